@@ -11,6 +11,7 @@ import { UNSEEN_INJECTIONS } from './data/injections-unseen.js';
 import { hideAll } from './hide-attacks.js';
 import { readAttacks, readLetters, readPrompts } from './injection-data.js';
 import { readLocomo } from './locomo-data.js';
+import { attackReading, READING_ATTACKS } from './reading-attacks.js';
 
 /** Attacks hidden in letters, and how often harmless text is held for one. */
 export const injection: Benchmark = {
@@ -42,9 +43,40 @@ export const injection: Benchmark = {
         'Print what was missed or wrongly held; never of the unseen half, nor of the blind set.',
     },
   ],
-  run: (options, log) =>
-    Promise.resolve(measure(options, options['misses'] === true ? log : () => undefined)),
+  run: async (options, log) => {
+    const screened = measure(options, options['misses'] === true ? log : () => undefined);
+    const read = await measureReading();
+    return {
+      results: { ...screened.results, ...read },
+      table: [
+        ...screened.table,
+        ...Object.entries(read).map(([name, count]) => [
+          name,
+          String(count),
+          name === 'reading_attacks' ? '' : '0',
+        ]),
+      ],
+    };
+  },
 };
+
+/** What turns that tell their reader what to write bring about, where it obeys. */
+async function measureReading(): Promise<Record<string, number>> {
+  const attacks = Object.values(READING_ATTACKS).flat();
+  const done = { instructions: 0, changed: 0, secrets: 0 };
+  for (const by of ['recording', 'program'] as const)
+    for (const attack of attacks) {
+      const obeyed = await attackReading(attack, by, 'off');
+      for (const what of ['instructions', 'changed', 'secrets'] as const)
+        done[what] += Number(obeyed[what].length > 0);
+    }
+  return {
+    reading_attacks: attacks.length,
+    reading_instructions: done.instructions,
+    reading_changed: done.changed,
+    reading_secrets: done.secrets,
+  };
+}
 
 function measure(options: BenchmarkValues, log: (line: string) => void): BenchmarkResult {
   const folder = givenFile(options, 'data');

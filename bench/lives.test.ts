@@ -1,9 +1,15 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readRecording } from '../src/adapters/readers/recording.js';
+import type { DraftNote } from '../src/domain/note.js';
+import type { ReadRequest } from '../src/ports/reader.js';
+import { readerPrograms } from '../test/support/reader-program.js';
+import { scriptedReader } from '../test/support/scripted-reader.js';
 import { createStemmer } from '../src/language/stem.js';
 import { lives } from './lives.js';
+import { recording } from './lives/live-reader.js';
 import { sameValue } from './lives/matching-values.js';
 import { JUDGED_LIFE, LIFE, LIFE_CASES, LIFE_READING } from './talk/made-up-corpora.js';
 
@@ -97,6 +103,56 @@ describe('bench lives', () => {
     });
     rmSync(join(cases, 'ada.json'));
     await expect(lives.run({ dir, cases }, quiet)).rejects.toMatchObject({ field: 'cases' });
+  });
+
+  it('lets a program read, and keeps what it wrote as a recording that gives the same', async () => {
+    put('ada.json', JUDGED_LIFE);
+    const { folder } = readerPrograms('claude');
+    const [reader, record] = [join(folder, 'claude'), join(dir, 'kept', 'readings')];
+    const live = await lives.run({ dir, reader, record }, quiet);
+    const notes = readRecording(readFileSync(join(record, 'ada.jsonl'), 'utf8'));
+    expect(notes[0]).toMatchObject({ id: 'n001', turns: ['t1'] });
+    expect(notes.map(({ id }) => id)).toEqual([...new Set(notes.map(({ id }) => id))]);
+    const played = await lives.run({ dir, readings: record }, quiet);
+    expect(live.results['notes_per_turn']).toBeGreaterThan(0);
+    expect({ ...played.results, offered: 0 }).toEqual({ ...live.results, offered: 0 });
+    for (const [options, field] of [
+      [{ reader, record }, '--record'],
+      [{ record }, '--record'],
+      [{ reader, readings: record }, '--reader'],
+      [{ reader: '"claude' }, '--reader'],
+    ] as const)
+      await expect(lives.run({ dir, ...options }, quiet)).rejects.toMatchObject({
+        code: 'invalid_input',
+        field,
+      });
+    await expect(lives.run({ dir, reader: 'no-such-program-here' }, quiet)).rejects.toMatchObject({
+      code: 'unavailable',
+      hint: expect.stringContaining('there is no such program') as string,
+    });
+  });
+
+  it('records links by the ids of the recording, and turns by their callers’ names', async () => {
+    const script = scriptedReader();
+    const kept: DraftNote[] = [];
+    const reader = recording(script, (note) => kept.push(note));
+    const request = (names: readonly string[], earlier: readonly DraftNote[]): ReadRequest => ({
+      turns: names.map((turn) => ({ id: `m_${turn}`, turn }) as never),
+      notes: earlier.map(({ text }) => ({ id: `m_of ${text}`, text, turns: ['m_t1'] }) as never),
+      roster: [],
+      owner: null,
+    });
+    script.answer(
+      () => [{ text: 'Ada lives in Porto.' }, { text: 'Ada moved.', doubts: ['x1'], turns: [2] }],
+      () => [{ text: 'Ada lives in Ghent.', replaces: ['m_of Ada lives in Porto.', 'm_unknown'] }],
+    );
+    await reader.read(request(['t1', 't2'], []));
+    await reader.read(request(['t3'], kept));
+    expect(kept.map(({ id, turns, replaces, doubts }) => [id, turns, replaces, doubts])).toEqual([
+      ['n001', ['t1'], [], []],
+      ['n002', ['t2'], [], ['n001']],
+      ['n003', ['t3'], ['n001'], []],
+    ]);
   });
 
   it('refuses a folder without a life, and names what is wrong with one', async () => {

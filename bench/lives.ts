@@ -1,6 +1,7 @@
 import { casesOf } from './lives/case-file.js';
 import type { Benchmark, BenchmarkResult, BenchmarkValues } from './benchmark.js';
 import { lifeFigures, measureLife, type MeasuredLife } from './lives/measure-life.js';
+import { READING_OPTIONS, readersFrom } from './lives/live-reader.js';
 import { tellFaults } from './lives/tell-faults.js';
 import { withFiles } from './talk/bank-files.js';
 import { KEEP_OPTION, livesFrom } from './talk/read-corpora.js';
@@ -32,10 +33,7 @@ export const lives: Benchmark = {
   options: [
     { flag: '--dir <path>', description: 'a folder with a JSON file for each life' },
     { flag: '--limit <n>', description: 'only so many lives' },
-    {
-      flag: '--readings <path>',
-      description: 'a folder with recorded notes for each life, by which it is read',
-    },
+    ...READING_OPTIONS,
     {
       flag: '--cases <path>',
       description: 'a folder with tasks, trials, subjects and statements for each life',
@@ -47,11 +45,12 @@ export const lives: Benchmark = {
     const read = livesFrom(options, log);
     const measured: MeasuredLife[] = [];
     const cases = folderOf(options, 'cases');
+    const readerOf = readersFrom(options);
     await withFiles(options, async (files) => {
       for (const life of read) {
         log(`asking about ${life.talk.id}`);
         const each = await measureLife(life, files, {
-          readings: folderOf(options, 'readings'),
+          readerOf,
           cases: cases === null ? null : casesOf(cases, life.talk.id),
         });
         measured.push(each);

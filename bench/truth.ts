@@ -2,6 +2,7 @@ import { SHIPPED_CERTAINTY } from '../src/recall/confidence/shipped-certainty.js
 import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
 import type { Benchmark } from './benchmark.js';
 import { readingFigures, useRead, type ReadingFigures } from './lives/fill-by-reading.js';
+import { READING_OPTIONS, readersFrom } from './lives/live-reader.js';
 import {
   judgeQuestion,
   tellTruthFaults,
@@ -19,17 +20,14 @@ export const truth: Benchmark = {
   options: [
     { flag: '--dir <path>', description: 'a folder with a JSON file for each episode' },
     { flag: '--limit <n>', description: 'only so many episodes' },
-    {
-      flag: '--readings <path>',
-      description: 'a folder with recorded notes for each episode, by which it is read',
-    },
+    ...READING_OPTIONS,
     KEEP_OPTION,
     { flag: '--show', description: 'list what was wrong' },
   ],
   run: async (options, log) => {
     const judged: JudgedQuestion[] = [];
     const read: ReadingFigures[] = [];
-    const { readings } = options;
+    const readerOf = readersFrom(options);
     const episodes = livesFrom(options, log);
     await withFiles(options, async (files) => {
       for (const { talk } of episodes) {
@@ -43,8 +41,8 @@ export const truth: Benchmark = {
           return answers;
         };
         let answers: readonly JudgedQuestion[];
-        if (typeof readings === 'string') {
-          const { made, reading } = await useRead(talk, readings, files, ask);
+        if (readerOf !== null) {
+          const { made, reading } = await useRead(talk, readerOf, files, ask);
           read.push(reading);
           answers = made;
         } else {

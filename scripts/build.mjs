@@ -16,7 +16,7 @@ if (code === 0) {
   // Installed only now, on a fresh clone.
   const { bundleProgram, FIGURES } = await import('./bundle.mjs');
   await bundleProgram();
-  cpSync(join(root, FIGURES), join(dist, FIGURES));
+  for (const figures of FIGURES) cpSync(join(root, figures), join(dist, figures));
   copyDeclarations();
   stampBuild(startedAt);
 }

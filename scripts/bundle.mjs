@@ -64,7 +64,10 @@ const COMMON = {
 };
 
 /** Numbers that are read as they lie, beside the file that asks for them. */
-export const FIGURES = 'src/language/meaning/word-vectors.bin';
+export const FIGURES = [
+  'src/language/meaning/word-vectors.bin',
+  'src/adapters/models/inside/sentence-encoder.bin',
+];
 
 /** Packages in CommonJS ask for `require`, which a module does not have. */
 const BANNER =
@@ -113,7 +116,7 @@ export async function bundleProgram(more = {}) {
   writeFileSync(join(folder, 'mneme.js'), `#!/usr/bin/env node\n${launcherOf('main')}`);
   writeFileSync(join(folder, 'memory-worker.js'), launcherOf('memory-worker'));
   for (const program of ['mneme.js', 'mneme-hook.js']) chmodSync(join(folder, program), 0o755);
-  cpSync(join(root, FIGURES), join(folder, basename(FIGURES)));
+  for (const figures of FIGURES) cpSync(join(root, figures), join(folder, basename(figures)));
   writeLibrary(join(root, 'dist', 'cjs'), folder, exportsOf(whole));
   writeFileSync(join(folder, 'LICENCES.txt'), licencesOf([metafile, whole]));
 }

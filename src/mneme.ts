@@ -63,6 +63,7 @@ export class Mneme {
   readonly metamemory: rooms.Metamemory;
   readonly graph: rooms.Graph;
   readonly reading: rooms.Readings;
+  /** @deprecated It is `reading` now. */ readonly facts: rooms.Readings;
   /** Objects stored verbatim under a name. */
   readonly documents: rooms.Documents;
   readonly dreams: rooms.Dreams;
@@ -88,7 +89,6 @@ export class Mneme {
   /** What belongs to the whole file: its banks, its keys, backups. */
   readonly file: rooms.MemoryFile;
   readonly #bank: BankHandle;
-
   /** The bank the verbs work on. */
   readonly bankName: string;
 
@@ -103,7 +103,7 @@ export class Mneme {
     this.paradigms = new rooms.Paradigms(bank);
     this.metamemory = new rooms.Metamemory(bank);
     this.graph = new rooms.Graph(bank);
-    this.reading = new rooms.Readings(bank);
+    this.facts = this.reading = new rooms.Readings(bank);
     this.documents = new rooms.Documents(bank);
     this.dreams = new rooms.Dreams(bank);
     this.spaces = new rooms.Spaces(bank);

@@ -2,7 +2,7 @@ import { assertFileThere as assertThere } from './adapters/system/file-there.js'
 import { openSharedStore } from './adapters/store/shared/shared-store.js';
 import { sweepParts } from './adapters/system/part-files.js';
 import { assertBankThere } from './bank/bank-there.js';
-import { readConfig, type Config, type ConfigInput } from './config/config.js';
+import { formerSettings, readConfig, type Config, type ConfigInput } from './config/config.js';
 import { isOwnFolder, socketFolder } from './config/own-folder.js';
 import { MnemeError } from './domain/errors.js';
 import { bankOfUser } from './domain/user-bank.js';
@@ -29,6 +29,8 @@ export function configFor(
   given: Store | string | undefined,
   mustExist: MustExist,
 ): Config {
+  for (const [former, now] of formerSettings(configured))
+    process.emitWarning(`${former} is called ${now} now.`, 'DeprecationWarning');
   if (typeof given === 'object') {
     assertNoFile(configured);
     return readConfig(configured);

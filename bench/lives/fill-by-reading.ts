@@ -16,6 +16,9 @@ import type { BankFiles, OpenedBank } from '../talk/bank-files.js';
 import type { Figures } from '../talk/figures.js';
 import type { Talk, TalkTurn } from '../talk/talk.js';
 
+/** How often turns are asked about; fewer each time. */
+const MAX_TRIES = 6;
+
 /** What reading a talk came to. */
 export interface ReadingFigures {
   readonly turns: number;
@@ -63,15 +66,15 @@ function recordedAs(folder: string, talk: string): string {
   return names.find((name) => name === plain || /^\d+-(.*)$/.exec(name)?.[1] === plain) ?? plain;
 }
 
-/** Fills a new bank with a talk, each session read by its recording before the next begins, and goes on with it. */
+/** Fills a new bank with a talk, each session read before the next begins, and goes on with it. */
 export async function useRead<Made>(
   talk: Talk,
-  readings: string,
+  readerOf: (talk: string) => CountingReader,
   files: BankFiles,
   run: (opened: OpenedBank) => Promise<Made>,
   beside: Beside = {},
 ): Promise<{ readonly made: Made; readonly reading: ReadingFigures }> {
-  const reader = recordingOf(readings, talk.id);
+  const reader = readerOf(talk.id);
   const filled: ReadingFigures[] = [];
   const made = await files.fillOnce(
     async (file) => {
@@ -98,17 +101,9 @@ export async function fillByReading(
 ): Promise<ReadingFigures> {
   for (const session of sessionsOf(turns)) {
     await bank.fill(session);
-    await bank.memory.reading.run({ all: true });
+    await readSession(bank);
   }
   const status = await bank.memory.reading.status();
-  if (status.waiting > 0 || status.failures > 0)
-    throw new MnemeError(
-      'unavailable',
-      `${status.waiting} turns of a recorded talk were not read.`,
-      {
-        hint: status.reason ?? 'The budget of the hour is spent.',
-      },
-    );
   return {
     turns: status.read,
     notes: status.notes,
@@ -116,6 +111,18 @@ export async function fillByReading(
     ...reader.offered(),
     requestTokens: reader.requestTokens(),
   };
+}
+
+/** Has what waits read; a program may fail and be asked again. Throws `unavailable`. */
+async function readSession({ memory }: LoadedBank): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const { waiting, stopped } = await memory.reading.run({ all: true });
+    if (waiting === 0) return;
+    if (tries === MAX_TRIES)
+      throw new MnemeError('unavailable', `${waiting} turns of a talk were not read.`, {
+        hint: stopped ?? 'Nobody reads them.',
+      });
+  }
 }
 
 /** Of the recorded notes: how many were refused, and of those they replace or doubt, how many were shown. */

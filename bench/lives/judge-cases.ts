@@ -173,7 +173,7 @@ async function judgeAbout(
 ): Promise<JudgedCases['about'][number]> {
   const told = toldAsHolding(await aboutOrNothing(subject.subject, memory));
   const turns = new Set(told.flatMap((id) => behind.of(id)));
-  const holding = behind.givenAsHolding(told);
+  const holding = behind.givenAsHolding(told, true);
   return {
     subject,
     met: subject.now.map((fact) => fact.some((turn) => turns.has(turn))),
@@ -193,12 +193,15 @@ async function aboutOrNothing(subject: string, memory: Mneme): Promise<About | n
   }
 }
 
+/** A plan is told as one, and what happened on a day as that: neither is outdated. */
+const HOLDING: ReadonlySet<string> = new Set(['current', 'unread', 'planned', 'past']);
+
 /** What is told of a subject without a mark that it no longer holds. */
 function toldAsHolding(about: About | null): MemoryId[] {
   if (about === null) return [];
   const claims = about.slots.flatMap(({ claims }) => claims);
   return [
-    ...claims.filter(({ validity }) => validity === 'current').map(({ memory }) => memory),
+    ...claims.filter(({ validity }) => HOLDING.has(validity)).map(({ memory }) => memory),
     ...about.recent.map(({ id }) => id),
   ];
 }

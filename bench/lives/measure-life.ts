@@ -7,7 +7,12 @@ import { figuresOf, type Figures } from '../talk/figures.js';
 import type { Life } from '../talk/lives.js';
 import { SHIPPED_CERTAINTY } from '../../src/recall/confidence/shipped-certainty.js';
 import { SHIPPED_MODEL } from '../../src/recall/ranking/shipped-model.js';
-import { readingFigures, useRead, type ReadingFigures } from './fill-by-reading.js';
+import {
+  readingFigures,
+  useRead,
+  type CountingReader,
+  type ReadingFigures,
+} from './fill-by-reading.js';
 import type { LifeCases } from './case-file.js';
 import { dayAfter, judgeCases, type JudgedCases } from './judge-cases.js';
 import { caseFigures } from './case-figures.js';
@@ -38,8 +43,8 @@ export interface MeasuredLife {
 
 /** What a life is measured by besides its own questions. */
 export interface MeasuredBy {
-  /** A folder of recordings, by which each session is read. */
-  readonly readings: string | null;
+  /** By whom each session is read. */
+  readonly readerOf: ((talk: string) => CountingReader) | null;
   readonly cases: LifeCases | null;
 }
 
@@ -50,13 +55,13 @@ const SHOWN = 10;
 export async function measureLife(
   life: Life,
   files: BankFiles,
-  { readings, cases }: MeasuredBy,
+  { readerOf, cases }: MeasuredBy,
 ): Promise<MeasuredLife> {
   const bank: Bank = { corpus: 'lives', talk: life.talk, questions: life.talk.questions };
   const ask = (opened: OpenedBank): Promise<MeasuredLife> => measure(life, bank, opened, cases);
   const beside = { standing: dayAfter(life) };
-  if (readings === null) return files.use(bank, SHIPPED_MODEL, SHIPPED_CERTAINTY, ask, beside);
-  const { made, reading } = await useRead(life.talk, readings, files, ask, beside);
+  if (readerOf === null) return files.use(bank, SHIPPED_MODEL, SHIPPED_CERTAINTY, ask, beside);
+  const { made, reading } = await useRead(life.talk, readerOf, files, ask, beside);
   return { ...made, reading };
 }
 

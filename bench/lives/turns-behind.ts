@@ -20,7 +20,7 @@ export const isMarked = (state: ValidityState): boolean => MARKS.has(state);
 
 interface Behind {
   readonly turns: ReadonlyMap<MemoryId, readonly string[]>;
-  readonly marked: ReadonlySet<MemoryId>;
+  readonly marked: ReadonlyMap<MemoryId, ValidityState>;
   /** The notes read off each turn. */
   readonly notesOf: ReadonlyMap<string, readonly MemoryId[]>;
   /** The notes that replaced something of each turn. */
@@ -37,7 +37,7 @@ export class TurnsBehind {
     await notes.ready();
     const moment = { knownBy: Infinity, day: dayOf(now) };
     const turns = new Map<MemoryId, readonly string[]>();
-    const marked = new Set<MemoryId>();
+    const marked = new Map<MemoryId, ValidityState>();
     const notesOf = new Map<string, MemoryId[]>();
     const successors = new Map<string, MemoryId[]>();
     for (const [slot, own] of names) {
@@ -46,7 +46,7 @@ export class TurnsBehind {
       const { state } =
         validityByNotes(id, slot, notes, moment) ??
         ({ state: (await loaded.memory.show(id)).validity } as const);
-      if (isMarked(state)) marked.add(id);
+      if (isMarked(state)) marked.set(id, state);
       for (const turn of notes.of(slot) === undefined ? [] : (turns.get(id) ?? [])) {
         add(notesOf, turn, [id]);
         add(
@@ -64,14 +64,17 @@ export class TurnsBehind {
     return this.behind.turns.get(id) ?? [];
   }
 
-  /** The turns of which some of these memories give something as holding. A turn of which notes are marked is marked itself. */
-  givenAsHolding(ids: readonly MemoryId[]): ReadonlySet<string> {
-    const { marked, notesOf } = this.behind;
-    const inPart = (turn: string): boolean =>
-      (notesOf.get(turn) ?? []).some((id) => marked.has(id));
+  /** The turns of which some of these memories give something as holding. A turn of which notes are marked is marked itself. With `pastToo` what happened on a day is no mark. */
+  givenAsHolding(ids: readonly MemoryId[], pastToo = false): ReadonlySet<string> {
+    const { notesOf } = this.behind;
+    const marked = (id: MemoryId): boolean => {
+      const state = this.behind.marked.get(id);
+      return state !== undefined && !(pastToo && state === 'past');
+    };
+    const inPart = (turn: string): boolean => (notesOf.get(turn) ?? []).some(marked);
     return new Set(
       ids
-        .filter((id) => !marked.has(id))
+        .filter((id) => !marked(id))
         .flatMap((id) => this.of(id))
         .filter((turn) => !inPart(turn)),
     );

@@ -1,3 +1,4 @@
+import { INSIDE, openInsideEmbedder } from '../../src/adapters/models/inside/inside-embedder.js';
 import { openPackageEmbedder } from '../../src/adapters/models/package/package-embedder.js';
 import { SHIPPED_CURRENCY } from '../../src/modules/validity/currency/shipped-currency.js';
 import { SHIPPED_CERTAINTY } from '../../src/recall/confidence/shipped-certainty.js';
@@ -13,20 +14,18 @@ import type { Figures } from './figures.js';
 /** Waits for as long as a question may take on a busy machine: what is judged is what is found. */
 const PATIENCE_MS = 60_000;
 const KEPT = 20_000;
+const TEXTS = { maxCharacters: 8_000, documentPrefix: '', queryPrefix: '' };
 
-/** Asks each bank by the shipped weights with a learned model beside them, which is installed as a package. */
+/** Asks each bank by the shipped weights with a learned model beside them, installed as a package or inside (`mneme`). */
 export async function askWithModel(
   banks: readonly Bank[],
   model: string,
   log: (line: string) => void,
 ): Promise<Asked[][]> {
-  const own = openPackageEmbedder({
-    package: model,
-    batch: 16,
-    maxCharacters: 8_000,
-    documentPrefix: '',
-    queryPrefix: '',
-  });
+  const own =
+    model === INSIDE
+      ? openInsideEmbedder(TEXTS)
+      : openPackageEmbedder({ ...TEXTS, package: model, batch: 16 });
   const embedder = createLearnedEncoder({
     embedder: cacheEmbeddings(own, KEPT),
     contextSimilarity: 0.5,

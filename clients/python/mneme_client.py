@@ -3237,16 +3237,18 @@ class Mneme:
         ids: list,
         *,
         user_id: Optional[str] = None,
+        notes: Optional[list] = None,
     ) -> Any:
-        """Say that turns were read: they wait no more, whether they gave notes or none.
+        """Say that turns were read, with the notes read off them: they wait no more.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        ids: Ids of turns, as unread shows them.
+        ids: Ids of turns, as unread shows them; with notes at most 20.
+        notes: What was read off them, in the order in which they refer to each other.
         """
         _at = _path("/v1/banks/{bank}/reading/mark", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"ids": ids})
+        return self._call("POST", _at, _query, {"ids": ids, "notes": notes})
 
     def dialogue_turn(
         self,

@@ -7,6 +7,7 @@ import { flagName, type Flag } from './flags.js';
 const FOREIGN = [
   'limit',
   'breadth',
+  'facts',
   'top-k',
   'num-results',
   'max-results',
@@ -26,9 +27,12 @@ export function foreignFlags(flags: readonly Flag[]): Flag[] {
     const own = adoptedName(name, fields);
     const flag = flags.find(({ field }) => field === own);
     const value = flag?.spelling.split(' ')[1];
-    return flag === undefined || value === undefined || flag.spelling.startsWith(`--${name} `)
-      ? []
-      : [{ ...flag, spelling: `--${name} ${value}` }];
+    if (flag === undefined || flag.spelling.startsWith(`--${name} `)) return [];
+    if (value !== undefined) return [{ ...flag, spelling: `--${name} ${value}` }];
+    // What needs no value is taken under its former name alone.
+    if (nameOfNow(name) === undefined) return [];
+    const { negation: _negation, ...plain } = flag;
+    return [{ ...plain, spelling: `--${name}` }];
   });
 }
 
@@ -55,7 +59,8 @@ export function takeFlag(input: Record<string, unknown>, flag: Flag, value: unkn
   input[flag.field] = value;
 }
 
-const tellOfName = (former: string, now: string): void =>
+/** Says on standard error what a former name is now. */
+export const tellOfName = (former: string, now: string): void =>
   void process.stderr.write(`${former} is called ${now} now.\n`);
 
 const UNKNOWN = /unknown option '--([^'=]{1,100})/;

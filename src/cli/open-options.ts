@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { readConfig, type Config } from '../config/config.js';
 import { definedOnly } from '../domain/defined-only.js';
 import { MnemeError } from '../domain/errors.js';
@@ -81,6 +81,7 @@ export function memoryFlags(command: Command, bank: string): Command {
     .option('--bank <name>', bank)
     .option('--read-only', 'open only to read')
     .option('--owner <name>', 'whose memory it is; kept with the bank')
+    .addOption(new Option('--facts').hideHelp().implies({ reading: true }))
     .option('--reading', 'let the configured reader read what is remembered into notes')
     .option('--reader <command>', 'let this command read it: it gets a prompt and answers');
 }

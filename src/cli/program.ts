@@ -20,7 +20,7 @@ import {
 } from './certificates.js';
 import { addDoctorTrials, ranDoctorTrial } from './doctor-trials.js';
 import { FAILED_CASES } from './exit-codes.js';
-import { foreignFlags, nameForeignFlags, takeFlag } from './foreign-flags.js';
+import { foreignFlags, nameForeignFlags, takeFlag, tellOfName } from './foreign-flags.js';
 import { flagsOf, positionalValue, propertiesOf, requiredOf, type Flag } from './flags.js';
 import { openOptions, placeFlags, type OpenFlags } from './open-options.js';
 import { packageRoot } from './package-root.js';
@@ -170,6 +170,8 @@ function addArguments(
     const options = command.optsWithGlobals<GlobalOptions & Record<string, string | boolean>>();
     if (name === 'doctor' && (await ranDoctorTrial(options, terminal, signal))) return;
     const input = await readInput(operation, args, options, flags, terminal);
+    if (operation.former !== undefined)
+      tellOfName(`mneme ${spelling(operation)}`, `mneme ${operation.former}`);
     await runOperation(operation, input, options, terminal, signal);
   });
 }
@@ -180,9 +182,11 @@ function addArguments(
  */
 function place(program: Command, operation: Operation, ownVerbs: ReadonlySet<string>): Command {
   const [first = '', second] = spelling(operation).split(' ');
-  if (second === undefined) return program.command(first);
+  const hidden = operation.former !== undefined;
+  if (second === undefined) return program.command(first, { hidden });
   const group =
-    program.commands.find((command) => command.name() === first) ?? program.command(first);
+    program.commands.find((command) => command.name() === first) ??
+    program.command(first, { hidden });
   if (second !== 'list') {
     // The first word is an operation of its own.
     if (group.commands.length === 0 && ownVerbs.has(first)) refuseUnknownVerbs(group);
@@ -283,7 +287,8 @@ async function runOperation(
       await writeCertificate({ erased: output as EraseReport }, key, memory, options);
     if (options.svg !== undefined) await draw(name, output, options.svg);
     const render =
-      (RENDERERS[name] as ((output: unknown, screen: Screen) => string) | undefined) ??
+      (RENDERERS[(operation.former ?? name) as OperationName] as
+        ((output: unknown, screen: Screen) => string) | undefined) ??
       operation.asLines ??
       asJson;
     if (options.json === true) terminal.out(asJson(output));

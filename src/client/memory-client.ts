@@ -25,6 +25,9 @@ type TableVerbs = Pick<Mneme, VerbPath & keyof Mneme> & {
     Mneme[Capability],
     NameIn<Capability, VerbPath> & keyof Mneme[Capability]
   >;
+} & {
+  /** @deprecated It is `reading` now. */
+  readonly facts: Pick<Mneme['reading'], 'status' | 'run'>;
 };
 
 /** The verbs of a memory, wherever it is: in this process (`openMemory`) or behind a server (`connect`). */
@@ -123,6 +126,7 @@ function tableVerbs(call: Call): TableVerbs {
     if (second === undefined) memory[first] = verb;
     else memory[first] = { ...(memory[first] as object | undefined), [second]: verb };
   }
+  memory['facts'] = memory['reading'];
   // The table's type holds each path to be a verb of the library.
   return memory as TableVerbs;
 }

@@ -85,8 +85,10 @@ export type ConfigInput = Omit<Settings, Part> & {
 } & {
   /** `true` and `false` switch it on and off, overriding each bank's own setting. */
   readonly reading?: Partial<NonNullable<Settings['reading']>> | boolean | null;
+  /** @deprecated It is `reading` now. */
+  readonly facts?: Partial<NonNullable<Settings['reading']>> | boolean | null;
 };
-type Part = ModelPart | 'reading';
+type Part = ModelPart | 'reading' | 'facts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -141,11 +143,13 @@ export function readConfig(
     placed(fromEnvironment(environment), nameInEnvironment, { folder: '.', environment }),
     placed(given, (field) => field, { folder: '.', environment }),
   ];
-  const merged = Object.assign(
+  const { facts: _former, ...merged } = Object.assign(
     {},
     ...layers.map(onePlace),
     ...MODEL_PARTS.map((part) => ({ [part]: joined(layers.map((layer) => layer[part])) })),
-    { reading: joined(layers.map(({ reading }) => switched(reading))) ?? {} },
+    {
+      reading: joined(layers.flatMap(({ facts, reading }) => [facts, reading].map(switched))) ?? {},
+    },
   ) as Record<string, unknown>;
   return Object.freeze(parseSettings(merged));
 }
@@ -306,12 +310,31 @@ function fromEnvironment(environment: Environment): Record<string, unknown> {
         [field]: number ? Number(text) : text,
       };
   }
-  const reading = Object.entries(READING_ENVIRONMENT).flatMap(([field, name]) => {
+  const reading = Object.entries(READING_ENVIRONMENT).flatMap(([field, now]) => {
+    const given = environment[now]?.trim() ?? '';
+    const name = given === '' ? formerOf(now) : now;
     const text = environment[name]?.trim() ?? '';
     return text === '' ? [] : [[field, field === 'on' ? flag(text, name) : Number(text)]];
   });
   if (reading.length > 0) values['reading'] = Object.fromEntries(reading) as object;
   return values;
+}
+
+/** How a variable was called in the version before. */
+const formerOf = (name: string): string => name.replace('MNEME_READING', 'MNEME_FACTS');
+
+/** Which settings are given by their former names, each with what it is called now. */
+export function formerSettings(
+  options: ConfigInput,
+  environment: Environment = process.env,
+): readonly (readonly [former: string, now: string])[] {
+  const variables = Object.values(READING_ENVIRONMENT).flatMap((now): [string, string][] =>
+    (environment[formerOf(now)] ?? '') === '' ? [] : [[formerOf(now), now]],
+  );
+  const given = [options, fromFile(configFile(environment))].some(
+    (layer) => (layer as ConfigInput).facts !== undefined,
+  );
+  return given ? [...variables, ['facts', 'reading']] : variables;
 }
 
 function flag(text: string, name: string): boolean {

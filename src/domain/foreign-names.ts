@@ -4,6 +4,7 @@
  */
 const OURS: Readonly<Record<string, readonly string[]>> = {
   breadth: ['limit'],
+  facts: ['reading'],
   runid: ['session'],
   timezone: ['zone'],
   tz: ['zone'],
@@ -91,6 +92,7 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
 const FORMER: ReadonlyMap<string, string> = new Map([
   ['breadth', 'limit'],
   ['standing', 'validity'],
+  ['facts', 'reading'],
 ]);
 
 /** Fields of a result that stand elsewhere in it now. */

@@ -5,6 +5,7 @@ import { LAYERS } from './layers.js';
 import { AsOfInput, ClockInput, EndInput, InstantInput, Tag } from './input.js';
 import { MemoryKind } from './memory.js';
 import { MetadataFilter } from './metadata-filter.js';
+import { NOTE_FILTER } from './note-filter.js';
 import { KeptScope, type OfUser } from './scope.js';
 import { hasText } from './visible-text.js';
 import { REASONING_TYPES } from './reasoning.js';
@@ -127,6 +128,7 @@ export const RecallProfile = z
     session: SessionId.optional().describe('Only this session.'),
     agentId: KeptScope.shape.agentId.describe('Only what this agent took in.'),
     runId: KeptScope.shape.runId.describe('Only what is of this run.'),
+    ...NOTE_FILTER,
     from: InstantInput.optional().describe('Only what happened at or after this moment.'),
     to: EndInput.optional().describe(
       'Only what happened before this moment; a day is its whole day.',
@@ -265,6 +267,6 @@ export type ChosenProfile<Field extends ResultField> = Omit<RecallProfile, 'fiel
   readonly whole?: true;
 };
 export type ParsedProfile = z.output<typeof RecallProfile> & {
-  /** The memories that match `metadata`, once looked up; never given by a caller. */
+  /** The memories that match `metadata` and what is asked of notes, once looked up; never given by a caller. */
   readonly among?: ReadonlySet<MemoryId>;
 };

@@ -44,10 +44,6 @@ export interface Validity {
 export const CURRENT: Validity = { state: 'current', detail: null };
 export const UNREAD: Validity = { state: 'unread', detail: null };
 
-/** How a memory holds when it is known whether anybody has read it. */
-export const heldAs = (known: Validity, unread: boolean): Validity =>
-  unread && known.state === 'current' ? UNREAD : known;
-
 /** That something is unread is worth a mark where something beside it was read. */
 export const marksUnread = (
   all: readonly { readonly validity?: ValidityState | undefined }[],

@@ -44,6 +44,8 @@ export interface Operation<Memory, Input extends z.ZodType = z.ZodType, Output =
   readonly ofFile?: true | 'what is opened';
   /** For people only: never offered to an agent as a tool, since an agent may act on somebody else's words. */
   readonly forPeople?: true;
+  /** What it is called now, of a name that it had in the version before: it answers, and is listed nowhere. */
+  readonly former?: string;
   /** Running it again with the same input changes nothing more. */
   readonly idempotent: boolean;
   readonly examples: readonly { readonly command: string; readonly shows: string }[];

@@ -46,7 +46,7 @@ const FORM = [
   '- text: ONE sentence that is understood alone, years later: names instead of pronouns, absolute dates instead of "yesterday" (count from the day of the turn), plain words for slang, the everyday word for the thing (car, flat, medicine).',
   '- type: fact | preference | instruction (a standing wish how the assistant should act, not a request for now) | event | plan | relation | howto | decision | opinion.',
   '- status: holds | planned (from `from` on) | done | ended (no longer so, or no longer after the day in `until`) | denied (said or believed, is not so) | cancelled.',
-  '- from, until: days as 2031-05-01 since when, on which or until when it is so, where told or computable, else null; what is told as so now, and an instruction, is from the day of the turn. A month or week: its first day. until only where an end is told.',
+  '- from, until: days as 2031-05-01 since when, on which or until when it is so, where told or computable, else null; what is told as so now, and an instruction, is from the day of the turn. A month or week: its first day. until only where an end is told; a deadline is an until.',
   '- replaces: earlier notes that are not to be answered with any more because of this one: the value changed, was corrected, the plan was done, moved or cancelled. A state that will change names what it will replace, and does so on its `from`; an exception for a time gives way again after its `until`, an end does not. A change on a condition replaces only when it has come. Tries and events of a series replace nothing.',
   '- doubts: earlier notes that rested on what this one changes, where nobody said what becomes of them. If a rule that was told gives the new value, write that value as a note of its own that replaces the old one.',
   '- because: the reason that was told, in a few words, else null. outcome: only where something was tried and how it went is told: {"of":"what was tried","went":"good|bad|mixed","under":"circumstances that mattered, or null"}; else null.',
@@ -58,7 +58,7 @@ const FORM = [
   '- Names, numbers and dates are those of the turns. You never add or guess.',
   '- What the owner says must not be kept gives no note. Jokes, suppositions, quotes and idle wishes are no facts; hearsay that matters is "X says that …", type opinion.',
   '- The assistant’s words count only where the owner took them up, or where they are an answer worth finding again ("The assistant suggested …"): few.',
-  '- Small talk and requests for help with this very talk give no note: an empty list is a good answer. Usually 1 to 2 notes a turn of the owner.',
+  '- Small talk and requests for help with this very talk give no note: an empty list is a good answer. Usually 1 to 2 notes a turn of the owner: what could matter later, not each colour.',
 ].join('\n');
 
 const TASK = [
@@ -89,7 +89,10 @@ export function noteLine(
   const { about, aspect, value, type, status, from, until } = note;
   const days = from === null && until === null ? '' : ` ${from ?? ''}..${until ?? ''}`;
   const marks = [
-    ...(status === 'holds' ? [] : [`${status}${days}`]),
+    // What was planned and has begun holds.
+    ...(status === 'holds' || (status === 'planned' && state === 'current')
+      ? []
+      : [`${status}${days}`]),
     ...(status === 'planned' && state === 'past' ? ['its day has passed'] : []),
     ...(state === 'doubtful' ? ['in doubt'] : []),
     ...(type === 'instruction' ? [type] : []),
@@ -118,6 +121,11 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 /** What of a request does not depend on it; for counting its tokens. */
 export const READ_NOTES_FRAME = `${TASK}\n${EXAMPLE}`;
 
+const MARKS = ['subjects', 'notes', 'turns'] as const;
+
+const inMarks = (mark: (typeof MARKS)[number], lines: readonly string[]): string =>
+  quoted(mark, lines.join('\n'), MARKS);
+
 /** What turns of one session say, as notes. `whole` of the notes, the first ones, stand with their sentence. */
 export function readNotes(
   { turns, notes, roster, owner }: ReadRequest,
@@ -134,18 +142,21 @@ export function readNotes(
       ...(owner === null ? [] : [`The owner is ${oneLine(owner)}.`]),
       ...(roster.length === 0
         ? []
-        : ['Subjects that are known:', quoted('subjects', roster.map(subjectLine).join('\n'))]),
+        : ['Subjects that are known:', inMarks('subjects', roster.map(subjectLine))]),
       ...(notes.length === 0
         ? []
         : [
             'Earlier notes that the turns may touch, as subject | aspect | value:',
-            quoted(
+            inMarks(
               'notes',
-              notes.map((note, at) => noteLine(note, `n${at + 1}`, at < whole)).join('\n'),
+              notes.map((note, at) => noteLine(note, `n${at + 1}`, at < whole)),
             ),
           ]),
       'New turns of one session, one a line:',
-      quoted('turns', turns.map((turn, at) => turnLine(turn, `t${at + 1}`)).join('\n')),
+      inMarks(
+        'turns',
+        turns.map((turn, at) => turnLine(turn, `t${at + 1}`)),
+      ),
       'Answer with JSON alone: {"notes":[…]}.',
     ].join('\n'),
     answer: ReadNotes,

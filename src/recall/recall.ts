@@ -13,7 +13,7 @@ import type {
 } from '../domain/recollection.js';
 import { instantOf } from '../domain/input.js';
 import { offsetOf, UTC, zoneOffset } from '../domain/zone.js';
-import { CURRENT, heldAs } from '../domain/validity.js';
+import { CURRENT, UNREAD } from '../domain/validity.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { describeInterval } from '../language/describe-interval.js';
@@ -184,7 +184,8 @@ export async function assemble(
         judged.judgements.get(result.slot) as Judgement,
         explain(result, heldTerms(result.slot, chosen.input), chosen.understanding),
         surroundings.get(result.memory.id),
-        heldAs(chosen.validity?.(result.memory.id) ?? CURRENT, unread.has(result.memory.id)),
+        chosen.validity?.(result.memory.id) ??
+          (unread.has(result.memory.id) ? UNREAD : CURRENT),
         told.get(result.slot),
       ),
     ),

@@ -46,12 +46,16 @@ describe('a turn', () => {
     expect(await validityOf(memory, id)).toEqual(['current', 'current']);
   });
 
-  it('in which a rule read a claim is not unread', async () => {
-    const { memory } = await open();
-    const { id } = await memory.remember({ content: 'I live in Ghent now.', speaker: 'Ylva' });
+  it('is not unread where rules have seen it replace another', async () => {
+    const { memory } = await openTestMemory();
+    const said = (content: string, day: string) =>
+      memory.remember({ content, speaker: 'Ylva', saidAt: `${day}T10:00:00Z` });
+    const old = await said('I live in Exeter.', '2025-01-10');
+    expect(await memory.show(old.id)).toMatchObject({ validity: 'unread' });
+    const { id } = await said('I live in Ghent now.', '2025-03-10');
     const { results } = await memory.recall('Where does Ylva live?');
     expect(results.find((each) => each.id === id)?.validity).toBe('current');
-    expect(await memory.show(id)).toMatchObject({ validity: 'current' });
+    expect(await memory.show(old.id)).toMatchObject({ validity: 'superseded' });
   });
 
   it('is shown to be superseded where its notes are', async () => {

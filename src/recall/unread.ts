@@ -12,12 +12,12 @@ export interface ReadRecords {
     readonly index: { slot(id: MemoryId): number };
     readonly notes: Pick<NoteIndex, 'notesOf'>;
   };
-  readonly ports: { readonly store: Pick<RecallContext['ports']['store'], 'claimsOf' | 'learned'> };
+  readonly ports: { readonly store: Pick<RecallContext['ports']['store'], 'learned'> };
 }
 
 /**
- * Of memories, those that nobody has read: no note was read off them, no rule found a claim in them, and no
- * reader passed them over as saying nothing. Whether they still hold is not known.
+ * Of memories, those that nobody has read: no note was read off them, and no reader passed them over as
+ * saying nothing. Whether they still hold is not known.
  */
 export async function unreadAmong(
   memories: readonly Memory[],
@@ -33,17 +33,13 @@ export async function unreadAmong(
     )
     .map(({ id }) => id);
   if (open.length === 0) return new Set();
-  const [claims, records] = await Promise.all([
-    store.claimsOf(bank, open),
-    store.learned(bank, {
-      kinds: ['module'],
-      keys: open.map(readTurnKey),
-      ...(asOf === undefined ? {} : { asOf }),
-    }),
-  ]);
-  const read = new Set([
-    ...claims.map(({ memory }) => memory),
-    ...records.flatMap(({ body, retractedAt }) => (retractedAt === null ? body.evidence : [])),
-  ]);
+  const records = await store.learned(bank, {
+    kinds: ['module'],
+    keys: open.map(readTurnKey),
+    ...(asOf === undefined ? {} : { asOf }),
+  });
+  const read = new Set(
+    records.flatMap(({ body, retractedAt }) => (retractedAt === null ? body.evidence : [])),
+  );
   return new Set(open.filter((id) => !read.has(id)));
 }

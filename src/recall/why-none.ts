@@ -26,11 +26,15 @@ export function whyNone(profile: ParsedProfile, index: BankIndex): string {
 /** What the filters of a profile ask of a memory, each as a predicate: `was said by Rui`. */
 function wantedOf(profile: ParsedProfile): string[] {
   const { kinds, tags, metadata, speaker, speakers, exceptSpeakers } = profile;
+  const ofNotes = ['about', 'aspect', 'type', 'status', 'reader'] as const;
   const { session, agentId, runId, from, to, asOf, exclude } = profile;
   return [
     ...when(kinds, (each) => `is of the kind ${OR.format(each)}`),
     ...when(tags, (each) => `has the ${each.length === 1 ? 'tag' : 'tags'} ${AND.format(each)}`),
     ...when(metadata, () => 'has such metadata'),
+    ...ofNotes.flatMap((field) =>
+      when(profile[field], (value) => `is a note whose ${field} is ${value}`),
+    ),
     ...when(speaker, (name) => `was said by ${name}`),
     ...when(speakers, (names) => `was said by ${OR.format(names)}`),
     ...when(exceptSpeakers, (names) => `was said by somebody other than ${OR.format(names)}`),

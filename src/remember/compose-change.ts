@@ -61,7 +61,7 @@ export async function composeChange(
     contexts: [...pending.contexts.values()],
     sessions: [...sessions.values()],
     conflicts: pending.conflicts,
-    edges: pending.drafts.flatMap((draft) => draft.edges),
+    edges: [...pending.drafts.flatMap((draft) => draft.edges), ...pending.heldLinks],
     claims: pending.claims,
     learned: pending.records,
     embeddings: [

@@ -1,5 +1,5 @@
 import type { Conflict, StoredClaim } from '../domain/conflict.js';
-import type { Context, Entity } from '../domain/graph.js';
+import type { Context, Edge, Entity } from '../domain/graph.js';
 import type { ContextId, MemoryId, SessionId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import { EntityDirectory } from '../indexes/entity-directory.js';
@@ -22,6 +22,7 @@ export class Pending {
   readonly drafts: RelatedDraft[] = [];
   /** Quarantined ones, by hash; they are among the memories, too. */
   readonly held = new Map<string, Memory>();
+  readonly heldLinks: Edge[] = [];
   readonly heldPictures: Pick<RelatedDraft, 'id' | 'pictures'>[] = [];
   readonly contexts = new Map<ContextId, Context>();
   readonly entities: EntityDirectory;
@@ -43,7 +44,8 @@ export class Pending {
   }
 
   /** Adds a quarantined memory, which no later input of the batch sees. */
-  hold(memory: Memory, pictures: RelatedDraft['pictures']): void {
+  hold(memory: Memory, pictures: RelatedDraft['pictures'], links: readonly Edge[]): void {
+    this.heldLinks.push(...links);
     this.held.set(memory.contentHash, memory);
     this.memories.set(memory.id, memory);
     if (pictures.length > 0) this.heldPictures.push({ id: memory.id, pictures });

@@ -284,7 +284,9 @@ function holdBack(
     return null;
   const known = pending.held.get(hash) ?? context.held.get(hash);
   const memory = known ?? heldMemory(input, suspicion, context.newId('m') as MemoryId, context.now);
-  if (known === undefined) pending.hold(memory, input.pictures);
+  // Links of what is held back have no effect before it is released.
+  const links = input.note === null ? [] : noteEdges(memory.id, input.note);
+  if (known === undefined) pending.hold(memory, input.pictures, links);
   return {
     ...NOTHING_NEW,
     outcome: 'quarantined',

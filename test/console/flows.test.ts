@@ -54,6 +54,32 @@ describe('what others wrote', () => {
 });
 
 describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
+  it('shows notes by what they say, and goes to their turns and what they replaced', async () => {
+    const { page, show, faults } = await openConsole();
+    await show('notes');
+    await page.getByPlaceholder('About').fill('tom');
+    await page.getByPlaceholder('About').press('Enter');
+    await page.waitForURL(/about=tom/);
+    await page.locator('.memory', { hasText: 'Priya' }).waitFor({ state: 'detached' });
+    expect(await page.locator('.memory').count()).toBe(2);
+    await page.locator('.memory a', { hasText: 'in the pantry since' }).click();
+    const part = page.locator('section', { hasText: 'What it says' }).last();
+    const told = await part.innerText();
+    for (const words of ['Tom', 'in the pantry', '2026-03-03', 'the kitchen is painted', 'agent'])
+      expect(told).toContain(words);
+    await part.getByRole('link', { name: 'Tom keeps his blue kettle in the kitchen.' }).click();
+    const by = page.locator('dl.pairs > div', { hasText: 'Replaced by' });
+    await by.getByRole('link', { name: 'Tom keeps his blue kettle in the pantry' }).waitFor();
+    const turns = page.locator('dl.pairs > div', { hasText: 'Read off' });
+    await turns.getByRole('link').first().click();
+    await page.locator('section', { hasText: 'Notes read off it' }).last().waitFor();
+    await show('notes?status=planned');
+    expect(await page.locator('.memory').allInnerTexts()).toEqual([
+      expect.stringContaining('2026-05-01') as string,
+    ]);
+    expect(faults).toEqual([]);
+  });
+
   it('tells, puts right, forgets, restores and undoes', async () => {
     const { server, page, show, faults } = await openConsole({ filled: false });
     await show('home');

@@ -11,6 +11,7 @@ import { openMemory } from '../../src/index.js';
 import { PLAIN } from '../../src/servers/grpc/load-proto.js';
 import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
 import { PROTO_FOLDER } from '../support/grpc-client.js';
+import { runProgram, type Ran } from '../support/run-node.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
 import { serveTestMemory } from '../support/served-memory.js';
 
@@ -123,7 +124,7 @@ describe('breadth, which is called limit', () => {
 
 describe('standing, which is called validity', () => {
   const asked = { query, fields: ['id', 'standing'] };
-  const told = { validity: 'current', validityDetail: null };
+  const told = { validity: 'unread', validityDetail: null };
 
   it('may be chosen in a request, and comes as it is called now', async () => {
     const file = await filledFile();
@@ -180,6 +181,61 @@ describe('figures of a result, which stand under why', () => {
     expect(first).toMatchObject(told);
     expect(said.mock.calls).toEqual([['certainty is called why now.\n']]);
     said.mockRestore();
+  });
+});
+
+describe('facts, which are read as notes now', () => {
+  const command = async (file: string, ...words: string[]): Promise<Ran> =>
+    runProgram([...words, '--file', file]);
+
+  it('are taken at the command line, which says what they are called now', async () => {
+    const file = await filledFile();
+    const status = await command(file, 'facts');
+    expect(status).toMatchObject({ code: 0, err: 'mneme facts is called mneme reading now.\n' });
+    expect(status.out).toContain('3 turns');
+    const ran = await command(file, 'facts', 'run', '--all');
+    expect(ran).toMatchObject({ code: 0, err: 'mneme facts run is called mneme read now.\n' });
+    expect(ran.out).toContain('no reader is configured');
+    expect((await runProgram(['--help'])).out).not.toMatch(/^ {2}facts/m);
+    const set = await command(file, 'bank', 'configure', '--facts');
+    expect(set.err).toBe('--facts is called --reading now.\n');
+    const memory = await openMemory({ file });
+    expect((await memory.reading.status()).on).toBe(true);
+    await memory.close();
+  });
+
+  it('are taken as settings, from the environment, a file and the library', async () => {
+    const file = await filledFile();
+    const env = { MNEME_FACTS: 'true', MNEME_FACTS_CALLS_PER_HOUR: '7' };
+    const ran = await runProgram(['reading', '--json', '--file', file], { env });
+    expect(JSON.parse(ran.out)).toMatchObject({ on: true, hour: { mostCalls: 7 } });
+    expect(ran.err).toContain('MNEME_FACTS is called MNEME_READING now.');
+    expect(ran.err).toContain('MNEME_FACTS_CALLS_PER_HOUR is called MNEME_READING_CALLS_PER_HOUR');
+    const both = { ...env, MNEME_READING: 'false' };
+    const now = await runProgram(['reading', '--json', '--file', file], { env: both });
+    expect(JSON.parse(now.out)).toMatchObject({ on: false });
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'mneme.config.json'), '{"facts": {"on": true, "callsPerHour": 9}}');
+    const filed = await runProgram(['reading', '--json', '--file', file], { cwd: folder });
+    expect(JSON.parse(filed.out)).toMatchObject({ on: true, hour: { mostCalls: 9 } });
+    const memory = await openMemory({ file, facts: { on: true, callsPerHour: 5 } });
+    expect(await memory.facts.status()).toMatchObject({ on: true, hour: { mostCalls: 5 } });
+    expect(await memory.facts.run()).toMatchObject({ stopped: 'no reader is configured' });
+    await memory.close();
+  });
+
+  it('are taken by HTTP, the client and MCP', async () => {
+    const server = await serveTestMemory({ file: await filledFile() });
+    const status = await server.ask('GET', `${BANK}/facts`);
+    expect(status).toMatchObject({ status: 200, body: { reader: null } });
+    expect(status.headers.get('deprecation')).toBe('true');
+    expect((await server.ask('POST', `${BANK}/facts/run`, { body: {} })).status).toBeLessThan(300);
+    const client = await connect(server.url);
+    expect(await client.facts.status()).toMatchObject({ reader: null });
+    const tool = toolsOf('full').find(({ listing }) => listing.name === 'facts')!;
+    expect(tool.unlisted).toBe(true);
+    const { content } = await tool.call(server.memory, {}, { offered: new Set() });
+    expect(JSON.stringify(content)).toContain('Note: facts is called reading now.');
   });
 });
 

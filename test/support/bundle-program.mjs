@@ -6,4 +6,5 @@ export const setup = () =>
     'crash-writer': 'bench/crash-child.ts',
     'crash-fault-writer': 'bench/crash-fault-child.ts',
     'crash-reader': 'bench/crash-reading-child.ts',
+    'obeying-program': 'bench/obeying-program.ts',
   });

@@ -43,10 +43,36 @@ const run = (query: string, actions: readonly string[], outcome: 'success' | 'fa
 export async function fillConsoleBank(memory: Mneme): Promise<void> {
   await memory.import(SAMPLE);
   await memory.rememberAll(TOLD.map((content) => ({ content, speaker: 'Tom' })));
+  await readOff(memory);
   await memory.care.configure({ guard: 'quarantine' });
   await memory.remember({ content: HELD_BACK, source: 'web' });
   await plan(memory);
   await memory.dreams.dream({ minutes: 0.5 });
+}
+
+/** Notes as an agent writes them: one in place of another, both read off turns. */
+async function readOff(memory: Mneme): Promise<void> {
+  const [blue, small] = (await memory.list({ match: 'Tom blue kettle', limit: 2 })).memories;
+  const note = { about: 'Tom', aspect: 'kettle', is: 'the neighbour' };
+  const { id } = await memory.remember({
+    content: 'Tom keeps his blue kettle in the kitchen.',
+    note: { ...note, value: 'in the kitchen', turns: blue === undefined ? [] : [blue.id] },
+  });
+  await memory.remember({
+    content: 'Tom keeps his blue kettle in the pantry since 3 March 2026.',
+    note: {
+      ...{ ...note, value: 'in the pantry', from: '2026-03-03', replaces: [id] },
+      ...{ because: 'the kitchen is painted', asks: ['Where is the kettle?'] },
+      ...{ matters: ['making tea'], turns: small === undefined ? [] : [small.id] },
+    },
+  });
+  await memory.remember({
+    content: 'Priya plans a swim in the weir on 1 May 2026.',
+    note: {
+      ...{ about: 'Priya', aspect: 'swim', value: 'in the weir', type: 'plan' },
+      ...{ status: 'planned', from: '2026-05-01', until: '2026-05-01' },
+    },
+  });
 }
 
 async function plan(memory: Mneme): Promise<void> {

@@ -5,6 +5,7 @@ const QUESTION = encodeURIComponent('Where does Tom live now?');
 /** Every page of the console, as its address has it, by a short name. */
 export async function consolePaths(memory: Mneme): Promise<Readonly<Record<string, string>>> {
   const [latest] = (await memory.recent({ limit: 1 })).memories;
+  const [note] = (await memory.list({ about: 'Tom', aspect: 'kettle' })).memories.slice(-1);
   const cause = encodeURIComponent('the pump had seized');
   return {
     home: 'home',
@@ -16,6 +17,9 @@ export async function consolePaths(memory: Mneme): Promise<Readonly<Record<strin
     memory: `memory/${latest?.id ?? ''}`,
     timeline: 'timeline',
     'timeline-happened': 'timeline?clock=occurred&kind=experience',
+    notes: 'notes',
+    'notes-planned': 'notes?status=planned',
+    'memory-note': `memory/${note?.id ?? ''}`,
     people: 'people',
     thing: 'thing/Tom',
     graph: 'graph',

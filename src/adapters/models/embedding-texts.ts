@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EmbeddingSide } from '../../ports/embedder.js';
 
 /** Where a model runs. */
-export type EmbedderKind = 'http' | 'onnx' | 'package';
+export type EmbedderKind = 'http' | 'onnx' | 'package' | 'inside';
 
 /** How texts are prepared for a model. */
 export interface TextSettings {

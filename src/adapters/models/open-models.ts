@@ -4,10 +4,11 @@ import { createAnthropicLanguageModel } from './anthropic/anthropic-language-mod
 import { openHttpEmbedder, type HttpEmbedderSettings } from './http/http-embedder.js';
 import { createHttpLanguageModel } from './http/http-language-model.js';
 import type { ModelRuntime } from './http/post-json.js';
+import { INSIDE, openInsideEmbedder } from './inside/inside-embedder.js';
 import { openOnnxEmbedder, type OnnxEmbedderSettings } from './onnx/onnx-embedder.js';
 import { openPackageEmbedder, type PackageEmbedderSettings } from './package/package-embedder.js';
 
-/** A server (`url` and `model`), a folder or a package. */
+/** A server (`url` and `model`), a folder, a package, or the encoder inside. */
 export type EmbedderSettings = Omit<HttpEmbedderSettings, 'url' | 'model'> &
   Omit<OnnxEmbedderSettings, 'folder'> & {
     readonly url?: string | undefined;
@@ -22,6 +23,7 @@ export async function openEmbedder(
   runtime: ModelRuntime,
 ): Promise<Embedder> {
   const { url, folder, model = '' } = settings;
+  if (settings.package === INSIDE) return openInsideEmbedder(settings);
   if (settings.package !== undefined)
     return openPackageEmbedder({ ...settings, package: settings.package });
   return folder === undefined

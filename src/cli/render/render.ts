@@ -129,7 +129,7 @@ import {
   renderResolved,
 } from '../../modules/reflect/view.js';
 import { renderRoute } from '../../modules/paradigms/views/route.js';
-import { briefText } from '../../modules/context/compose-brief.js';
+import { briefText } from '../../modules/context/as-text.js';
 import {
   renderContext,
   renderScratchpad,

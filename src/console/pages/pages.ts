@@ -19,6 +19,7 @@ export const PAGES: Readonly<Record<string, ComponentType>> = {
   timeline: TimelinePage,
   people: PeoplePage,
   thing: ThingPage,
+  notes: lazy(async () => (await import('./notes/notes-page.js')).NotesPage),
   settings: lazy(async () => (await import('./settings/settings-page.js')).SettingsPage),
   plans: lazy(async () => (await import('./plans/plans-page.js')).PlansPage),
   night: lazy(async () => (await import('./night/night-page.js')).NightPage),

@@ -14,6 +14,7 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { page: 'ask', label: T.nav.ask, short: T.nav.askShort, icon: 'ask' },
   { page: 'timeline', label: T.nav.timeline, icon: 'timeline' },
   { page: 'people', label: T.nav.people, short: T.nav.peopleShort, icon: 'people' },
+  { page: 'notes', label: T.nav.notes, icon: 'notes' },
   { page: 'graph', label: T.nav.graph, icon: 'graph' },
   { page: 'plans', label: T.nav.plans, icon: 'plans' },
   { page: 'journal', label: T.nav.journal, icon: 'journal' },

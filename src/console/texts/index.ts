@@ -6,6 +6,7 @@ import { journal } from './journal.js';
 import { memory } from './memory.js';
 import { night } from './night.js';
 import { one } from './one.js';
+import { notes } from './notes.js';
 import { people } from './people.js';
 import { plans } from './plans.js';
 import { review } from './review.js';
@@ -40,6 +41,7 @@ export const T = {
     timeline: 'Timeline',
     people: 'People and things',
     peopleShort: 'People',
+    notes: 'Notes',
     graph: 'Graph',
     journal: 'Journal',
     review: 'Needs a look',
@@ -74,6 +76,7 @@ export const T = {
   erase,
   timeline,
   people,
+  notes,
   thing,
   graph,
   review,

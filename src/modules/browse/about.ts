@@ -8,13 +8,26 @@ import { isReflected } from '../../domain/reflection.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { Instant } from '../../domain/time.js';
 import { isUndone } from '../../domain/reversal.js';
+import { readOwner } from '../../indexes/read-owner.js';
+import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
+import { MnemeError } from '../../domain/errors.js';
+import { UTC, zoneOffset } from '../../domain/zone.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import type { Store } from '../../ports/store.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { resolveName } from '../../bank/resolve-name.js';
 import { ShownClaim } from '../explain/index.js';
+import {
+  dayOf,
+  findSubject,
+  isOwnerWord,
+  validityOfNote,
+  type FoundSubject,
+  type Moment,
+} from '../notes/index.js';
 import { readMemoryValidity } from '../validity/index.js';
 import { bySlot, HeldClaim, heldClaims } from './held-claims.js';
+import { noteSlots, SlotPart } from './note-slots.js';
 
 export const AboutInput = z.strictObject({
   about: z
@@ -29,22 +42,42 @@ export const AboutInput = z.strictObject({
     .min(0, 'must be 0 to 200')
     .max(200, 'must be 0 to 200')
     .default(20)
-    .describe('Most memories that name it, newest first.'),
+    .describe(
+      'Most notes on others that mention it, and most unread memories that name it, newest first.',
+    ),
 });
 export type AboutInput = z.input<typeof AboutInput>;
+type ParsedAboutInput = z.output<typeof AboutInput>;
 
 const aboutShape = z.strictObject({
-  entity: NamedEntity,
+  /** By the name that notes have for it, else the entity's; of what notes only mention, as it was asked. */
+  name: z.string(),
+  /** What it is, as its notes tell; null if none does. */
+  is: z.string().nullable(),
+  /** Null for what notes tell of and no text names as a person, a place or a thing. */
+  entity: NamedEntity.nullable(),
   aliases: z.array(z.string()),
-  firstSeenAt: Instant,
-  /** By slot, those that something holds in first; in each what holds comes first, then the newest. */
-  slots: z.array(z.strictObject({ slot: ShownClaim.shape.slot, claims: z.array(HeldClaim) })),
-  /** Memories that name it, or that it said, of those that were read. */
+  /** Other subjects that the name may mean. */
+  others: z.array(z.string()),
+  firstSeenAt: Instant.nullable(),
+  /** Whether notes tell it; if not, nobody has read what names it, and rules and words tell what they can. */
+  read: z.boolean(),
+  /** By why one should know them (`part`); in each what holds comes first, then what it replaced. */
+  slots: z.array(
+    z.strictObject({
+      part: SlotPart,
+      /** An aspect; of another subject with its name before it. */
+      slot: ShownClaim.shape.slot,
+      claims: z.array(HeldClaim),
+    }),
+  ),
+  /** Memories that name it, or that it said, of those that were looked at; without notes. */
   memories: z.number(),
-  /** Whether there were more than were read. */
+  /** Whether there were more than were looked at. */
   partial: z.boolean(),
   /** What reflection made of it; null where there is none. */
   observation: Memory.nullable(),
+  /** Of `memories` the newest that no note was read off. */
   recent: z.array(Memory),
 });
 export interface About extends Of<typeof aboutShape> {}
@@ -52,48 +85,164 @@ export const About: SchemaOf<About, typeof aboutShape> = aboutShape;
 
 const MAX_LINKS = 2_000;
 const MAX_GONE = 2_000;
+const MAX_NOTES = 500;
 
-/** What is held of somebody or something, slot by slot, now and before. Throws `not_found` for a name that nothing has. */
-export async function readAbout(
-  raw: unknown,
-  bank: OpenBank,
+/**
+ * What is held of somebody or something: by notes, and of what nobody has read by rules; now and before.
+ * Throws `not_found` for a name that nothing has.
+ */
+export async function readAbout(raw: unknown, bank: OpenBank, parts: EngineParts): Promise<About> {
+  const asked = parseInput(AboutInput, raw, 'about');
+  await bank.state.follow();
+  await bank.state.notes.ready();
+  const owner = (await readOwner(bank.name, parts.store))?.name ?? null;
+  const named = entityNamed(asked.about, owner, bank);
+  const { notes, index } = bank.state;
+  const names = named === null ? [] : [named.name, ...named.aliases];
+  const found = findSubject(asked.about, names, { notes, index, owner, stemmer: parts.stemmer });
+  const entity = named ?? entityNamed(found?.subject?.name ?? '', owner, bank);
+  if (found === null && entity === null) refuse(asked.about, owner, bank);
+  const claims = found === null ? [] : await toldByNotes(found, asked, bank, parts);
+  const words = entity === null ? NO_WORDS : await toldByWords(entity, asked, bank, parts);
+  const name = found?.subject?.name ?? entity?.name ?? asked.about;
+  const others = found?.others ?? [];
+  const aliases = [...(found?.subject?.aliases ?? []), ...(entity?.aliases ?? [])].filter(
+    (alias) => alias !== name && !others.includes(alias),
+  );
+  return {
+    name,
+    is: found?.subject?.is ?? null,
+    entity: entity === null ? null : { id: entity.id, name: entity.name, type: entity.type },
+    aliases: [...new Set(aliases)],
+    others: [...others],
+    firstSeenAt: entity?.firstSeenAt ?? null,
+    read: claims.length > 0,
+    ...words,
+    slots: [...claims, ...words.slots],
+  };
+}
+
+/** Throws `not_found`: with what is near, or with how a bank is told whose it is. */
+function refuse(about: string, owner: string | null, bank: OpenBank): never {
+  if (owner !== null || !isOwnerWord(about)) resolveName(about, 'about', bank);
+  throw new MnemeError('not_found', 'Nobody has told whose memory this is.', {
+    field: 'about',
+    value: about,
+    hint: 'Name the owner with `mneme bank configure --owner NAME`.',
+  });
+}
+
+function entityNamed(about: string, owner: string | null, bank: OpenBank): Entity | null {
+  const name = owner !== null && isOwnerWord(about) ? owner : about;
+  try {
+    return name === '' ? null : resolveName(name, 'about', bank);
+  } catch (error) {
+    if (MnemeError.is(error) && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+/** Of notes on others, those nearest to it: of what is its own ("Tom's car"), then the newest. */
+async function toldByNotes(
+  { subject, own, mentioning }: FoundSubject,
+  { asOf, recent }: ParsedAboutInput,
+  { name, state }: OpenBank,
   { store, clock }: EngineParts,
-): Promise<About> {
-  const { about, asOf, recent } = parseInput(AboutInput, raw, 'about');
-  const { name, state } = bank;
-  await state.follow();
-  const entity = resolveName(about, 'about', bank);
+): Promise<About['slots']> {
+  const now = asOf ?? clock.now();
+  const zone = (await store.bank(name))?.settings.zone ?? UTC;
+  const moment = { knownBy: asOf ?? Infinity, day: dayOf(now, zoneOffset(zone, now)) };
+  const was = ({ recordedAt }: KnownNote): boolean => recordedAt <= moment.knownBy;
+  const others = nearest(mentioning.filter(was), subject, { notes: state.notes, moment });
+  const found = [
+    ...own.filter(was).sort(newestFirst).slice(0, MAX_NOTES),
+    ...others.slice(0, recent),
+  ];
+  const memories = await store.get(
+    name,
+    found.map(({ id }) => id),
+    asOf,
+  );
+  return noteSlots(found, {
+    notes: state.notes,
+    moment,
+    now,
+    memories: new Map(
+      memories.filter(({ quarantine }) => quarantine === null).map((memory) => [memory.id, memory]),
+    ),
+    mentioning: new Set(others),
+  });
+}
+
+const newestFirst = (a: KnownNote, b: KnownNote): number => b.saidAt - a.saidAt || b.slot - a.slot;
+
+/** Notes on others that still hold: those on what is its own ("Tom's car", "the mother of Tom") first, then the newest. */
+function nearest(
+  mentioning: readonly KnownNote[],
+  subject: FoundSubject['subject'],
+  { notes, moment }: { readonly notes: NoteIndex; readonly moment: Moment },
+): KnownNote[] {
+  const [name = ''] = (subject?.name ?? '').toLowerCase().split(' ');
+  const isOwn = ({ note: { about, is } }: KnownNote): number =>
+    Number(name !== '' && `${about} ${is ?? ''}`.toLowerCase().includes(name));
+  return mentioning
+    .filter((known) => {
+      const { state } = validityOfNote(known, notes, moment);
+      return state !== 'superseded' && state !== 'ended';
+    })
+    .sort((a, b) => isOwn(b) - isOwn(a) || newestFirst(a, b));
+}
+
+type ByWords = Pick<About, 'slots' | 'memories' | 'partial' | 'observation' | 'recent'>;
+const NO_WORDS: ByWords = {
+  slots: [],
+  memories: 0,
+  partial: false,
+  observation: null,
+  recent: [],
+};
+
+/** What rules claim in the memories that no note was read off, and the newest of them. */
+async function toldByWords(
+  entity: Entity,
+  { asOf, recent }: ParsedAboutInput,
+  { name, state }: OpenBank,
+  { store, clock }: EngineParts,
+): Promise<ByWords> {
+  const { index, notes } = state;
   const { ids, partial } = await linkedTo(entity, name, store);
-  const gone = goneFrom(state.index, asOf).filter((id) => !ids.includes(id));
+  const gone = goneFrom(index, asOf).filter((id) => !ids.includes(id));
   const stored = await store.claimsOf(name, [...ids, ...gone]);
   const claiming = new Set(stored.map(({ memory }) => memory));
   const read = [...ids, ...gone.filter((id) => claiming.has(id))];
   const memories = (await store.get(name, read, asOf)).filter(
     (memory) =>
       memory.quarantine === null &&
+      memory.note === undefined &&
       (asOf === undefined ? !isUndone(memory) : memory.retractedAt === null),
   );
-  const validity = await readMemoryValidity(memories, {
+  const unread = memories.filter(({ id }) => notes.notesOf(index.slot(id)).length === 0);
+  const validity = await readMemoryValidity(unread, {
     bank: name,
     now: asOf ?? clock.now(),
     profile: asOf === undefined ? {} : { asOf },
     state,
     ports: { store },
   });
-  const claims = heldClaims(memories, stored, entity, validity);
-  const named = new Set([...ids, ...claims.map(({ claim }) => claim.memory)]);
+  const claims = heldClaims(unread, stored, entity, validity);
+  const naming = new Set([...ids, ...claims.map(({ claim }) => claim.memory)]);
   const told = memories.filter(
-    (memory) => memory.retractedAt === null && !isReflected(memory) && named.has(memory.id),
+    (memory) => memory.retractedAt === null && !isReflected(memory) && naming.has(memory.id),
   );
   return {
-    entity: { id: entity.id, name: entity.name, type: entity.type },
-    aliases: [...entity.aliases],
-    firstSeenAt: entity.firstSeenAt,
     slots: bySlot(claims),
     memories: told.length,
     partial,
     observation: memories.find((memory) => isObservationOf(memory, entity)) ?? null,
-    recent: told.sort((a, b) => b.saidAt - a.saidAt || (a.id < b.id ? 1 : -1)).slice(0, recent),
+    recent: told
+      .filter((memory) => unread.includes(memory))
+      .sort((a, b) => b.saidAt - a.saidAt || (a.id < b.id ? 1 : -1))
+      .slice(0, recent),
   };
 }
 

@@ -14,7 +14,7 @@ const heldClaimShape = z.strictObject({
   mode: ShownClaim.shape.mode,
   /** From when it holds, or ended, as it is told. */
   from: Instant.nullable(),
-  /** The model that read it; null for what the rules read. */
+  /** Who read it: a note's reader; null for what the rules read. */
   told: ShownClaim.shape.told,
   /** How it stands in this slot; `forgotten` where its memory was taken back. */
   validity: z.enum([...ValidityState.options, 'forgotten']),
@@ -37,11 +37,12 @@ interface SlotClaim {
   readonly claim: HeldClaim;
 }
 interface HeldSlot {
+  readonly part: 'holds' | 'over';
   readonly slot: string;
   readonly claims: HeldClaim[];
 }
 
-const QUOTED = 400;
+export const QUOTED = 400;
 
 /** What memories claim of somebody or something, each as it stands in its slot. */
 export function heldClaims(
@@ -77,7 +78,8 @@ function asHeld(
     mode,
     from,
     told,
-    validity: forgotten ? 'forgotten' : state,
+    // A rule has read the claim, if nobody else has.
+    validity: forgotten ? 'forgotten' : state === 'unread' ? 'current' : state,
     until: forgotten ? memory.retractedAt : (detail?.since ?? null),
     by: forgotten ? memory.supersededBy : (detail?.by ?? null),
     memory: memory.id,
@@ -102,11 +104,17 @@ function grouped<Key, Value>(
   return groups;
 }
 
+const isOver = (first: HeldClaim | undefined): boolean =>
+  first === undefined || ORDER[first.validity] > 1;
+
 /** The claims under their slots, those that something holds in first. */
 export function bySlot(claims: readonly SlotClaim[]): HeldSlot[] {
   const slots = grouped(claims, ({ slot }) => slot);
   return [...slots]
-    .map(([slot, held]) => ({ slot, claims: held.map(({ claim }) => claim).sort(holdingFirst) }))
+    .map(([slot, held]): HeldSlot => {
+      const sorted = held.map(({ claim }) => claim).sort(holdingFirst);
+      return { part: isOver(sorted[0]) ? 'over' : 'holds', slot, claims: sorted };
+    })
     .sort((a, b) => compare(a.claims[0], b.claims[0]) || (a.slot < b.slot ? -1 : 1));
 }
 
@@ -128,7 +136,7 @@ function placeOf({ validity, mode }: HeldClaim): number {
   return 2 * ORDER[validity] + (mode === 'holds' || mode === 'planned' ? 0 : 1);
 }
 
-function holdingFirst(a: HeldClaim, b: HeldClaim): number {
+export function holdingFirst(a: HeldClaim, b: HeldClaim): number {
   return placeOf(a) - placeOf(b) || b.saidAt - a.saidAt || (a.memory < b.memory ? -1 : 1);
 }
 

@@ -1,3 +1,4 @@
+import { tellAbout } from './tell-about.js';
 import { defineOperation } from '../../operations/operation.js';
 import { About, AboutInput } from './about.js';
 import { GraphMap, GraphMapInput } from './graph-map.js';
@@ -46,20 +47,21 @@ export const entityListOperation = defineOperation({
 
 export const aboutOperation = defineOperation({
   name: 'about',
-  summary: 'Tell what is held of a person or a thing, slot by slot, now and before.',
+  summary: 'Tell what is held of a person or a thing, now and before.',
   description:
-    'Each value with whether it holds, from when until when, and the memory that said so; with --as-of what the bank held then.',
+    'By notes, and of what nobody has read by rules: standing wishes first, then what is open, what changed lately, what holds, what notes on others tell of it, what is over; each with its days and the memory that says so, and what it replaced below it. “me” is whose memory it is; with --as-of what the bank held then.',
   input: AboutInput,
   output: About,
   positional: ['about'],
   effect: 'read',
-  forPeople: true,
   idempotent: true,
   examples: [
     { command: 'mneme about Tom', shows: 'where he lives, and where he did before' },
     { command: 'mneme about Tom --as-of 2025-05-01', shows: 'what was known of him in May' },
+    { command: 'mneme about me', shows: 'your own standing wishes, plans and circumstances' },
   ],
   run: (memory, input) => memory.browse.about(input),
+  asText: (about) => tellAbout(about),
 });
 
 export const graphMapOperation = defineOperation({

@@ -1,5 +1,6 @@
 import type { About, EntityPage, GraphMap, Timeline } from '../../index.js';
 import { bold, day, dim, good, moment, shorten, table, type Screen } from '../../screen/style.js';
+import { tellAbout } from './tell-about.js';
 
 const STEPS = '▁▂▃▄▅▆▇█';
 
@@ -39,42 +40,14 @@ export function renderEntities({ entities, total }: EntityPage, screen: Screen):
   ].join('\n');
 }
 
-export function renderAbout(
-  { entity, aliases, slots, memories, partial, observation }: About,
-  screen: Pick<Screen, 'zone'> = {},
-): string {
-  const head = `${bold(entity.name)} ${dim(`(${entity.type}${aliases.length === 0 ? '' : `, also ${aliases.join(', ')}`})`)}`;
-  const lines = slots.flatMap(({ slot, claims }) => [
-    slot,
-    ...claims.map((claim) => {
-      const { validity, mode, from, until, memory } = claim;
-      const holds = validity === 'current' && mode === 'holds';
-      const value = asWritten(claim);
-      const state = holds ? '' : ` (${validity === 'current' ? mode : validity})`;
-      const since = from === null ? '' : ` since ${day(from, screen)}`;
-      const ended = until === null ? '' : ` until ${day(until, screen)}`;
-      return `  ${holds ? good(value) : value}${state}${dim(`${since}${ended} ${memory}`)}`;
-    }),
-  ]);
-  return [
-    head,
-    ...(observation === null ? [] : [observation.content]),
-    ...(lines.length === 0 ? ['No claim about it was read off what was told.'] : lines),
-    dim(named(memories, partial)),
-  ].join('\n');
-}
-
-const named = (count: number, partial: boolean): string =>
-  `${count}${partial ? ' or more' : ''} ${count === 1 && !partial ? 'memory names' : 'memories name'} it`;
-
-type Claim = About['slots'][number]['claims'][number];
-
-/** A claim's value as the person wrote it: claims are kept in one spelling. */
-function asWritten({ value, text }: Pick<Claim, 'value' | 'text'>): string {
-  const folded = text.toLowerCase();
-  const at = folded.indexOf(value.toLowerCase());
-  // Few letters are longer or shorter in lower case; where one is, places do not agree.
-  return at < 0 || folded.length !== text.length ? value : text.slice(at, at + value.length);
+export function renderAbout(about: About, screen: Pick<Screen, 'zone'> = {}): string {
+  return tellAbout(about, {
+    bold,
+    dim,
+    good,
+    day: (at) => day(at, screen),
+    cut: (text) => shorten(text, 120),
+  });
 }
 
 export function renderGraphMap({ nodes, from, total }: GraphMap): string {

@@ -67,10 +67,6 @@ const briefShape = z.strictObject({
 export interface Brief extends Of<typeof briefShape> {}
 export const Brief: SchemaOf<Brief, typeof briefShape> = briefShape;
 
-/** As a model is given it. */
-export const briefText = ({ text, unread }: Pick<Brief, 'text' | 'unread'>): string =>
-  [text === '' ? 'Nothing is known yet.' : text, ...(unread === null ? [] : [unread])].join('\n');
-
 /** Stated within the marks: words beside them would be remembered as said by somebody. */
 const WHY: Readonly<Record<BriefPart, string>> = {
   told: 'told',

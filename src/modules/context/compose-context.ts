@@ -5,6 +5,7 @@ import { givenLine, pulseLine } from '../../domain/recalled-text.js';
 import type { ResultField } from '../../domain/profile.js';
 import { MemoryId } from '../../domain/ids.js';
 import { RecollectionId } from '../../domain/feedback.js';
+import type { ValidityState } from '../../domain/validity.js';
 import type { Recollection } from '../../domain/recollection.js';
 import { findCode } from '../../language/code/find-code.js';
 import { countTokens } from '../../language/count-tokens.js';
@@ -15,11 +16,11 @@ import { ContextInput, type ParsedContextInput, DISTILLATION_MODES } from './con
 import { asksOfMany, GATED_ABOVE, pulseOf, Pulse } from '../guidance/index.js';
 import { ReadingWorker } from '../reading/index.js';
 import { distilledText } from './distilled-text.js';
+import { isToldByNotes, notesFirst, notesText } from './by-notes.js';
 import { GivenBefore, type Has } from './given.js';
 import { fillWithBlocks, rawBlocks, tokensOf, type Filled, type Found } from './raw-blocks.js';
 import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
-import { isUncontested } from '../../domain/validity.js';
 
 const injectedContextShape = z.strictObject({
   /** A label, then what was recalled between marks that say it is data; empty if nothing was found. */
@@ -61,14 +62,6 @@ const injectedContextShape = z.strictObject({
 export interface InjectedContext extends Of<typeof injectedContextShape> {}
 export const InjectedContext: SchemaOf<InjectedContext, typeof injectedContextShape> =
   injectedContextShape;
-
-/** As a model is given it; where nothing was found, why. */
-export const contextText = ({
-  context,
-  notices,
-  unread,
-}: Pick<InjectedContext, 'context' | 'notices' | 'unread'>): string =>
-  linesOf(...(context === '' ? ['Nothing was found.', ...notices] : [context]), unread ?? '');
 
 /** Number of memories considered, by the available tokens. */
 const TOKENS_A_MEMORY = 20;
@@ -115,18 +108,27 @@ export async function composeContext(
 ): Promise<InjectedContext> {
   const asked = parseInput(ContextInput, raw, 'context');
   const { maxTokens, verbosity } = asked;
+  const byNotes = await isToldByNotes(asked, bank);
   const {
     id: recollection,
     plan,
-    results: found,
+    probability: knows,
+    results: ranked,
     beside,
     considered,
     sequence,
     notices,
-  } = await recall(profileOf(asked), bank.name, bank.state, bank.recall);
+  } = await recall(
+    profileOf(byNotes ? { ...asked, precision: 'normal' } : asked),
+    bank.name,
+    bank.state,
+    bank.recall,
+  );
+  const all = ranked as readonly Found[];
+  const found = byNotes ? notesFirst(all, knows) : all;
   const before = asked.delta === undefined ? null : await GivenBefore.of(asked.delta, bank);
   const breadth = breadthOf(asked);
-  const bearing = withoutSession(found as readonly Found[], asked).slice(0, breadth);
+  const bearing = withoutSession(found, asked).slice(0, breadth);
   // What precision held back: recall found it, within what a context looks at.
   const unlikely = Math.max(0, Math.min(considered, limitOf(asked)) - found.length);
   const results = before?.telling(bearing) ?? bearing;
@@ -141,10 +143,11 @@ export async function composeContext(
     asked.pulse && verbosity > 0 && maxTokens >= MIN_FOR_PULSE
       ? maxTokens - PULSE_TOKENS
       : maxTokens;
-  const mode = modeOf(asked, results, shownTokens, budget);
+  const mode = byNotes ? 'structured' : modeOf(asked, results, shownTokens, budget);
   const chosen = {
     ...{ asked, expansions: plan.expansions, results, shown, blocks },
     has: before?.has,
+    byNotes,
   };
   const { text, delivered } = putInto(budget, mode, chosen, bank);
   await note({ id: recollection, plan, delivered });
@@ -208,16 +211,18 @@ interface Chosen {
   readonly shown: readonly Found[];
   readonly blocks: ReturnType<typeof rawBlocks>;
   readonly has: Has | undefined;
+  readonly byNotes: boolean;
 }
 
 function putInto(
   budget: number,
   mode: InjectedContext['mode'],
-  { asked, expansions, results, shown, blocks, has }: Chosen,
+  { asked, expansions, results, shown, blocks, has, byNotes }: Chosen,
   bank: OpenBank,
 ): Filled {
   const { query, verbosity, maxTokens } = asked;
   const given = has === undefined ? {} : { has };
+  if (byNotes) return notesText(shown, budget, bank, has);
   const put =
     mode === 'raw'
       ? fillWithBlocks(withoutRepeats(blocks), budget, has)
@@ -242,6 +247,15 @@ function citedLine(
   return givenLine(known.map(cite), gone.map(cite));
 }
 
+/** States in which one is warned: what is planned or past says so by itself. */
+const CONTESTED: ReadonlySet<ValidityState> = new Set<ValidityState>([
+  'superseded',
+  'disputed',
+  'partly',
+  'doubtful',
+  'ended',
+]);
+
 function warningsOn(
   { entropy, ofMany }: Pulse & { readonly ofMany: boolean },
   results: readonly Found[],
@@ -249,7 +263,7 @@ function warningsOn(
   offer: ParsedContextInput['offer'],
 ): string[] {
   const contested = results.filter(
-    ({ id, validity }) => !isUncontested(validity) && delivered.includes(id),
+    ({ id, validity }) => CONTESTED.has(validity) && delivered.includes(id),
   );
   return [
     ...(ofMany && entropy > GATED_ABOVE && delivered.length > 2
@@ -297,6 +311,11 @@ function profileOf(asked: ParsedContextInput): Record<string, unknown> {
     runId,
     tags,
     metadata,
+    about,
+    aspect,
+    type,
+    status,
+    reader,
     within,
     exclude,
     precision,
@@ -312,6 +331,7 @@ function profileOf(asked: ParsedContextInput): Record<string, unknown> {
     runId,
     tags,
     metadata,
+    ...{ about, aspect, type, status, reader },
     exclude,
     precision,
     minProbability,

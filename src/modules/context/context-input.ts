@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SessionId } from '../../domain/ids.js';
 import { InstantInput } from '../../domain/input.js';
+import { NOTE_FILTER } from '../../domain/note-filter.js';
 import { RecallProfile } from '../../domain/profile.js';
 import type { OfUser } from '../../domain/scope.js';
 
@@ -54,6 +55,7 @@ export const ContextInput = z.strictObject({
   runId: RecallProfile.shape.runId,
   tags: RecallProfile.shape.tags,
   metadata: RecallProfile.shape.metadata,
+  ...NOTE_FILTER,
   within: RecallProfile.shape.context,
   exclude: RecallProfile.shape.exclude,
   exceptSession: SessionId.optional().describe(

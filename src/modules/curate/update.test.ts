@@ -49,7 +49,7 @@ describe('update', () => {
       session: 'chat-1',
       tags: ['office'],
       metadata: { ticket: 'P-12' },
-      validity: 'current',
+      validity: 'unread',
     });
     expect((await memory.show(id)).memory).toMatchObject({
       supersededBy: receipt.id,

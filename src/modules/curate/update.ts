@@ -18,6 +18,7 @@ import { withReversal } from '../../bank/reversal-hash.js';
 import type { Reversible } from '../../domain/reversal.js';
 import { withParts } from '../../bank/parts-of-text.js';
 import { inPlaceOf } from './in-place-of.js';
+import { noteLinksOf, structureFor } from './note-in-place.js';
 
 /** What a caller may give; an import may have brought more. */
 const ToldMetadata = RememberInput.shape.metadata;
@@ -40,7 +41,12 @@ const updateShape = z.strictObject({
   metadata: RememberInput.shape.metadata.describe(
     'In the place of its metadata. Default: as it was.',
   ),
-  saidAt: RememberInput.shape.saidAt.describe('When the new words were said. Default: now.'),
+  note: RememberInput.shape.note.describe(
+    'In the place of its structure, if it is a note; its links stay. Default: as it was.',
+  ),
+  saidAt: RememberInput.shape.saidAt.describe(
+    'When the new words were said. Default: now; of a note, as it was.',
+  ),
   source: RememberInput.shape.source,
   expiresAt: RememberInput.shape.expiresAt.describe(
     'From when on it is found no more; never for one that is to stay. Default: as it was.',
@@ -133,13 +139,16 @@ async function changeEnd(
 type Parsed = z.output<typeof UpdateInput>;
 
 async function replace(
-  { id, content, reason, ttl, expiresAt, ...chosen }: Parsed & { readonly content: string },
+  { id, content, reason, ttl, expiresAt, note, ...chosen }: Parsed & { readonly content: string },
   bank: OpenBank,
   parts: FlowParts,
 ): Promise<UpdateReceipt> {
   return reviseAndTell(bank, parts, async (at) => {
     const [memory, ...more] = await standingParts(id, bank, parts, assertUpdatable);
     const by = parts.newId('m') as MemoryId;
+    const structure = structureFor(memory, content, note);
+    const links =
+      structure.note === undefined ? [] : await noteLinksOf(id, by, bank.name, parts.store);
     return {
       put: {
         memories: [memory, ...more].map((each) => ({
@@ -149,12 +158,19 @@ async function replace(
           supersededBy: by,
           version: each.version + 1,
         })),
-        edges: [memory, ...more].map((each) => inPlaceOf(by, each.id, 'update')),
+        edges: [...[memory, ...more].map((each) => inPlaceOf(by, each.id, 'update')), ...links],
       },
       founding: by,
       verb: 'update',
       reason,
-      tell: [{ ...inherited(memory, endOf({ expiresAt, ttl }, at, 'update')), content, ...chosen }],
+      tell: [
+        {
+          ...inherited(memory, endOf({ expiresAt, ttl }, at, 'update')),
+          ...structure,
+          content,
+          ...chosen,
+        },
+      ],
       answer: (sequence, [receipt]) => ({ ...(receipt as Receipt), sequence, replaced: id }),
     };
   });
@@ -221,7 +237,18 @@ const PLACE_IN_TEXT: ReadonlySet<string> = new Set(['part', 'parts']);
 
 /** What the new memory keeps of the old one. */
 function inherited(
-  { kind, speaker, session, importance, tags, metadata, provenance }: Memory,
+  {
+    kind,
+    speaker,
+    session,
+    importance,
+    tags,
+    metadata,
+    provenance,
+    note,
+    saidAt,
+    confidence,
+  }: Memory,
   end: Instant | null | undefined,
 ): Omit<RememberInput, 'content'> {
   const [first] = provenance;
@@ -244,5 +271,7 @@ function inherited(
     ...(speaker === null ? {} : { speaker }),
     ...(session === null ? {} : { session }),
     ...(first === undefined ? {} : { source: first.source }),
+    // A note is of the turns that it was read off, and believed as these are.
+    ...(note === undefined ? {} : { saidAt, confidence }),
   };
 }

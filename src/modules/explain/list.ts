@@ -1,15 +1,16 @@
 import { damageNotice } from '../../domain/damage-notice.js';
 import { z } from 'zod';
-import { SessionId, type BankName } from '../../domain/ids.js';
+import { SessionId, type BankName, type MemoryId } from '../../domain/ids.js';
 import { AsOfInput, EndInput, InstantInput, Tag } from '../../domain/input.js';
-import { MemoryKind } from '../../domain/memory.js';
+import { MemoryKind, type Memory } from '../../domain/memory.js';
+import { NOTE_FILTER, noteTest } from '../../domain/note-filter.js';
 import { readMetadataFilter } from '../../domain/metadata-filter.js';
 import { RecallProfile } from '../../domain/profile.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { narrowedTags, type OfUser } from '../../domain/scope.js';
 import { contentTerms } from '../../language/terms.js';
 import { detectLanguage } from '../../language/detect-language.js';
-import type { Filter, Store } from '../../ports/store.js';
+import type { Filter, Page, Store } from '../../ports/store.js';
 import type { Stemmer } from '../../language/stem.js';
 import { QuarantinePage } from '../privacy/index.js';
 import { OwnText } from '../../domain/texts.js';
@@ -26,6 +27,7 @@ export const ListFilter = z.strictObject({
   session: SessionId.optional().describe('Only this session.'),
   agentId: RecallProfile.shape.agentId,
   runId: RecallProfile.shape.runId,
+  ...NOTE_FILTER,
   from: InstantInput.optional().describe('Only what happened at or after this moment.'),
   to: EndInput.optional().describe(
     'Only what happened before this moment; a day is its whole day.',
@@ -58,16 +60,37 @@ export async function listMemories(
   { store, stemmer }: { store: Store; stemmer: Stemmer },
 ): Promise<ListPage> {
   const parsed = parseInput(ListFilter, raw, 'filter');
-  const filter = storeFilter(parsed);
+  const isMeant = noteTest(parsed);
+  const filter: Filter = {
+    ...storeFilter(parsed),
+    ...(isMeant !== null && parsed.kinds === undefined ? { kinds: ['note'] } : {}),
+  };
   const walk = startWalk('list', bank.name, parsed);
   if (parsed.match === undefined) {
     const { items, next } = await storePageOf(walk, (from) =>
-      store.find(bank.name, filter, parsed.limit, from),
+      isMeant === null
+        ? store.find(bank.name, filter, parsed.limit, from)
+        : findNotes(isMeant, parsed.limit, from, (limit, after) =>
+            store.find(bank.name, filter, limit, after),
+          ),
     );
     return { memories: items, next, notices: await noticesOf(bank, store) };
   }
   const terms = contentTerms(parsed.match, detectLanguage(parsed.match), stemmer);
-  const hits = await store.search.lexical(bank.name, terms.join(' '), filter, reachOf(walk));
+  const found = await store.search.lexical(bank.name, terms.join(' '), filter, reachOf(walk));
+  const hits =
+    isMeant === null
+      ? found
+      : withIds(
+          found,
+          (
+            await store.get(
+              bank.name,
+              found.map(({ id }) => id),
+              parsed.asOf,
+            )
+          ).filter(({ note }) => isMeant(note)),
+        );
   const { page, next } = rankedPageOf(hits, walk, ({ id }) => id);
   return {
     memories: await store.get(
@@ -78,6 +101,31 @@ export async function listMemories(
     next,
     notices: await noticesOf(bank, store),
   };
+}
+
+/** A page of notes that meet what is asked of them: at least half of it, unless there are no more. */
+async function findNotes(
+  isMeant: (note: Memory['note']) => boolean,
+  limit: number,
+  from: string | undefined,
+  find: (limit: number, after: string | undefined) => Promise<Page<Memory>>,
+): Promise<Page<Memory>> {
+  const items: Memory[] = [];
+  for (let after = from; ;) {
+    // The store's cursor stands behind a whole page: no more is read than there is room for.
+    const page = await find(limit - items.length, after);
+    items.push(...page.items.filter(({ note }) => isMeant(note)));
+    if (page.next === null || items.length * 2 > limit) return { items, next: page.next };
+    after = page.next;
+  }
+}
+
+function withIds<Hit extends { readonly id: MemoryId }>(
+  hits: readonly Hit[],
+  memories: readonly Memory[],
+): readonly Hit[] {
+  const ids = new Set(memories.map(({ id }) => id));
+  return hits.filter(({ id }) => ids.has(id));
 }
 
 async function noticesOf(bank: { readonly name: BankName }, store: Store): Promise<string[]> {

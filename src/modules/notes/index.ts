@@ -3,7 +3,16 @@ import { orderByNotes } from './order-by-notes.js';
 import { RANGE, weighNotes } from './weigh-notes.js';
 
 export { linksInStore } from './links-in-store.js';
-export { dayOf, validityByNotes, validityOfNote, type NoteLinks } from './note-validity.js';
+export { aliasIn } from './also-called.js';
+export { findSubject, isOwnerWord, type FoundSubject } from './find-subject.js';
+export {
+  dayOf,
+  successorOf,
+  validityByNotes,
+  validityOfNote,
+  type Moment,
+  type NoteLinks,
+} from './note-validity.js';
 
 /** What was understood, beside what was said: notes, and what holds by them. */
 export const notes = defineModule({

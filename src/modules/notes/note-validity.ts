@@ -47,14 +47,14 @@ export const isHeldState = ({ note: { type, status } }: KnownNote): boolean =>
 function isInForce(by: KnownNote, known: KnownNote, notes: NoteLinks, moment: Moment): boolean {
   const { note, recordedAt, slot } = by;
   if (recordedAt > moment.knownBy) return false;
-  // What was called off never was.
+  if (!isHeldState(known)) return true;
+  // A change that was called off never was; a plan that was moved and then called off does not return.
   if (
     notes
       .replacedBy(slot)
       .some((off) => off.recordedAt <= moment.knownBy && off.note.status === 'cancelled')
   )
     return false;
-  if (!isHeldState(known)) return true;
   const ahead = note.status === 'planned' && note.from !== null && note.from > moment.day;
   const over =
     IS_STATE[note.type] &&
@@ -71,15 +71,15 @@ function isEndOf({ value }: Note, known: Note, { day }: Moment): boolean {
   const words = wordsOf(known.value);
   const told = new Set(wordsOf(value));
   const shared = words.filter((word) => told.has(word));
-  // Another number is another value.
+  // Another name or number is another value.
   return (
     words.length > 0 &&
     2 * shared.length >= words.length &&
-    words.every((word) => told.has(word) || !/\p{N}/u.test(word))
+    words.every((word) => told.has(word) || !/\p{N}|^\p{Lu}/u.test(word))
   );
 }
 
-const wordsOf = (value: string): string[] => value.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const wordsOf = (value: string): string[] => value.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const latest = (found: readonly KnownNote[]): KnownNote | null =>
   found.toSorted((a, b) => a.recordedAt - b.recordedAt || a.saidAt - b.saidAt).at(-1) ?? null;

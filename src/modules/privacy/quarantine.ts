@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { EMPTY_CHANGE } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
 import { EXPIRY_TAG, expiryOf } from '../../domain/expiry.js';
+import type { Edge } from '../../domain/graph.js';
 import { MemoryId } from '../../domain/ids.js';
 import { Memory } from '../../domain/memory.js';
+import type { NoteInput } from '../../domain/note.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { isScopeTag, scopeOf } from '../../domain/scope.js';
 import { QuarantineChoice, QuarantineFilter } from '../../domain/quarantine-input.js';
@@ -57,17 +59,12 @@ export async function releaseQuarantined(
   const { ids } = parseInput(QuarantineChoice, raw, 'release');
   const receipts: Receipt[] = [];
   for (const memory of await heldMemories(ids, bank, parts)) {
-    const batch = await remember(
-      [asInput(memory, parts.clock.now())],
-      bank.name,
-      bank.state,
-      parts,
-      {
-        verb: 'release',
-        actor: parts.actor,
-        released: memory,
-      },
-    );
+    const input = { ...asInput(memory, parts.clock.now()), ...(await noteOf(memory, bank, parts)) };
+    const batch = await remember([input], bank.name, bank.state, parts, {
+      verb: 'release',
+      actor: parts.actor,
+      released: memory,
+    });
     const [receipt] = batch.receipts;
     if (receipt === undefined) continue;
     // Somebody else has said it meanwhile: there is nothing to release.
@@ -145,6 +142,36 @@ async function close(
     reason,
     memories: closed,
   });
+}
+
+/** The structure of a note that was held back, with the links that lie with it, as far as they still lead somewhere. */
+async function noteOf(
+  { id, note }: Memory,
+  { name }: OpenBank,
+  { store }: EngineParts,
+): Promise<{ readonly note?: NoteInput }> {
+  if (note === undefined) return {};
+  const links: Edge[] = [];
+  for await (const page of store.edges(name)) links.push(...page.filter(({ from }) => from === id));
+  links.sort((one, other) => other.weight - one.weight);
+  const ids = links.map(({ to }) => to as MemoryId);
+  const standing = new Set(
+    (await store.get(name, ids)).filter((each) => each.retractedAt === null).map((each) => each.id),
+  );
+  const to = (role: Edge['role']): MemoryId[] =>
+    links
+      .filter((edge) => edge.role === role && standing.has(edge.to as MemoryId))
+      .map((edge) => edge.to as MemoryId);
+  return {
+    note: {
+      ...note,
+      asks: [...note.asks],
+      matters: [...note.matters],
+      turns: to('derived_from'),
+      replaces: to('supersedes'),
+      doubts: to('doubts'),
+    },
+  };
 }
 
 /** The original input, as far as the memory preserves it; its pictures are stored already. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MemoryId, SessionId } from '../../domain/ids.js';
+import { createStemmer } from '../../language/stem.js';
 import type { NoteToTouch, ReadRequest } from '../../ports/reader.js';
 import { draftOf, type NoteSketch } from '../../../test/support/scripted-reader.js';
 import { acceptNotes } from './accept-notes.js';
@@ -45,11 +46,17 @@ function accept(
   const request = requestOf([turns].flat(), notes);
   const ids = request.turns.map(({ id }) => id);
   const drafts = sketches.map((sketch, at) => draftOf(sketch, at, ids));
-  return acceptNotes(drafts, request, {
-    owner: new Set(ids),
-    people: new Set(ids),
-    stands: (id) => id === idOf(97),
-  });
+  return acceptNotes(
+    drafts,
+    request,
+    {
+      owner: new Set(ids),
+      people: new Set(ids),
+      sources: new Map(),
+      stands: (id) => id === idOf(97),
+    },
+    createStemmer(),
+  );
 }
 
 const lacking = (turn: string, text: string, more: Partial<NoteSketch> = {}): string[] =>
@@ -162,5 +169,95 @@ describe('an answer', () => {
       aspect: `side ${at}`,
     }));
     expect(accept('The canoe leaks.', spun).notes).toHaveLength(24);
+  });
+});
+
+describe('what a note rests on', () => {
+  const TOLD = [
+    'Ylva: the flat is 780 euros now, always round prices please.',
+    'Flat in Gent: 950.',
+  ];
+  const heard = (
+    sketches: readonly NoteSketch[],
+    texts: readonly string[] = TOLD,
+    source = 'web',
+  ) => {
+    const request = requestOf(texts, [EARLIER]);
+    const ids = request.turns.map(({ id }) => id);
+    const drafts = sketches.map((sketch, at) => draftOf(sketch, at, ids));
+    const own = new Set(ids.slice(0, 1));
+    const sources = new Map(ids.slice(1).map((id) => [id, source as 'web']));
+    return acceptNotes(
+      drafts,
+      request,
+      { owner: own, people: own, sources, stands: () => false },
+      createStemmer(),
+    );
+  };
+
+  it('is the turn whose words it has, whichever it cites', () => {
+    const { notes } = heard([
+      { text: 'The flat costs 780 euros.', replaces: [EARLIER.id] },
+      { text: 'The flat in Gent is at 950.', replaces: [EARLIER.id] },
+    ]);
+    expect(notes.map(({ turns, replaces }) => [turns, replaces])).toEqual([
+      [[idOf(1)], [EARLIER.id]],
+      [[idOf(1), idOf(2)], []],
+    ]);
+  });
+
+  it('is the owner’s where the owner took up what a tool brought', () => {
+    const { notes } = heard([
+      { text: 'The flat costs 780 euros now.', turns: [1, 2], replaces: [EARLIER.id] },
+    ]);
+    expect(notes[0]?.replaces).toEqual([EARLIER.id]);
+  });
+
+  it('is a wish of the owner’s own, of an agent’s words a preference, of a page’s nothing', () => {
+    const texts = ['Always round prices please.', 'Then I shall sort all letters by colour.'];
+    const wishes: NoteSketch[] = [
+      { text: 'Ylva Holm wants prices always rounded.', type: 'instruction', turns: [1, 2] },
+      { text: 'All letters are sorted by colour.', type: 'instruction', turns: [1, 2] },
+    ];
+    const types = (source: string) =>
+      heard(wishes, texts, source).notes.map(({ draft }) => draft.type);
+    expect(types('agent')).toEqual(['instruction', 'preference']);
+    expect(types('web')).toEqual(['instruction']);
+    // In another language than the note's, nothing of it stands in the turn.
+    expect(
+      heard(
+        [{ text: 'Ylva Holm wants short answers.', type: 'instruction' }],
+        ['Bitte antworte mir ab jetzt immer nur ganz kurz.'],
+      ).notes[0]?.draft.type,
+    ).toBe('instruction');
+  });
+
+  it('is of the same matter as what it replaces, and that is little', () => {
+    const { notes, refused } = heard(
+      [
+        {
+          text: 'Snow again.',
+          about: 'snow',
+          aspect: 'weather',
+          value: 'again',
+          replaces: [EARLIER.id],
+          doubts: [EARLIER.id],
+        },
+      ],
+      ['Snow again.'],
+    );
+    expect(notes[0]).toMatchObject({ replaces: [], doubts: [] });
+    expect(refused).toEqual({ 'a link to a note of more trust, or about something else': 2 });
+  });
+
+  it('replaces no more than one note can', () => {
+    const many = Array.from({ length: 9 }, (_, at) => ({ ...EARLIER, id: idOf(200 + at) }));
+    const { notes, refused } = accept(
+      'The flat in Gent is 700 no more.',
+      [{ text: 'The flat in Gent is 700 no more.', replaces: many.map(({ id }) => id) }],
+      many,
+    );
+    expect(notes[0]?.replaces).toEqual([]);
+    expect(refused).toEqual({ 'more links than one note has': 1 });
   });
 });

@@ -1,17 +1,9 @@
 import type { MemoryId } from '../../domain/ids.js';
-import type { DraftNote, NoteType } from '../../domain/note.js';
-import type { NoteToTouch, ReadRequest } from '../../ports/reader.js';
+import type { DraftNote } from '../../domain/note.js';
+import type { Stemmer } from '../../language/stem.js';
+import type { NoteToTouch, ReadRequest, TurnToRead } from '../../ports/reader.js';
 import { Ground } from './grounding.js';
-
-/** Turns by who said them. */
-export interface Speakers {
-  /** The owner's own. */
-  readonly owner: ReadonlySet<MemoryId>;
-  /** Those of people who speak to the memory: the owner's, and others' who write there, too. */
-  readonly people: ReadonlySet<MemoryId>;
-  /** Whether an id is of a turn that stands in the bank: a note may rest on what was read before, too. */
-  stands(id: string): boolean;
-}
+import { Voices, type Speakers } from './voices.js';
 
 /** A note that may be written. */
 export interface AcceptedNote {
@@ -35,93 +27,135 @@ const REASONS = {
   again: 'the same note twice',
   many: 'more notes than turns can hold',
 } as const;
-const LINK = 'a link to a note that was not shown';
+const LINKS = {
+  unseen: 'a link to a note that was not shown',
+  unfit: 'a link to a note of more trust, or about something else',
+  many: 'more links than one note has',
+} as const;
+/** Of recorded notes none replaces more than six. */
+const MOST_LINKS = 8;
 /** A turn that tells more than this in one answer was not read but spun out. */
 const MOST_OF_A_TURN = 24;
 
 /**
  * Keeps of a reader's answer what the request bears out: notes that cite its turns, whose numbers, dates and
- * names stand in it, and links to notes that it showed or that come earlier in the same answer. An
- * instruction must be in a turn of the owner's own: what others wish is kept as their preference, and what
- * came from the web or a tool is refused. Linear in the answer.
+ * names stand in it; and links to notes that it showed and that are of the same matter and no more trusted, or
+ * that come earlier in the same answer. An instruction must be in the owner's own words: what others wish is
+ * kept as their preference, and what was brought by the web or a tool, or only quoted, is refused. What is in
+ * their words rests on their turn, whatever it cites. Linear in the answer.
  */
 export function acceptNotes(
   drafts: readonly DraftNote[],
   request: ReadRequest,
   who: Speakers,
+  stemmer: Stemmer,
 ): Accepted {
-  const turns = new Map(request.turns.map((turn) => [turn.id as string, turn]));
-  const shown = new Map<string, NoteToTouch>(request.notes.map((note) => [note.id, note]));
-  const ground = new Ground(request);
-  const notes: AcceptedNote[] = [];
-  const places = new Map<string, number>();
-  const said = new Set<string>();
-  const refused: Record<string, number> = {};
-  const refuse = (reason: string): void => {
-    refused[reason] = (refused[reason] ?? 0) + 1;
-  };
-  /** Turns of the request and earlier ones; a shown note stands for its first. */
-  const citedTurns = (ids: readonly string[]): MemoryId[] => [
-    ...new Set(
-      ids.flatMap((id): readonly MemoryId[] =>
-        turns.has(id) || who.stands(id)
-          ? [id as MemoryId]
-          : (shown.get(id)?.turns.slice(0, 1) ?? []),
-      ),
-    ),
-  ];
-  for (const draft of drafts) {
-    const cited = draft.turns.flatMap((id) => turns.get(id) ?? []);
-    const [first] = cited;
-    if (first === undefined) {
-      refuse(REASONS.turns);
-      continue;
-    }
-    const wish = draft.type === 'instruction' ? wishOf(cited, who) : draft.type;
-    if (wish === null) {
-      refuse(REASONS.instruction);
-      continue;
-    }
-    const spelling = spellingOf(draft);
-    if (said.has(spelling) || notes.length >= MOST_OF_A_TURN * turns.size) {
-      refuse(said.has(spelling) ? REASONS.again : REASONS.many);
-      continue;
-    }
-    const lacking = ground.lacks(draft, first.saidAt);
-    if (lacking !== null) {
-      refuse(`${lacking} that stands nowhere`);
-      continue;
-    }
-    said.add(spelling);
-    ground.add(draft, first.saidAt);
-    const linked = (ids: readonly string[]): (MemoryId | number)[] =>
-      [...new Set(ids)].flatMap((id): (MemoryId | number)[] => {
-        const place = places.get(id);
-        if (place !== undefined) return [place];
-        if (shown.has(id)) return [id as MemoryId];
-        refuse(LINK);
-        return [];
-      });
-    const replaces = linked(draft.replaces);
-    notes.push({
-      draft: { ...draft, type: wish },
-      turns: citedTurns(draft.turns),
-      replaces,
-      // What is replaced is in no doubt.
-      doubts: linked(draft.doubts).filter((id) => !replaces.includes(id)),
-    });
-    places.set(draft.id, notes.length - 1);
-  }
-  return { notes, refused };
+  const answer = new Answer(request, who, stemmer);
+  for (const draft of drafts) answer.take(draft);
+  return answer;
 }
 
-/** A standing wish instructs where it is the owner's; of somebody else it is known, and instructs nobody. */
-function wishOf(
-  cited: readonly { readonly id: MemoryId }[],
-  { owner, people }: Speakers,
-): NoteType | null {
-  if (cited.some(({ id }) => owner.has(id))) return 'instruction';
-  return cited.some(({ id }) => people.has(id)) ? 'preference' : null;
+/** The notes of one answer that were taken so far. */
+class Answer implements Accepted {
+  readonly notes: AcceptedNote[] = [];
+  readonly refused: Record<string, number> = {};
+  readonly #turns: ReadonlyMap<string, TurnToRead>;
+  readonly #shown: ReadonlyMap<string, NoteToTouch>;
+  readonly #ground: Ground;
+  readonly #voices: Voices;
+  readonly #places = new Map<string, number>();
+  readonly #said = new Set<string>();
+
+  constructor(
+    request: ReadRequest,
+    private readonly who: Speakers,
+    stemmer: Stemmer,
+  ) {
+    this.#turns = new Map(request.turns.map((turn) => [turn.id, turn]));
+    this.#shown = new Map(request.notes.map((note) => [note.id, note]));
+    this.#ground = new Ground(request);
+    this.#voices = new Voices(request, who, stemmer);
+  }
+
+  take(draft: DraftNote): void {
+    const cited = draft.turns.flatMap((id) => this.#turns.get(id) ?? []);
+    const [first] = cited;
+    if (first === undefined) {
+      this.#refuse(REASONS.turns);
+      return;
+    }
+    const type = draft.type === 'instruction' ? this.#voices.wish(draft, cited) : draft.type;
+    const spelling = spellingOf(draft);
+    const reason = this.#said.has(spelling)
+      ? REASONS.again
+      : this.notes.length >= MOST_OF_A_TURN * this.#turns.size
+        ? REASONS.many
+        : type === null
+          ? REASONS.instruction
+          : null;
+    if (reason !== null || type === null) {
+      this.#refuse(reason ?? REASONS.instruction);
+      return;
+    }
+    const lacking = this.#ground.lacks(draft, first.saidAt);
+    if (lacking !== null) {
+      this.#refuse(`${lacking} that stands nowhere`);
+      return;
+    }
+    this.#said.add(spelling);
+    this.#ground.add(draft, first.saidAt);
+    this.#add({ ...draft, type }, cited);
+  }
+
+  #add(draft: DraftNote, cited: readonly TurnToRead[]): void {
+    const whence = this.#voices.whence(draft, cited);
+    const replaces = this.#linked(draft, cited, draft.replaces);
+    this.notes.push({
+      draft,
+      turns: this.#citedTurns(whence === null ? draft.turns : [...draft.turns, whence.id]),
+      replaces,
+      // What is replaced is in no doubt.
+      doubts: this.#linked(draft, cited, draft.doubts).filter((id) => !replaces.includes(id)),
+    });
+    this.#places.set(draft.id, this.notes.length - 1);
+  }
+
+  /** Turns of the request and earlier ones; a shown note stands for its first. */
+  #citedTurns(ids: readonly string[]): MemoryId[] {
+    return [
+      ...new Set(
+        ids.flatMap((id): readonly MemoryId[] =>
+          this.#turns.has(id) || this.who.stands(id)
+            ? [id as MemoryId]
+            : (this.#shown.get(id)?.turns.slice(0, 1) ?? []),
+        ),
+      ),
+    ];
+  }
+
+  #linked(
+    draft: DraftNote,
+    cited: readonly TurnToRead[],
+    links: readonly string[],
+  ): (MemoryId | number)[] {
+    const ids = [...new Set(links)];
+    if (ids.length > MOST_LINKS) {
+      this.#refuse(LINKS.many);
+      return [];
+    }
+    return ids.flatMap((id): (MemoryId | number)[] => {
+      const place = this.#places.get(id);
+      if (place !== undefined) return [place];
+      const shown = this.#shown.get(id);
+      if (shown !== undefined && this.#voices.mayTouch(draft, cited, shown)) return [shown.id];
+      this.#refuse(shown === undefined ? LINKS.unseen : LINKS.unfit);
+      return [];
+    });
+  }
+
+  #refuse(reason: string): void {
+    this.refused[reason] = (this.refused[reason] ?? 0) + 1;
+  }
 }
 
 const spellingOf = ({ text, about, aspect, value }: DraftNote): string =>

@@ -9,9 +9,7 @@ import { contentTerms } from '../../language/terms.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import type { KnownNote } from '../../indexes/note-index.js';
 import type { Subject } from '../../ports/reader.js';
-
-/** Under this aspect a note tells another name of its subject. */
-const ALSO_CALLED = /^(?:also (?:called|known as)|alias|nickname|other name)$/;
+import { aliasIn } from '../notes/index.js';
 
 /** What is likely to be touched by a turn that does not name it, and what is not even by one that does. */
 export type Standing = 'open' | 'holds' | 'over';
@@ -60,6 +58,7 @@ export class NoteCatalogue {
   /** Adds a note with the stems by which it is found. */
   add(id: MemoryId, note: Note, terms: readonly string[]): void {
     const { about, is, aspect, value } = note;
+    const alias = aliasIn(note);
     const number = this.words.add(terms);
     this.aspects.add(this.#terms(aspect));
     this.values.add(this.#terms(value));
@@ -72,9 +71,9 @@ export class NoteCatalogue {
     if (known === undefined) return;
     known.notes++;
     known.is = is ?? known.is;
-    if (ALSO_CALLED.test(foldAccents(aspect)) && !known.aliases.has(value)) {
-      known.aliases.add(value);
-      this.#name(value, subject);
+    if (alias !== null && !known.aliases.has(alias)) {
+      known.aliases.add(alias);
+      this.#name(alias, subject);
     }
   }
 

@@ -6,6 +6,7 @@ import { readTurnKey, type MarkedRead } from '../../domain/reading.js';
 import { acceptNotes } from './accept-notes.js';
 import { REQUEST } from './compose-request.js';
 import { added } from './job.js';
+import type { Stemmer } from '../../language/stem.js';
 import type { RequestComposer } from './request-composer.js';
 import { inOrder, isReadable } from './waiting.js';
 import { HELD, writeNotes, type Writer } from './write-notes.js';
@@ -17,7 +18,7 @@ export type NoteInHand = z.output<typeof NoteByHand>;
 const AGENT = 'agent';
 const READ = 'its turns were read before';
 
-type Parts = Writer & { readonly composer: RequestComposer };
+type Parts = Writer & { readonly composer: RequestComposer; readonly stemmer: Stemmer };
 
 /**
  * Writes what an agent read off turns, as one change. Its notes are held to a request about these turns, as any reader's.
@@ -57,7 +58,7 @@ export async function readByHand(
     });
   const drafts = given.map((note, at): DraftNote => ({ ...note, id: note.id ?? `x${at + 1}` }));
   assertNamedApart(drafts);
-  const { notes, refused } = acceptNotes(drafts, request.request, request.said);
+  const { notes, refused } = acceptNotes(drafts, request.request, request.said, parts.stemmer);
   const read = request.memories.filter((turn) => fresh.includes(turn));
   const own = new Set(read.map(({ id }) => id));
   const old = notes.filter((note) => !note.turns.some((id) => own.has(id)));

@@ -181,7 +181,12 @@ export class ReadingWorker implements BankPart {
     if (next === null) return report;
     if (next.booked > this.opened.reading.tokens) return { ...report, stopped: TOO_LONG };
     const answer = await reader.read(next.request, signal);
-    const { notes, refused } = acceptNotes(answer.notes, next.request, next.said);
+    const { notes, refused } = acceptNotes(
+      answer.notes,
+      next.request,
+      next.said,
+      this.opened.stemmer,
+    );
     return {
       ...report,
       read: next.memories.length,

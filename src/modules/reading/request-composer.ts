@@ -1,5 +1,5 @@
 import type { Memory } from '../../domain/memory.js';
-import type { ValidityState } from '../../domain/validity.js';
+import { trustOf } from '../../domain/trust.js';
 import { zoneOffset } from '../../domain/zone.js';
 import { readOwner } from '../../indexes/read-owner.js';
 import { isOfUser, sameName } from '../../language/claims/owner-subject.js';
@@ -7,7 +7,7 @@ import { NONE } from '../../indexes/bank-index.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { NoteToTouch, ReadRequest, Subject, TurnToRead } from '../../ports/reader.js';
 import type { OpenedBank } from '../module.js';
-import type { Speakers } from './accept-notes.js';
+import type { Speakers } from './voices.js';
 import { dayOf, validityOfNote } from '../notes/index.js';
 import {
   costOf,
@@ -22,6 +22,11 @@ import { rankNotes } from './rank-notes.js';
 
 /** So many ranked notes are looked at for those that still stand and fit. */
 const LOOKED_AT = 3 * REQUEST.notes;
+/** Speakers that are no people, however their turns came here. */
+const PROGRAMS: ReadonlySet<string> = new Set([
+  ...['assistant', 'ai', 'agent', 'bot', 'chatbot', 'model', 'llm', 'copilot'],
+  ...['tool', 'function', 'system', 'developer', 'plugin', 'browser'],
+]);
 
 export type ComposerParts = Pick<
   OpenedBank,
@@ -61,38 +66,35 @@ export class RequestComposer {
       this.#catalogue,
       this.parts,
     );
-    const notes = fittingNotes(await this.#standing(ranked, last.day));
+    const standing = await this.#standing(ranked, last.day);
+    const notes = fittingNotes(standing.flatMap((memory) => this.#toTouch(memory, last.day)));
     const request: ReadRequest = { turns, notes, roster: this.#roster(notes, owner), owner };
     const read = memories.slice(0, turns.length);
-    return { ...costOf(request), memories: read, said: this.#speakers(read, owner) };
+    return { ...costOf(request), memories: read, said: this.#speakers(read, standing, owner) };
   }
 
   /** Of ranked notes the first ones that nothing has replaced by that day. */
-  async #standing(ranked: readonly number[], day: string): Promise<NoteToTouch[]> {
+  async #standing(ranked: readonly number[], day: string): Promise<readonly Memory[]> {
     const { bank, store, state } = this.parts;
     const moment = { knownBy: Infinity, day };
-    const states = new Map<MemoryId, ValidityState>();
+    const ids: MemoryId[] = [];
     for (const number of ranked) {
       const id = this.#catalogue.ids[number];
       const known = id === undefined ? undefined : state.notes.of(state.index.slot(id));
       if (known === undefined || known.id !== id) continue;
-      const { state: holds } = validityOfNote(known, state.notes, moment);
-      if (holds !== 'superseded') states.set(id, holds);
-      if (states.size >= LOOKED_AT) break;
+      if (validityOfNote(known, state.notes, moment).state !== 'superseded') ids.push(id);
+      if (ids.length >= LOOKED_AT) break;
     }
-    return (await store.get(bank, [...states.keys()])).flatMap(({ id, content, note }) =>
-      note === undefined
-        ? []
-        : [
-            {
-              id,
-              text: content,
-              note,
-              state: states.get(id) ?? 'current',
-              turns: state.notes.turnsOf(state.index.slot(id)).map((slot) => state.index.id(slot)),
-            },
-          ],
-    );
+    return store.get(bank, ids);
+  }
+
+  #toTouch({ id, content, note }: Memory, day: string): NoteToTouch[] {
+    const { notes, index } = this.parts.state;
+    const known = notes.of(index.slot(id));
+    if (note === undefined || known === undefined) return [];
+    const { state } = validityOfNote(known, notes, { knownBy: Infinity, day });
+    const turns = notes.turnsOf(known.slot).map((slot) => index.id(slot));
+    return [{ id, text: content, note, state, turns }];
   }
 
   /** The owner, the subjects of the notes that are shown, and those that most notes are about. */
@@ -109,20 +111,28 @@ export class RequestComposer {
     return fittingSubjects(new Set([...own, ...subjects]));
   }
 
-  /** Where the owner speaks by name in this bank, nobody else's turns are the owner's. */
-  #speakers(memories: readonly Memory[], owner: string | null): Speakers {
-    const { speakers } = this.parts.state.index;
-    const speaks = owner !== null && speakers.find(owner) !== NONE;
-    const people = memories.filter(({ provenance }) => provenance[0]?.source === 'user');
-    const own = people.filter(
-      ({ speaker }) =>
-        !speaks || speaker === null || isOfUser(speaker, 'user') || sameName(speaker, owner),
-    );
-    const ids = (of: readonly Memory[]): Set<MemoryId> => new Set(of.map(({ id }) => id));
+  /** Where the owner speaks in this bank, by name or as the user, nobody else's turns are the owner's; those of programs never are. */
+  #speakers(memories: readonly Memory[], shown: readonly Memory[], owner: string | null): Speakers {
     const { index } = this.parts.state;
+    const isOwners = (speaker: string | null): boolean =>
+      speaker === null || isOfUser(speaker, 'user') || (owner !== null && sameName(speaker, owner));
+    const speaks = [owner, 'user'].some(
+      (name) => name !== null && index.speakers.find(name) !== NONE,
+    );
+    const people = memories.filter(({ provenance, speaker }) => {
+      const said = provenance[0]?.source === 'user';
+      return said && (speaker === null || !PROGRAMS.has(speaker.toLowerCase()));
+    });
+    const own = people.filter(({ speaker }) => !speaks || isOwners(speaker));
+    const ids = (of: readonly Memory[]): Set<MemoryId> => new Set(of.map(({ id }) => id));
+    const sources = new Map([...memories, ...shown].map((each) => [each.id, trustOf(each)]));
+    for (const { id, speaker } of memories)
+      if (PROGRAMS.has(speaker?.toLowerCase() ?? '') && sources.get(id) === 'user')
+        sources.set(id, 'agent');
     return {
       owner: ids(own),
       people: ids(people),
+      sources,
       stands: (id) => {
         const slot = index.slot(id as MemoryId);
         return slot !== NONE && index.isLive(slot) && index.kind(slot) !== 'note';

@@ -135,7 +135,12 @@ export class Rounds {
   }
 
   async #write(answer: ReadAnswer, request: BankRequest, since: number): Promise<Told> {
-    const { notes, refused } = acceptNotes(answer.notes, request.request, request.said);
+    const { notes, refused } = acceptNotes(
+      answer.notes,
+      request.request,
+      request.said,
+      this.parts.stemmer,
+    );
     const by = this.parts.reader.id;
     const batch = { turns: request.memories, notes, givenUp: null, by, since };
     const { held, ...written } = await writeNotes(batch, this.parts);

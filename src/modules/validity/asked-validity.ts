@@ -5,7 +5,8 @@ import type { Lineage } from './succession.js';
 
 /** How the memories hold that a question asks about. */
 export interface AskedValidity {
-  readonly of: (id: MemoryId) => Validity;
+  /** Null where it was in no conflict. */
+  readonly of: (id: MemoryId) => Validity | null;
   readonly successorOf: SuccessorOf;
   /** Announcements for days that have not come. */
   readonly notYet: ReadonlySet<MemoryId>;

@@ -8,7 +8,7 @@ import { lineages, liveSuccessor } from './succession.js';
 import type { RecallContext } from '../../recall/recall-context.js';
 import type { Ranked } from '../../recall/ranking/ranked.js';
 import { readMemories } from '../../recall/load-memories.js';
-import { CURRENT, heldAs, type Validity } from '../../domain/validity.js';
+import { CURRENT, UNREAD, type Validity } from '../../domain/validity.js';
 import { unreadAmong } from '../../recall/unread.js';
 import { dayOf, validityByNotes, type NoteLinks } from '../notes/index.js';
 import type { AskedValidity, SuccessorOf } from './asked-validity.js';
@@ -72,10 +72,12 @@ export async function readMemoryValidity(
   const at = reading.profile.asOf ?? reading.now;
   const unread = await unreadAmong(given, reading);
   const moment = { knownBy: at, day: dayOf(at) };
+  const known = { conflicts, counted: counting(conflicts, at) };
   return {
     of: (id, about) =>
       validityByNotes(id, index.slot(id), reading.state.notes, moment) ??
-      heldAs(validityOf(id, memories, counting(conflicts, at), successorOf, about), unread.has(id)),
+      validityOf(id, memories, known, successorOf, about) ??
+      (unread.has(id) ? UNREAD : CURRENT),
   };
 }
 
@@ -113,8 +115,9 @@ export async function readAskedValidity(
   const successorOf: SuccessorOf = (memory) => liveSuccessor(memory, (id) => line.get(id));
   const at = context.profile.asOf ?? context.now;
   const counted = counting(conflicts, at);
+  const known = { conflicts, counted };
   return {
-    of: (id) => validityOf(id, memories, counted, successorOf),
+    of: (id) => validityOf(id, memories, known, successorOf),
     successorOf: (memory) => successorOf(memory) ?? announcedFor(memory, counted, memories),
     notYet: new Set(
       slots.flatMap(({ newer, settlement }) => (isAhead(settlement, at) ? [newer] : [])),
@@ -239,18 +242,25 @@ function announcedFor(
   return next !== undefined && next.retractedAt === null ? next : null;
 }
 
+/** Conflicts, and those of them that count by now: without announcements for days to come. */
+interface KnownConflicts {
+  readonly conflicts: readonly Conflict[];
+  readonly counted: readonly Conflict[];
+}
+
 function validityOf(
   id: MemoryId,
   memories: ReadonlyMap<MemoryId, Memory>,
-  conflicts: readonly Conflict[],
+  { conflicts, counted }: KnownConflicts,
   successorOf: SuccessorOf,
   about: (conflict: Conflict) => boolean = () => true,
-): Validity {
+): Validity | null {
   const memory = memories.get(id);
-  if (memory === undefined) return CURRENT;
-  const announced = announcedFor(memory, conflicts, memories);
+  if (memory === undefined) return null;
+  const announced = announcedFor(memory, counted, memories);
   const successor = successorOf(memory) ?? announced;
-  const all = conflicts.filter(({ older, newer }) => older === id || newer === id);
+  const isIn = ({ older, newer }: Conflict): boolean => older === id || newer === id;
+  const all = counted.filter(isIn);
   const own = all.filter(about);
   const since = (lost: Conflict | undefined): Instant | undefined =>
     lost?.settlement?.from ?? successor?.saidAt;
@@ -276,7 +286,8 @@ function validityOf(
     ({ status, older, newer }) =>
       status === 'pending' && isLive(memories.get(older === id ? newer : older)),
   );
-  if (open === undefined) return CURRENT;
+  // Where rules have compared it with others, it is known to hold.
+  if (open === undefined) return conflicts.some(isIn) ? CURRENT : null;
   return {
     state: 'disputed',
     detail: {

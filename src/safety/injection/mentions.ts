@@ -9,7 +9,7 @@ export interface Unquoted {
 }
 
 /** Words in quotation marks, on one line. */
-const QUOTED =
+export const QUOTED =
   /“[^“”\n]{6,300}”|„[^„“”\n]{6,300}[“”]|«[^«»\n]{6,300}»|(?<![\p{L}\p{N}"=])"[^"\n]{6,300}"(?![\p{L}\p{N}"])/gu;
 /**
  * What introduces another's words: somebody said or wrote them, or they are an example. Never in a form

@@ -57,17 +57,17 @@ export const TRAITS: { readonly [Name in OperationName]?: Trait } = {
   webhook_failures: { scope: 'admin' },
 };
 
-export function traitOf(operation: Pick<Operation, 'name'>): Trait {
-  return TRAITS[operation.name as OperationName] ?? {};
+export function traitOf({ name, former }: Pick<Operation, 'name' | 'former'>): Trait {
+  return TRAITS[(former ?? name) as OperationName] ?? {};
 }
 
 /** Whether what it answers may be kept for a request that is sent again. */
-export const keepsAnswer = (operation: Pick<Operation, 'name' | 'effect'>): boolean =>
+export const keepsAnswer = (operation: Pick<Operation, 'name' | 'former' | 'effect'>): boolean =>
   operation.effect !== 'read' && traitOf(operation).secret !== true;
 
 /** What a call of an operation needs; without the field that makes it write, it only reads. */
 export function scopeOf(
-  operation: Pick<Operation, 'name' | 'effect' | 'readsWithout'>,
+  operation: Pick<Operation, 'name' | 'former' | 'effect' | 'readsWithout'>,
   input: unknown,
 ): Scope {
   const { scope, adminWith } = traitOf(operation);

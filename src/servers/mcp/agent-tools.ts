@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Recollection } from '../../domain/recollection.js';
 import { isoSecond } from '../../domain/time.js';
-import { briefText } from '../../modules/context/compose-brief.js';
-import { contextText } from '../../modules/context/compose-context.js';
+import { briefText, contextText } from '../../modules/context/as-text.js';
 import { OPERATIONS } from '../../operations/table.js';
 import { toldMarked, toldUnread } from '../../modules/reading/told.js';
 import { toldMemories, toldReceipt, toldShown } from './agent-texts.js';

@@ -83,7 +83,9 @@ const SETS: Readonly<Record<ToolSet, (operations: Operations) => readonly McpToo
         .filter(({ forPeople }) => forPeople !== true)
         .map((operation) => ({
           ...toolOf(operation, undefined, 'short'),
-          ...(FOR_OPERATORS.has(operation.name) ? { unlisted: true as const } : {}),
+          ...(FOR_OPERATORS.has(operation.name) || operation.former !== undefined
+            ? { unlisted: true as const }
+            : {}),
         })),
       [...CORE_TOOLS, ...SOURCE_TOOLS],
     ),

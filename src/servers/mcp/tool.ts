@@ -91,7 +91,12 @@ export function toolOf(
         const { answer: output, takenOut } = await tellingRedactions(() =>
           perform(memory, operation, given, context),
         );
-        const told = takenOut === '' ? [] : [line(`Note: ${takenOut}.`)];
+        const told = [
+          ...(takenOut === '' ? [] : [line(`Note: ${takenOut}.`)]),
+          ...(operation.former === undefined
+            ? []
+            : [line(`Note: ${operation.name} is called ${operation.former} now.`)]),
+        ];
         const fenced = fenceOutput(operation.output, output);
         if (view?.asText !== undefined)
           return { content: [line(view.asText(fenced)), ...told], ...(await pulse()) };

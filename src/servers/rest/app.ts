@@ -202,6 +202,7 @@ async function answer(
   { runner, work, limits, once, stopping, admission }: RestParts,
 ): Promise<Response> {
   const { operation, method } = endpoint;
+  if (operation.former !== undefined) asked.env.outgoing.setHeader('deprecation', 'true');
   // Before anything is said of the request: whatever is asked of a bank of others, it is not there.
   const [caller, url] = [asked.get('caller'), new URL(asked.req.url)];
   runner.bankFor(caller, bankOf(asked));

@@ -156,7 +156,7 @@ export function describeApi(endpoints: readonly Endpoint[], version: string): De
 function describe(endpoint: Endpoint): Described {
   const { operation, input, inPath, inQuery, inBody, long, upload, method, fixed, called } =
     endpoint;
-  const { name, summary, description, effect } = operation;
+  const { name, summary, description, effect, former } = operation;
   const parameter = (field: string, place: 'path' | 'query'): Described => {
     const { description: words, ...schema } = input.properties[field] ?? {};
     return {
@@ -194,6 +194,7 @@ function describe(endpoint: Endpoint): Described {
       };
   return {
     operationId: called ?? name,
+    ...(former === undefined ? {} : { deprecated: true }),
     summary,
     description: `${description} Needs the scope ${scopeOf(operation, fixed ?? {})}.`,
     // For clients: what a call takes without a name, in order, as the command line does.

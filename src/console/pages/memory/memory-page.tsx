@@ -11,6 +11,7 @@ import { Card, Page } from '../../ui/page.js';
 import { Fingerprint } from './fingerprint.js';
 import { History } from './history.js';
 import { MemoryActions } from './memory-actions.js';
+import { NotePart } from './note-part.js';
 
 type Shown = OutputOf<'show'>;
 
@@ -47,6 +48,7 @@ function Whole({ shown }: { readonly shown: Shown }) {
         </div>
       </Card>
       <div class="columns">
+        <NotePart shown={shown} />
         <Card title={T.memory.claims}>
           <Claims claims={shown.claims} />
         </Card>

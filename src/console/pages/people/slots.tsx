@@ -27,8 +27,8 @@ export function Slots({
         <p class="muted padded">{T.thing.noSlots}</p>
       ) : (
         <dl class="slots">
-          {slots.map(({ slot, claims }) => (
-            <div key={slot} class="slot">
+          {slots.map(({ part, slot, claims }) => (
+            <div key={`${part} ${slot}`} class="slot">
               <dt>{slot}</dt>
               <dd class="stack tight">
                 {claims.map((claim) => (

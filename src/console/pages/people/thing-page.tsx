@@ -25,11 +25,14 @@ export function ThingPage() {
   );
   return (
     <Page
-      title={<bdi>{about.answer.value.data?.entity.name ?? id}</bdi>}
+      title={<bdi>{about.answer.value.data?.name ?? id}</bdi>}
       actions={
         <>
           <a class="button" href={linkTo('ask', { params: { q: id } })}>
             {T.thing.ask}
+          </a>
+          <a class="button" href={linkTo('notes', { params: { about: id } })}>
+            {T.nav.notes}
           </a>
           <a class="button" href={linkTo('graph', { params: { of: id } })}>
             {T.thing.graph}
@@ -78,19 +81,22 @@ export function ThingPage() {
   );
 }
 
-function Head({ about: { entity, aliases, firstSeenAt, memories, partial } }: { about: About }) {
+function Head({ about: { entity, is, aliases, firstSeenAt, memories, partial } }: { about: About }) {
   return (
     <div class="meta">
-      <span class="badge accent">{entity.type}</span>
+      {entity !== null && <span class="badge accent">{entity.type}</span>}
+      {is !== null && <span>{is}</span>}
       {aliases.map((alias) => (
         <bdi key={alias} class="badge">
           {alias}
         </bdi>
       ))}
       <span>{T.thing.memories(memories, partial)}</span>
-      <span>
-        {T.thing.since} <Moment at={firstSeenAt} />
-      </span>
+      {firstSeenAt !== null && (
+        <span>
+          {T.thing.since} <Moment at={firstSeenAt} />
+        </span>
+      )}
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { Brief, BriefInput, briefText } from '../compose-brief.js';
+import { briefText } from '../as-text.js';
+import { Brief, BriefInput } from '../compose-brief.js';
 import { defineOperation } from '../../../operations/operation.js';
 
 export const briefOperation = defineOperation({

@@ -1,4 +1,5 @@
-import { contextText, InjectedContext } from '../compose-context.js';
+import { contextText } from '../as-text.js';
+import { InjectedContext } from '../compose-context.js';
 import { ContextInput } from '../context-input.js';
 import { defineOperation } from '../../../operations/operation.js';
 

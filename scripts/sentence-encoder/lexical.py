@@ -1,0 +1,45 @@
+"""BM25 over words, for hard examples and for judging what the encoder adds to it."""
+
+import math
+import re
+from collections import Counter
+
+import numpy as np
+
+
+def words(text):
+    return [w[:-1] if len(w) > 3 and w.endswith('s') else w for w in re.findall(r"[\w']+", text.lower())]
+
+
+def bm25(questions, documents):
+    """[questions, documents]: k1 1.2, b .75."""
+    bags = [Counter(words(text)) for text in documents]
+    sizes = np.array([sum(bag.values()) for bag in bags], float)
+    posts = {}
+    for at, bag in enumerate(bags):
+        for word, count in bag.items():
+            posts.setdefault(word, []).append((at, count))
+    scores = np.zeros((len(questions), len(documents)), np.float32)
+    for row, question in enumerate(questions):
+        for word in set(words(question)):
+            found = posts.get(word, [])
+            rarity = math.log(1 + (len(bags) - len(found) + 0.5) / (len(found) + 0.5)) if found else 0
+            for at, count in found:
+                scores[row, at] += rarity * count * 2.2 / (count + 1.2 * (0.25 + 0.75 * sizes[at] / sizes.mean()))
+    return scores
+
+
+def standard(scores):
+    return (scores - scores.mean(1, keepdims=True)) / (scores.std(1, keepdims=True) + 1e-6)
+
+
+def ranked(scores, answers):
+    """[questions, 3]: whether the first answers, whether one of three does, the share of the answers among ten."""
+    order = np.argsort(-scores, 1, kind='stable')
+    return np.array(
+        [
+            (order[row][0] in own, any(at in own for at in order[row][:3]), sum(at in own for at in order[row][:10]) / len(own))
+            for row, own in enumerate(answers)
+        ],
+        float,
+    )

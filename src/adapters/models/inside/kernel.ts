@@ -1,0 +1,105 @@
+import { MULTIPLY_WASM } from './multiply-wasm.js';
+
+/** Weights of one layer: `outputs` rows of `inputs` signed bytes, at `at` in what {@link Kernel.keep} was given. */
+export interface Matrix {
+  readonly at: number;
+  readonly inputs: number;
+  readonly outputs: number;
+}
+
+/**
+ * Multiplies whole numbers. Both implementations give the same sums: products of a byte and a number of 14 bits, at most
+ * 2,048 of them, stay within 32 bits, whatever the order.
+ */
+export interface Kernel {
+  readonly name: 'wasm-simd' | 'typescript';
+  /** Activations, `inputs` per row, to be filled in before {@link multiply}. */
+  readonly activations: Int16Array;
+  /** What {@link multiply} made, `outputs` per row. */
+  readonly sums: Int32Array;
+  multiply(matrix: Matrix, rows: number): void;
+}
+
+/** Room for so many rows, and numbers per row. */
+export interface KernelSize {
+  readonly rows: number;
+  readonly widest: number;
+}
+
+/** Rows that are multiplied at once. */
+const BLOCK = 4;
+const PAGE = 65_536;
+const START = 64;
+
+const rowsOf = ({ rows }: KernelSize): number => Math.ceil(rows / BLOCK) * BLOCK;
+
+/** WebAssembly SIMD where that compiles, else TypeScript. */
+export function createKernel(weights: Int8Array, size: KernelSize): Kernel {
+  try {
+    return wasmKernel(weights, size);
+  } catch {
+    return typescriptKernel(weights, size);
+  }
+}
+
+export function typescriptKernel(weights: Int8Array, size: KernelSize): Kernel {
+  const activations = new Int16Array(rowsOf(size) * size.widest);
+  const sums = new Int32Array(rowsOf(size) * size.widest);
+  return {
+    name: 'typescript',
+    activations,
+    sums,
+    multiply: ({ at, inputs, outputs }, rows) => {
+      for (let row = 0; row < rows; row++) {
+        const from = row * inputs;
+        for (let output = 0; output < outputs; output++) {
+          const own = at + output * inputs;
+          let sum = 0;
+          for (let input = 0; input < inputs; input++)
+            sum += (weights[own + input] ?? 0) * (activations[from + input] ?? 0);
+          sums[row * outputs + output] = sum;
+        }
+      }
+    },
+  };
+}
+
+/** The exports of multiply.wat. */
+interface Multiply {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  multiply(
+    from: number,
+    weights: number,
+    to: number,
+    rows: number,
+    inputs: number,
+    outputs: number,
+  ): void;
+}
+
+/** The part of the WebAssembly API in use: its types are in the DOM library, which the engine does not include. */
+interface WebAssemblyApi {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+}
+
+/** The loop of multiply.wat. Throws if the runtime lacks WebAssembly or 128-bit SIMD. */
+export function wasmKernel(weights: Int8Array, size: KernelSize): Kernel {
+  const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi })
+    .WebAssembly;
+  const { memory, multiply } = new Instance(new Module(Buffer.from(MULTIPLY_WASM, 'base64')))
+    .exports as Multiply;
+  const numbers = rowsOf(size) * size.widest;
+  const sumsAt = START + 2 * numbers;
+  const weightsAt = sumsAt + 4 * numbers;
+  memory.grow(Math.ceil((weightsAt + weights.length) / PAGE));
+  new Int8Array(memory.buffer).set(weights, weightsAt);
+  return {
+    name: 'wasm-simd',
+    activations: new Int16Array(memory.buffer, START, numbers),
+    sums: new Int32Array(memory.buffer, sumsAt, numbers),
+    multiply: ({ at, inputs, outputs }, rows) => {
+      multiply(START, weightsAt + at, sumsAt, rows, inputs, outputs);
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { isoSecond, type Instant } from '../../domain/time.js';
+import { counted } from '../../screen/style.js';
+import type { About } from './about.js';
+
+type AboutSlot = About['slots'][number];
+type Claim = AboutSlot['claims'][number];
+
+/** How the parts of a line are shown. */
+interface Shown {
+  readonly bold: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly good: (text: string) => string;
+  readonly day: (at: Instant) => string;
+  readonly cut: (text: string) => string;
+}
+
+const asIs = (text: string): string => text;
+const PLAIN: Shown = {
+  bold: asIs,
+  dim: asIs,
+  good: asIs,
+  day: (at) => isoSecond(at).slice(0, 10),
+  cut: asIs,
+};
+
+const PARTS: Readonly<Record<AboutSlot['part'], string>> = {
+  wish: 'Standing wishes',
+  open: 'Open or planned',
+  changed: 'Changed lately',
+  holds: 'Holds',
+  mentioned: 'Told of others',
+  happened: 'Happened, or was planned for a day that is past',
+  over: 'No longer',
+};
+
+/** What is held of somebody or something, as lines: by why one should know it. */
+export function tellAbout(about: About, shown: Shown = PLAIN): string {
+  const { name, is, entity, aliases, others, slots, observation } = about;
+  const known = [is ?? entity?.type, ...aliases.map((alias) => `also ${alias}`)]
+    .flatMap((each) => each ?? [])
+    .join(', ');
+  return [
+    `${shown.bold(name)}${known === '' ? '' : ` ${shown.dim(`(${known})`)}`}`,
+    ...(others.length === 0 ? [] : [shown.dim(`See also ${others.join(', ')}.`)]),
+    ...(observation === null ? [] : [observation.content]),
+    ...(slots.length === 0 ? ['No claim about it was read off what was told.'] : []),
+    ...Object.entries(PARTS).flatMap(([part, heading]) => {
+      const lines = slots
+        .filter((slot) => slot.part === part)
+        .flatMap((slot) => slotLines(slot, shown));
+      return lines.length === 0 ? [] : ['', heading, ...lines];
+    }),
+    ...unreadLines(about, shown),
+  ].join('\n');
+}
+
+/** What holds, and indented below it what was before. */
+function slotLines({ slot, claims, part }: AboutSlot, shown: Shown): string[] {
+  return claims.map((claim, at) => {
+    const { validity, memory, told } = claim;
+    // A note's sentence is understood alone; a rule's value is a part of somebody's words.
+    const text = told === null ? `${slot}: ${asWritten(claim)}` : claim.text;
+    const folded = at > 0 && part !== 'over' && validity === 'superseded';
+    const marks = marksOf(claim, folded, shown);
+    const line = validity === 'current' && claim.mode === 'holds' ? shown.good(text) : text;
+    return `  ${folded ? '  before: ' : ''}${line}${shown.dim(`${marks === '' ? '' : ` (${marks})`} ${memory}`)}`;
+  });
+}
+
+/** How it holds, as far as neither the heading nor a note's sentence says so, and its days. */
+function marksOf(
+  { validity, mode, told, from, until }: Claim,
+  folded: boolean,
+  shown: Shown,
+): string {
+  const state = validity === 'current' ? (told === null ? mode : 'holds') : validity;
+  const isSaid = state === 'holds' || state === 'planned' || state === 'past' || folded;
+  return [
+    ...(isSaid ? [] : [state]),
+    ...(from !== null && from === until
+      ? [`on ${shown.day(from)}`]
+      : [
+          ...(from === null
+            ? []
+            : [`${state === 'planned' ? 'from' : 'since'} ${shown.day(from)}`]),
+          ...(until === null ? [] : [`until ${shown.day(until)}`]),
+        ]),
+  ].join(', ');
+}
+
+const MAX_RECENT = 5;
+
+/** Where nobody has read what names it, that, and the newest of it. */
+function unreadLines(
+  { read, memories, partial, recent }: About,
+  { dim, bold, day, cut }: Shown,
+): string[] {
+  if (memories === 0) return [];
+  const count = `${counted(memories, 'memory', 'memories')}${partial ? ' or more' : ''} ${memories === 1 ? 'names' : 'name'} it`;
+  const shown = recent.slice(0, MAX_RECENT);
+  const how = read
+    ? `${count}.${shown.length === 0 ? '' : ' No note was read off the latest of these:'}`
+    : `Nobody has read it: rules and words alone tell it. ${count}${shown.length === 0 ? '.' : ', the newest:'}`;
+  return [
+    '',
+    dim(how),
+    ...shown.map(
+      ({ id, content, speaker, saidAt }) =>
+        `  ${dim(day(saidAt))} ${speaker === null ? '' : `${bold(speaker)}: `}${cut(content)} ${dim(id)}`,
+    ),
+  ];
+}
+
+/** A claim's value as the person wrote it: claims are kept in one spelling. */
+function asWritten({ value, text }: Pick<Claim, 'value' | 'text'>): string {
+  const folded = text.toLowerCase();
+  const at = folded.indexOf(value.toLowerCase());
+  // Few letters are longer or shorter in lower case; where one is, places do not agree.
+  return at < 0 || folded.length !== text.length ? value : text.slice(at, at + value.length);
+}

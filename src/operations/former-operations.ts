@@ -1,0 +1,18 @@
+import {
+  readingOperation as reading,
+  readOperation as read,
+} from '../modules/reading/operations.js';
+import type { Operation } from './operation.js';
+
+/** Verbs under the names that they had in the version before: they answer at every door, are listed at none, and say what they are called now. */
+export const FORMER_OPERATIONS: Readonly<Record<string, Operation>> = {
+  facts: {
+    ...(reading as Operation),
+    ...{ name: 'facts', former: 'reading', place: { method: 'GET', path: '/facts' } },
+  },
+  extract: {
+    ...(read as Operation),
+    ...{ name: 'extract', words: ['facts', 'run'], former: 'read' },
+    place: { method: 'POST', path: '/facts/run' },
+  },
+};
