@@ -65,6 +65,20 @@ export const LAYERS_OF: Readonly<Record<QueryType, readonly Layer[]>> = {
   factual: ['semantic', 'episodic', 'graph'],
 };
 
+/** The figures of a row, as a result has them. */
+const FIGURES = {
+  /** The fitted probability that it answers the question, 0..1; null for what is no memory, or where nothing was fitted. */
+  probability: Share.nullable(),
+  why: z.strictObject({
+    /** What rows that are best first are in order of, 0..1; comparable within one layer only. */
+    score: Share,
+    /** Its own confidence, 0..1: of a learned strategy how likely it is to work, 1 for what was set explicitly. */
+    confidence: Share,
+    /** Cosine to the query, 0..1; absent for what is no memory. */
+    similarity: z.exactOptional(Share),
+  }),
+};
+
 const episodicRowShape = z.strictObject({
   eventId: MemoryId,
   content: z.string(),
@@ -76,8 +90,7 @@ const episodicRowShape = z.strictObject({
   turn: z.string().nullable(),
   /** When it happened, in words. */
   occurred: z.string(),
-  score: Share,
-  confidence: Share,
+  ...FIGURES,
 });
 /** What happened: experiences and signals, in order of session and time. */
 export interface EpisodicRow extends Of<typeof episodicRowShape> {}
@@ -87,11 +100,8 @@ const semanticRowShape = z.strictObject({
   id: MemoryId,
   content: z.string(),
   type: MemoryKind,
-  /** Cosine to the query, 0..1. */
-  similarity: Share,
   tags: z.array(z.string()),
-  score: Share,
-  confidence: Share,
+  ...FIGURES,
 });
 /** What holds: facts, opinions, observations, principles, claims, decisions; best first. */
 export interface SemanticRow extends Of<typeof semanticRowShape> {}
@@ -112,8 +122,7 @@ const proceduralRowShape = z.strictObject({
   avoids: z.array(z.string()),
   /** `successes` by `applications` of its metadata, 0..1; null if not recorded. */
   successRate: Share.nullable(),
-  score: Share,
-  confidence: Share,
+  ...FIGURES,
 });
 /** How something is done: learned or told strategies, and any memory whose text lists steps; best first. */
 export interface ProceduralRow extends Of<typeof proceduralRowShape> {}
@@ -140,7 +149,7 @@ const prospectiveRowShape = z.strictObject({
     })
     .nullable(),
   saidAt: Instant,
-  score: Share,
+  ...FIGURES,
   /** Of a forecast: what is known of how it ended, and how it is settled. */
   note: z.exactOptional(z.string()),
 });
@@ -236,8 +245,7 @@ const planningRowShape = z.strictObject({
   parent: GoalId.nullable(),
   /** A goal's depth in the tree; 0 for a blocker. */
   depth: z.number(),
-  /** The confidence of a blocker's memory; 1 for a goal, which was set explicitly. */
-  confidence: Share,
+  ...FIGURES,
   /** The reason it is listed. */
   rationale: z.string(),
 });

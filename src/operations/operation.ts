@@ -4,7 +4,12 @@ import type { Declared, Operation as AnyOperation } from '../kernel/operation.js
 import type { Mneme } from '../mneme.js';
 
 export { onlyReads, spelling, type OperationContext } from '../kernel/operation.js';
-export { tellingRedactions } from '../safety/redaction-tally.js';
+export {
+  countingRedactions,
+  noteRedactions,
+  tellingRedactions,
+  type Tally,
+} from '../safety/redaction-tally.js';
 
 /** A verb of a memory. */
 export type Operation<Input extends z.ZodType = z.ZodType, Output = unknown> = AnyOperation<

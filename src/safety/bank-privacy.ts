@@ -66,7 +66,7 @@ export class BankPrivacy {
         ? await this.#sealing(taken, this.ports.vault)
         : redactionMark;
     const redacted = countsOf(taken);
-    noteRedactions(redacted, this.tokens);
+    noteRedactions({ redacted, sealed: this.tokens });
     return { value: replaceIn(value, this.level, mark), redacted };
   }
 

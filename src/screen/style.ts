@@ -95,6 +95,10 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** The probability that something answers; nothing where none was fitted. */
+export const sureness = (probability: number | null = null): string =>
+  probability === null ? '' : `${Math.round(probability * 100)} %`;
+
 /** What is to be known of a row that is not simply so: ` (superseded, hearsay)`; nothing of one that is. */
 export function validityMark(
   link: { readonly validity: string; readonly reported: boolean } | undefined,

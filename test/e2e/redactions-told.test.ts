@@ -7,6 +7,8 @@ import { hookAddress } from '../../src/servers/hooks/hook-address.js';
 import { keepForHooks } from '../../src/servers/hooks/hook-daemon.js';
 import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
+import { grpcClient, PROTO_FOLDER } from '../support/grpc-client.js';
+import { serverProcess } from '../support/mcp-process.js';
 import { runProgram } from '../support/run-node.js';
 import { serveTestMemory } from '../support/served-memory.js';
 
@@ -115,6 +117,61 @@ describe('what is taken out of a text that is told', () => {
     expect(out).toMatch(line);
     const noted = await runProgram(['goal', 'set', content, '--file', file]);
     expect(noted.err).toMatch(line);
+  });
+
+  const notice = /^taken out: 1 x password; to keep the like from now on: mneme bank configure/;
+
+  it.each([
+    ['POST', 'sessions/chat/notes', { text: content }],
+    ['POST', 'goals', { description: content }],
+    ['POST', 'sessions/chat/scratchpad', { action: 'store', agent: 'a', content }],
+  ] as const)('is told in a header where %s %s has no receipt', async (method, place, body) => {
+    const server = await serveTestMemory();
+    const path = `/v1/banks/default/${place}`;
+    const told = await server.ask(method, path, { body });
+    expect(told.headers.get('mneme-notice')).toMatch(notice);
+    expect(told.headers.get('mneme-notice')).not.toMatch(SECRETS);
+    const plain = JSON.parse(JSON.stringify(body).replace(content, 'Priya moved.')) as object;
+    expect((await server.ask(method, path, { body: plain })).headers.has('mneme-notice')).toBe(
+      false,
+    );
+  });
+
+  it('is told of what a thread of the server was given to do', async () => {
+    const { saying } = serverProcess(
+      ['--port', '0', '--file', temporaryFile(), '--threads', '1'],
+      'serve',
+    );
+    const url = (await saying(/Listening at (\S+)/))[1]!;
+    // So long that it is computed with apart.
+    const long = `${content} ${'It is by the weir. '.repeat(212)}`;
+    const { status, headers } = await fetch(`${url}/v1/banks/default/sessions/chat/scratchpad`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ action: 'store', agent: 'a', content: long }),
+    });
+    expect([status, headers.get('mneme-notice')]).toEqual([200, expect.stringMatching(notice)]);
+  });
+
+  it('is told in the trailing metadata of gRPC, once', async () => {
+    const client = grpcClient(
+      (await serveTestMemory({ grpc: { port: 0, protoFolder: PROTO_FOLDER } })).grpc,
+    );
+    const trailing = async (name: string, message: Record<string, unknown>): Promise<unknown> =>
+      (await client.raw(name, message)).trailer.get('mneme-notice');
+    expect(await trailing('SessionNote', { session: 'chat', text: content })).toEqual([
+      expect.stringMatching(notice),
+    ]);
+    expect(await trailing('SessionNote', { session: 'chat', text: 'Priya moved.' })).toEqual([]);
+    expect(await trailing('Remember', { content })).toEqual([]);
+  });
+
+  it('is told to the clients of other memories, whose answers have no place for it', async () => {
+    const server = await serveTestMemory();
+    const { status, headers } = await server.ask('POST', '/compat/mem0/v1/memories/', {
+      body: { messages: [{ role: 'user', content }], user_id: 'mei' },
+    });
+    expect([status, headers.get('mneme-notice')]).toEqual([200, expect.stringMatching(notice)]);
   });
 
   it('names the level that keeps it, or that a token stands for it', async () => {

@@ -6,6 +6,7 @@ import {
   dim,
   moment,
   shorten,
+  sureness,
   validityMark,
   table,
   type Screen,
@@ -24,29 +25,31 @@ const TEXT = 300;
 /** How people see the rows of each layer; a new layer does not compile until it has a rendering. */
 const CELLS: Cells = {
   episodic: {
-    head: ['when', 'who', 'experience'],
-    widths: [16, 14, 0],
+    head: ['when', 'who', 'sure', 'experience'],
+    widths: [16, 14, 6, 0],
     row: (row) => [
       moment(row.timestamp),
       row.speaker ?? '',
+      sureness(row.probability),
       `${shorten(row.content, TEXT)}\n${dim([row.eventId, row.session ?? '', row.turn ?? ''].filter((part) => part !== '').join(' · '))}`,
     ],
   },
   semantic: {
-    head: ['kind', 'alike', 'memory'],
-    widths: [11, 5, 0],
+    head: ['kind', 'sure', 'memory'],
+    widths: [11, 6, 0],
     row: (row) => [
       row.type,
-      row.similarity.toFixed(2),
+      sureness(row.probability),
       `${shorten(row.content, TEXT)}\n${dim([row.id, ...row.tags].join(' · '))}`,
     ],
   },
   procedural: {
-    head: ['category', 'success', 'procedure'],
-    widths: [14, 8, 0],
+    head: ['category', 'success', 'sure', 'procedure'],
+    widths: [14, 8, 6, 0],
     row: (row) => [
       row.category ?? '',
       row.successRate === null ? '–' : row.successRate.toFixed(2),
+      sureness(row.probability),
       [
         bold(row.name),
         ...row.steps.map((step, at) => `${at + 1}. ${shorten(step, TEXT)}`),
@@ -56,12 +59,13 @@ const CELLS: Cells = {
     ],
   },
   prospective: {
-    head: ['due', 'type', 'who', 'ahead'],
-    widths: [16, 9, 12, 0],
+    head: ['due', 'type', 'who', 'sure', 'ahead'],
+    widths: [16, 9, 12, 6, 0],
     row: (row) => [
       row.due?.text ?? row.status,
       row.type,
       row.assignee ?? '',
+      sureness(row.probability),
       [
         shorten(row.content, TEXT),
         ...(row.note === undefined ? [] : [row.note]),
@@ -96,10 +100,11 @@ const CELLS: Cells = {
     ],
   },
   planning: {
-    head: ['type', 'goal or blocker'],
-    widths: [14, 0],
+    head: ['type', 'sure', 'goal or blocker'],
+    widths: [14, 6, 0],
     row: (row) => [
       row.level?.replace('_', ' ') ?? row.type,
+      sureness(row.probability),
       `${'  '.repeat(row.depth)}${shorten(row.content, TEXT)}\n${dim(`${row.id} · ${row.rationale}`)}`,
     ],
   },

@@ -10,6 +10,7 @@ import {
   dim,
   inWords,
   shorten,
+  sureness,
   table,
   type Screen,
 } from '../../screen/style.js';
@@ -43,7 +44,7 @@ export function renderFound(recollection: Recollection, screen: Screen): string 
   const rows = shown.map((result, at) => [
     String(at + 1),
     ...(screen.whole === true ? [result.why === undefined ? '' : result.why.score.toFixed(2)] : []),
-    sureness(result),
+    sureness(result.probability),
     [sentence(result, screen), ...under(result, screen, marksUnread(shown))].join('\n'),
   ]);
   const head = screen.whole === true ? ['#', 'score', 'sure', 'memory'] : ['#', 'sure', 'memory'];
@@ -112,10 +113,6 @@ function textOf({ content, excerpt }: Partial<Recalled>): string | null {
     return `${shorten(excerpt.text, 400)} ${dim(`characters ${excerpt.start} to ${excerpt.end}`)}`;
   return content === undefined ? null : shorten(content, 400);
 }
-
-/** The probability that a result answers; nothing where none was fitted. */
-const sureness = ({ probability = null }: Partial<Recalled>): string =>
-  probability === null ? '' : `${Math.round(probability * 100)} %`;
 
 /** From this chance of the first result on, doubt that nothing bears out would only contradict it. */
 const TELLS = 0.6;

@@ -28,7 +28,7 @@ export async function proceduresFor(
       steps: stepsOf(body).map((action) => capital(actionPhrase(action))),
       avoids: avoidedBy(body).map((action) => `Do not ${actionPhrase(action)}`),
       successRate: successRate(body),
-      score,
-      confidence: promise,
+      probability: null,
+      why: { score, confidence: promise },
     }));
 }

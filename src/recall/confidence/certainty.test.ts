@@ -217,6 +217,8 @@ describe('a bank that another encoder fills', () => {
     );
     expect(notices.join()).toContain('No probabilities: they are fitted for');
     expect(notices.join()).toContain('minProbability and minKnown had no effect');
+    const { layers } = await memory.recall({ query: 'kiln', layers: ['semantic'] });
+    expect(layers?.semantic?.rows.map(({ probability }) => probability)).toEqual([null, null]);
     await memory.close();
   });
 

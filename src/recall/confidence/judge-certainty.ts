@@ -242,6 +242,12 @@ function worthOf(memory: Memory, feedback: Feedback): number | null {
   return worth === 0.5 ? null : worth;
 }
 
+/** How likely each of the best `count` answers, by its slot, 0..1; null where nothing was fitted. */
+export function chancesOf(judging: Judging, count: number): ReadonlyMap<number, number | null> {
+  const { judged } = (isFitted(judging) ? judgePool : unjudged)(judging, count);
+  return new Map(judged.map(({ result, probability }) => [result.slot, probability]));
+}
+
 function inOrder(judged: readonly One[], { order }: ParsedProfile): readonly One[] {
   if (order === 'score') return judged;
   const sureness = ({ certainty, probability }: One): number =>

@@ -14,9 +14,10 @@ import type { MemoryId } from '../../domain/ids.js';
 import type { ParsedProfile } from '../../domain/profile.js';
 import { readRoute } from '../../language/route/read-route.js';
 import type { Accept } from '../../indexes/accept.js';
+import { judgingOf } from '../cascade.js';
+import { chancesOf } from '../confidence/judge-certainty.js';
 import { rankCandidates, profileAcceptor } from '../rank-candidates.js';
 import type { Chosen, RecallContext } from '../recall-context.js';
-import type { Ranked } from '../ranking/ranked.js';
 import { goalsAsked, remindersAsked } from './goals-asked.js';
 import { graphRows } from './graph-rows.js';
 import { isMemoryLayer, MEMBERS, type MemoryLayer } from './memory-layers.js';
@@ -24,6 +25,7 @@ import { episodicRows, proceduralRows, semanticRows } from './memory-rows.js';
 import { metaRows } from './meta-rows.js';
 import { planningRows } from './planning-rows.js';
 import { prospectiveRows } from './prospective-rows.js';
+import type { JudgedRow } from './row-figures.js';
 import { standingMemories } from '../load-memories.js';
 
 /** What was found for the layers, and the answer grouped by them. */
@@ -78,16 +80,21 @@ export async function chooseLayered(
           own.length === 1 ? profile.limit : Math.min(MOST, profile.limit * WIDER),
         ),
   );
-  const members = new Map<MemoryLayer, readonly Ranked[]>();
+  const shared = judgedOf(found, context);
+  const members = new Map<MemoryLayer, readonly JudgedRow[]>();
   for (const layer of own) {
-    const common = found.results
+    const common = shared
       .filter(({ slot }) => MEMBERS[layer](slot, index, now))
       .slice(0, profile.limit);
     const alone = own.length > 1 && common.length < LEAST;
     members.set(
       layer,
       alone
-        ? (await rankCandidates(narrowed(context, among([layer]), profile.limit))).results
+        ? judgedOf(
+            await rankCandidates(narrowed(context, among([layer]), profile.limit)),
+            context,
+            shared,
+          )
         : common,
     );
   }
@@ -98,7 +105,7 @@ export async function chooseLayered(
   return {
     chosen,
     layers: await timer.wait('layers', () =>
-      group(context, { asked, members, ranked: found.results, chosen }),
+      group(context, { asked, members, ranked: shared, chosen }),
     ),
   };
 }
@@ -107,11 +114,27 @@ function narrowed(context: RecallContext, accepts: Accept, limit: number): Recal
   return { ...context, accepts, profile: { ...context.profile, limit } };
 }
 
+/** What was found, each with how likely it answers; what `shared` has too, as likely as there. */
+function judgedOf(
+  found: Chosen,
+  context: RecallContext,
+  shared: readonly JudgedRow[] = [],
+): readonly JudgedRow[] {
+  const chances = new Map([
+    ...chancesOf(judgingOf(found, context), found.results.length),
+    ...shared.map(({ slot, probability }) => [slot, probability] as const),
+  ]);
+  return found.results.map((ranked) => ({
+    ...ranked,
+    probability: chances.get(ranked.slot) ?? null,
+  }));
+}
+
 interface Gathered {
   readonly asked: readonly Layer[];
-  readonly members: ReadonlyMap<MemoryLayer, readonly Ranked[]>;
+  readonly members: ReadonlyMap<MemoryLayer, readonly JudgedRow[]>;
   /** Everything from the shared recall, best first. */
-  readonly ranked: readonly Ranked[];
+  readonly ranked: readonly JudgedRow[];
   readonly chosen: Chosen;
 }
 
@@ -130,7 +153,7 @@ async function group(
       : [];
   const bearing = goalsAsked(goals, understanding, ports.stemmer);
   const isQuestion = (slot: number): boolean => state.index.has(slot, 'question');
-  const of = (layer: MemoryLayer): readonly Ranked[] => members.get(layer) ?? [];
+  const of = (layer: MemoryLayer): readonly JudgedRow[] => members.get(layer) ?? [];
   const read: { readonly [Name in Layer]: () => Promise<NonNullable<LayeredAnswer[Name]>> } = {
     episodic: async () =>
       answer(episodicRows(of('episodic')), 'No experience of the bank bears on it.'),
@@ -198,16 +221,16 @@ async function reminded({
  */
 async function procedures(
   { profile, ports }: RecallContext,
-  ranked: readonly Ranked[],
+  ranked: readonly JudgedRow[],
 ): Promise<readonly ProceduralRow[]> {
   const told = proceduralRows(ranked);
   const { query, kinds, threshold, limit } = profile;
   const narrowed = isNarrowed(profile) || (kinds !== undefined && !kinds.includes('strategy'));
   if (ports.procedures === undefined || query === undefined || narrowed) return told;
   const learned = (await ports.procedures(query, limit)).filter(
-    ({ confidence }) => confidence >= threshold,
+    ({ why }) => why.confidence >= threshold,
   );
-  return [...told, ...learned].sort((a, b) => b.score - a.score).slice(0, limit);
+  return [...told, ...learned].sort((a, b) => b.why.score - a.why.score).slice(0, limit);
 }
 
 function isNarrowed(profile: ParsedProfile): boolean {

@@ -106,7 +106,7 @@ describe('a layer asked alone', () => {
     });
   });
 
-  it('semantic: what holds, best first, with its likeness and tags', async () => {
+  it('semantic: what holds, best first, with its tags', async () => {
     const rows = await rowsOf(await filled(), 'Which port does the gateway listen on?', 'semantic');
     expect(rows[0]).toMatchObject({
       content: 'The gateway listens on port 8443.',
@@ -114,7 +114,6 @@ describe('a layer asked alone', () => {
       tags: ['network'],
     });
     expect(rows.every(({ type }) => type === 'fact')).toBe(true);
-    expect(rows[0]?.similarity).toBeGreaterThan(0);
   });
 
   it('procedural: strategies and what tells steps, with the success that was recorded', async () => {
@@ -251,6 +250,38 @@ describe('a layer asked alone', () => {
 });
 
 describe('layers', () => {
+  it('tell how sure a row is by the one figure that a result has, and the rest under why', async () => {
+    const memory = await filled();
+    const query = 'What is blocked, and on which port does the gateway listen?';
+    const { layers, results, why } = await memory.recall({
+      query,
+      layers: [...LAYERS],
+      limit: 20,
+      now: START,
+    });
+    const own = new Map(results.map((result) => [result.id as string, result]));
+    const told = [
+      ...(layers?.episodic?.rows ?? []).map((row) => ({ ...row, id: row.eventId })),
+      ...(layers?.semantic?.rows ?? []),
+      ...(layers?.procedural?.rows ?? []),
+      ...(layers?.prospective?.rows ?? []),
+      ...(layers?.planning?.rows ?? []),
+    ];
+    expect(why.known.verdict).not.toBe('unjudged');
+    expect(new Set(told.map(({ id }) => id.slice(0, 1)))).toEqual(new Set(['m', 'g']));
+    for (const row of told) {
+      for (const former of ['score', 'confidence', 'similarity'])
+        expect(row).not.toHaveProperty(former);
+      const result = own.get(row.id);
+      if (row.id.startsWith('g')) expect([row.probability, row.why.confidence]).toEqual([null, 1]);
+      else
+        expect(row).toMatchObject({
+          probability: result?.probability,
+          why: { score: expect.any(Number), confidence: result?.why.confidence },
+        });
+    }
+  });
+
   it('of an empty bank are empty and say why', async () => {
     const { memory } = await openTestMemory();
     const { layers, results } = await memory.recall({

@@ -2,10 +2,10 @@ import type { EpisodicRow, ProceduralRow, SemanticRow } from '../../domain/layer
 import type { Memory, Metadata } from '../../domain/memory.js';
 import { describeInterval } from '../../language/describe-interval.js';
 import { readProcedure } from '../../language/procedure.js';
-import type { Ranked } from '../ranking/ranked.js';
+import { figuresOf, type JudgedRow } from './row-figures.js';
 
 /** Ordered by session, earliest start first, and by position within it. */
-export function episodicRows(ranked: readonly Ranked[]): EpisodicRow[] {
+export function episodicRows(ranked: readonly JudgedRow[]): EpisodicRow[] {
   const begun = new Map<string | null, number>();
   for (const { memory } of ranked)
     begun.set(memory.session, Math.min(memory.saidAt, begun.get(memory.session) ?? Infinity));
@@ -19,7 +19,7 @@ export function episodicRows(ranked: readonly Ranked[]): EpisodicRow[] {
         a.position - b.position ||
         a.saidAt - b.saidAt,
     )
-    .map(({ memory, score }) => ({
+    .map(({ memory, ...judged }) => ({
       eventId: memory.id,
       content: memory.content,
       timestamp: memory.saidAt,
@@ -28,27 +28,25 @@ export function episodicRows(ranked: readonly Ranked[]): EpisodicRow[] {
       session: memory.session,
       turn: memory.provenance[0]?.turn ?? null,
       occurred: describeInterval(memory.occurredFrom, memory.occurredTo, memory.occurredPrecision),
-      score,
-      confidence: memory.confidence,
+      ...figuresOf({ memory, ...judged }),
     }));
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-export function semanticRows(ranked: readonly Ranked[]): SemanticRow[] {
-  return ranked.map(({ memory, score, parts }) => ({
+export function semanticRows(ranked: readonly JudgedRow[]): SemanticRow[] {
+  return ranked.map(({ memory, ...judged }) => ({
     id: memory.id,
     content: memory.content,
     type: memory.kind,
-    similarity: Math.min(1, parts.semantic),
     tags: memory.tags,
-    score,
-    confidence: memory.confidence,
+    ...figuresOf({ memory, ...judged }),
   }));
 }
 
-export function proceduralRows(ranked: readonly Ranked[]): ProceduralRow[] {
-  return ranked.map(({ memory, score }) => {
+export function proceduralRows(ranked: readonly JudgedRow[]): ProceduralRow[] {
+  return ranked.map((judged) => {
+    const { memory } = judged;
     const procedure = readProcedure(memory.content);
     return {
       id: memory.id,
@@ -62,8 +60,7 @@ export function proceduralRows(ranked: readonly Ranked[]): ProceduralRow[] {
       steps: procedure?.steps ?? [],
       avoids: procedure?.avoids ?? [],
       successRate: successRate(memory.metadata),
-      score,
-      confidence: memory.confidence,
+      ...figuresOf(judged),
     };
   });
 }

@@ -1,5 +1,5 @@
 import type { PlanningRow } from '../../domain/layers.js';
-import type { Ranked } from '../ranking/ranked.js';
+import { figuresOf, unfitted, type JudgedRow } from './row-figures.js';
 import type { AskedGoal } from './goals-asked.js';
 
 /** Matches statements that something is blocked. */
@@ -9,13 +9,13 @@ const BLOCKER =
 /** Goals in tree order, then blockers, best first. */
 export function planningRows(
   goals: readonly AskedGoal[],
-  ranked: readonly Ranked[],
+  ranked: readonly JudgedRow[],
   isQuestion: (slot: number) => boolean,
 ): PlanningRow[] {
   return [...goals.map(goalRow), ...ranked.flatMap((each) => blockerRow(each, isQuestion) ?? [])];
 }
 
-function goalRow({ goal, depth, shared }: AskedGoal): PlanningRow {
+function goalRow({ goal, depth, shared, relevance }: AskedGoal): PlanningRow {
   const { id, description, level, status, parent } = goal;
   const tie =
     shared.length > 0
@@ -29,15 +29,13 @@ function goalRow({ goal, depth, shared }: AskedGoal): PlanningRow {
     status,
     parent,
     depth,
-    confidence: 1,
+    ...unfitted(relevance),
     rationale: status === 'suspended' ? `${tie}; suspended` : tie,
   };
 }
 
-function blockerRow(
-  { memory, slot }: Ranked,
-  isQuestion: (slot: number) => boolean,
-): PlanningRow | null {
+function blockerRow(judged: JudgedRow, isQuestion: (slot: number) => boolean): PlanningRow | null {
+  const { memory, slot } = judged;
   const found = isQuestion(slot) ? null : BLOCKER.exec(memory.content);
   if (found === null) return null;
   return {
@@ -48,7 +46,7 @@ function blockerRow(
     status: null,
     parent: null,
     depth: 0,
-    confidence: memory.confidence,
+    ...figuresOf(judged),
     rationale: `bears on the query and says “${found[0].trim()}”`,
   };
 }

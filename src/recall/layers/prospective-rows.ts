@@ -6,7 +6,7 @@ import { nextOccurrence } from '../../language/dates/recurrence.js';
 import { describeInterval } from '../../language/describe-interval.js';
 import { readIntention, type Intention } from '../../language/intention.js';
 import type { AskedReminder } from './goals-asked.js';
-import type { Ranked } from '../ranking/ranked.js';
+import { figuresOf, unfitted, type JudgedRow } from './row-figures.js';
 
 /** A moment, and the asker's local time at it, written as UTC: dates in texts are local times. */
 export interface AskedAt {
@@ -16,7 +16,7 @@ export interface AskedAt {
 
 /** The ranked memories that lie ahead, the goals, and what waits for somebody: the next due first, then the best. */
 export function prospectiveRows(
-  ranked: readonly Ranked[],
+  ranked: readonly JudgedRow[],
   goals: readonly { readonly goal: Goal; readonly relevance: number }[],
   reminders: readonly AskedReminder[],
   at: AskedAt,
@@ -29,13 +29,14 @@ export function prospectiveRows(
   return rows.sort(
     (a, b) =>
       (a.due?.from ?? Infinity) - (b.due?.from ?? Infinity) ||
-      b.score - a.score ||
+      b.why.score - a.why.score ||
       (a.id < b.id ? -1 : 1),
   );
 }
 
 /** Null for what is over, or is neither an intention nor a future event. */
-function memoryRow({ memory, score }: Ranked, at: AskedAt): ProspectiveRow | null {
+function memoryRow(judged: JudgedRow, at: AskedAt): ProspectiveRow | null {
+  const { memory } = judged;
   const intention = readIntention(memory.content);
   const single = dueOf(memory, at);
   if (intention === null && single === null) return null;
@@ -55,7 +56,7 @@ function memoryRow({ memory, score }: Ranked, at: AskedAt): ProspectiveRow | nul
         ? null
         : { from: due.from, to: due.to, text: describeInterval(due.from, due.to, due.precision) },
     saidAt: memory.saidAt,
-    score,
+    ...figuresOf(judged),
   };
 }
 
@@ -125,7 +126,7 @@ function goalRow(
     assignee: null,
     due: null,
     saidAt: createdAt,
-    score: relevance,
+    ...unfitted(relevance),
   };
 }
 
@@ -141,7 +142,7 @@ function reminderRow({ reminder, relevance }: AskedReminder): ProspectiveRow {
     assignee: null,
     due: { from: due, to: due, text: describeInterval(due, due, 'day') },
     saidAt: madeAt,
-    score: relevance,
+    ...unfitted(relevance),
     note: says,
   };
 }

@@ -9,6 +9,8 @@ import { sendJson } from '../rest/send-json.js';
 import { goneOf } from '../rest/gone.js';
 import { PEERS, type ForeignRequest } from './peers.js';
 import type { ForeignRoute } from './route.js';
+import { tellingRedactions } from '../../operations/operation.js';
+import { NOTICE, plainNotice } from '../running/notice.js';
 
 type Asked = DoorContext;
 
@@ -62,16 +64,20 @@ async function serve(
     throw await noBankNear(caller, bank, runner.memory);
   const text = route.method === 'GET' ? '' : await readText(asked.env.incoming, limits);
   admission.charge(caller, text.length);
-  const answer = await runner.runForeign(
-    { caller, bank },
-    {
-      ...is,
-      path: asked.req.param() as Record<string, string>,
-      body: parseObjectBody(text),
-      url: asked.req.url,
-    },
-    { reads: route.effect === 'read', signal: goneOf(asked.env.outgoing) },
+  const { answer, takenOut } = await tellingRedactions(() =>
+    runner.runForeign(
+      { caller, bank },
+      {
+        ...is,
+        path: asked.req.param() as Record<string, string>,
+        body: parseObjectBody(text),
+        url: asked.req.url,
+      },
+      { reads: route.effect === 'read', signal: goneOf(asked.env.outgoing) },
+    ),
   );
+  // What other programs answer has no field for it.
+  if (takenOut !== '') asked.env.outgoing.setHeader(NOTICE, plainNotice(takenOut));
   if (answer === '') return new Response(null, { status: 204 });
   return sendJson(asked.env.outgoing, { status: 200, body: answer });
 }

@@ -1,5 +1,5 @@
 import { MnemeError } from '../../domain/errors.js';
-import type { Operation } from '../../operations/operation.js';
+import { tellingRedactions, type Operation } from '../../operations/operation.js';
 import { OPERATIONS } from '../../operations/table.js';
 import {
   assertAllows,
@@ -54,6 +54,8 @@ export interface Output {
   readonly value: unknown;
   /** It is the answer that was given to the same request before. */
   readonly replayed: boolean;
+  /** In one line what was taken out of the input, where the answer does not tell it; empty for nothing. */
+  readonly takenOut?: string;
 }
 
 /** What an operation answers; of a long one, the work that has begun. */
@@ -76,19 +78,27 @@ export async function answerOperation(
       ),
     };
   };
-  const { body, replayed } =
-    key === null || !keepsAnswer(operation)
-      ? { ...(await perform()), replayed: false }
-      : await once.answer(
-          {
-            owner: JSON.stringify([caller.id, bank]),
-            key,
-            parts: ['grpc', operation.name, JSON.stringify(input)],
-          },
-          perform,
-        );
+  const { answer, takenOut } = await tellingRedactions(
+    async () =>
+      key === null || !keepsAnswer(operation)
+        ? { ...(await perform()), replayed: false }
+        : once.answer(
+            {
+              owner: JSON.stringify([caller.id, bank]),
+              key,
+              parts: ['grpc', operation.name, JSON.stringify(input)],
+            },
+            perform,
+          ),
+    ({ body }) => JSON.parse(body) as unknown,
+  );
+  const { body, replayed } = answer;
   const value = JSON.parse(body) as unknown;
-  return { value: traitOf(operation).long === true ? workOutput(value as Work) : value, replayed };
+  return {
+    value: traitOf(operation).long === true ? workOutput(value as Work) : value,
+    replayed,
+    takenOut,
+  };
 }
 
 /** The work that reads a file in, once the file is here. */

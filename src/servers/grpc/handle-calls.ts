@@ -16,6 +16,7 @@ import { homeBank, type Caller } from '../auth/admission.js';
 import { bearerKey } from '../auth/bearer.js';
 import { allowedOrigin, assertOurHost, type HostRules } from '../auth/hosts.js';
 import { requestLine } from '../auth/request-line.js';
+import { NOTICE, plainNotice } from '../running/notice.js';
 import { takenBack } from '../running/taken-back.js';
 import {
   answerOperation,
@@ -76,9 +77,10 @@ async function reply(
 ): Promise<void> {
   const visit = visitOf(stream);
   try {
-    const { value, replayed } = await answer(call, stream, visit, parts);
+    const { value, replayed, takenOut = '' } = await answer(call, stream, visit, parts);
     const trailer = new Metadata();
     if (replayed) trailer.set('idempotent-replayed', 'true');
+    if (takenOut !== '') trailer.set(NOTICE, plainNotice(takenOut));
     const { response, wrapped } = call.messages();
     respond(null, toWire(wrapped ? { result: value } : value, response), trailer);
     note(call, STATUS.OK, visit, parts);

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { MnemeError } from '../../domain/errors.js';
+import { tellingRedactions } from '../../operations/operation.js';
 import { assertMayWatch, keepsAnswer, type Caller } from '../auth/admission.js';
 import { allowedOrigin, assertOurHost, type HostRules } from '../auth/hosts.js';
 import type { BodyLimits } from '../auth/limited-body.js';
@@ -10,6 +11,7 @@ import type { AnswerOnce } from '../running/answer-once.js';
 import { foundBank, listBanks, tellBank } from '../running/banks.js';
 import type { KeptBackups } from '../running/kept-backups.js';
 import type { LongWork } from '../running/long-work.js';
+import { NOTICE, plainNotice } from '../running/notice.js';
 import { takeUpload } from '../running/take-upload.js';
 import type { UploadQuota } from '../running/upload-quota.js';
 import { askedBank } from './asked-bank.js';
@@ -216,8 +218,14 @@ async function answer(
   const perform = async (): Promise<{ status: number; body: string }> => {
     const input = readInput(endpoint, asked.req.param(), query, body);
     const call = { caller, bank, operation, input };
-    if (!endpoint.long)
-      return { status: 200, body: await runner.run(call, { signal: goneOf(asked.env.outgoing) }) };
+    if (!endpoint.long) {
+      const { answer: given, takenOut } = await tellingRedactions(
+        () => runner.run(call, { signal: goneOf(asked.env.outgoing) }),
+        (written) => JSON.parse(written) as unknown,
+      );
+      if (takenOut !== '') asked.env.outgoing.setHeader(NOTICE, plainNotice(takenOut));
+      return { status: 200, body: given };
+    }
     const parsed = await runner.admitted(call);
     return {
       status: 202,

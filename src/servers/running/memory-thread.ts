@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Delegated } from '../../domain/access.js';
 import type { ForeignRequest } from '../compat/peers.js';
 import { MnemeError, type ErrorCode } from '../../domain/errors.js';
+import { noteRedactions, type Tally } from '../../operations/operation.js';
 
 /** An operation, as a thread is asked to run it. */
 export interface RunRequest {
@@ -32,12 +33,17 @@ export type WorkerRequest =
   | { readonly id: number; readonly what: 'metrics'; readonly bank: string }
   | { readonly id: number; readonly what: 'close' };
 
-/** JSON of the output, or a refusal; before it, how far the work is. */
+/** JSON of the output and what was removed from the input, or a refusal; before it, how far the work is. */
 export type WorkerReply =
   | { readonly id: number; readonly progress: readonly [done: number, total: number] }
-  | { readonly id: number; readonly text: string }
+  | ({ readonly id: number } & Outcome)
   | { readonly id: number; readonly refused: RefusalData }
   | { readonly id: number; readonly fault: string };
+
+interface Outcome {
+  readonly text: string;
+  readonly tally: Tally;
+}
 
 export interface RefusalData {
   readonly code: ErrorCode;
@@ -57,6 +63,11 @@ export interface Pending {
   reject(error: unknown): void;
 }
 
+/** Who waits for the reply of a thread. */
+interface Waiting extends Omit<Pending, 'resolve'> {
+  resolve(outcome: Outcome): void;
+}
+
 /** What a thread is started with. */
 export interface ThreadData {
   readonly options: unknown;
@@ -70,7 +81,7 @@ const YOUNG_MB = 16;
 
 /** One thread with the file open a second time: its own connection, its own indexes, level with the journal at every call. */
 export class MemoryThread {
-  readonly #pending = new Map<number, Pending>();
+  readonly #pending = new Map<number, Waiting>();
   readonly #worker: Worker;
   /** The request that the thread began last: it writes it, this one reads it without asking. */
   readonly #began = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT));
@@ -120,13 +131,15 @@ export class MemoryThread {
     return Atomics.load(this.#began, 0) >= BigInt(id);
   }
 
-  ask(request: Asked<WorkerRequest>, progress?: Pending['progress']): Promise<string> {
-    if (this.#gone) return Promise.reject(workerGone());
+  async ask(request: Asked<WorkerRequest>, progress?: Pending['progress']): Promise<string> {
+    if (this.#gone) throw workerGone();
     const id = this.#next++;
-    return new Promise((resolve, reject) => {
+    const { text, tally } = await new Promise<Outcome>((resolve, reject) => {
       this.#pending.set(id, { resolve, reject, ...(progress === undefined ? {} : { progress }) });
       this.#worker.postMessage({ ...request, id });
     });
+    noteRedactions(tally);
+    return text;
   }
 
   async close(): Promise<void> {
@@ -150,7 +163,7 @@ export class MemoryThread {
       return;
     }
     this.#pending.delete(reply.id);
-    if ('text' in reply) pending?.resolve(reply.text);
+    if ('text' in reply) pending?.resolve(reply);
     else if ('refused' in reply)
       pending?.reject(new MnemeError(reply.refused.code, reply.refused.message, reply.refused));
     else pending?.reject(new Error(reply.fault));

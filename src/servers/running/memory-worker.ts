@@ -3,7 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { MnemeError } from '../../domain/errors.js';
 import { parseMeant } from '../../domain/parse-input.js';
 import { openMemory, type OpenOptions } from '../../open.js';
-import type { Operation, OperationContext } from '../../operations/operation.js';
+import {
+  countingRedactions,
+  type Operation,
+  type OperationContext,
+} from '../../operations/operation.js';
 import { allOperations } from '../../operations/all-operations.js';
 import { actingFor } from '../auth/acting-for.js';
 import { answerForeign } from '../compat/peers.js';
@@ -31,7 +35,8 @@ port.on('message', (request: WorkerRequest) => {
 async function answer(request: WorkerRequest): Promise<WorkerReply> {
   const { id } = request;
   try {
-    return { id, text: await work(request) };
+    const { answer: text, tally } = await countingRedactions(() => work(request));
+    return { id, text, tally };
   } catch (error) {
     if (MnemeError.is(error))
       return {
