@@ -338,7 +338,9 @@ export class Mneme {
   async undo(input: UndoInput | string): Promise<Reversible<UndoReceipt>> {
     const asked = typeof input === 'string' ? { hash: input } : input;
     return this.#bank.reversing(async (bank) => {
-      const reason = await this.#bank.cleaned(asked.reason ?? '');
+      const reason = await this.#bank.cleaned(
+        (asked as UndoInput | null | undefined)?.reason ?? '',
+      );
       return undo({ ...asked, reason }, bank.name, this.#bank.parts);
     });
   }

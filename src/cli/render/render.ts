@@ -129,8 +129,8 @@ import {
   renderResolved,
 } from '../../modules/reflect/view.js';
 import { renderRoute } from '../../modules/paradigms/views/route.js';
-import { briefText } from '../../modules/context/as-text.js';
 import {
+  renderBrief,
   renderContext,
   renderScratchpad,
   renderWorkingMemory,
@@ -191,7 +191,7 @@ export const RENDERERS: Renderers = {
   recall: renderRecollection,
   context: renderContext,
   feedback: reversible(renderFeedback),
-  brief: briefText,
+  brief: renderBrief,
   metamemory: renderMetaMemory,
   why: renderWhy,
   whynot: renderWhyNot,
