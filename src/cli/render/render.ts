@@ -1,3 +1,4 @@
+import { briefText } from '../../domain/brief-text.js';
 import {
   renderQuarantine,
   renderRejected,
@@ -130,7 +131,6 @@ import {
 } from '../../modules/reflect/view.js';
 import { renderRoute } from '../../modules/paradigms/views/route.js';
 import {
-  renderBrief,
   renderContext,
   renderScratchpad,
   renderWorkingMemory,
@@ -191,7 +191,7 @@ export const RENDERERS: Renderers = {
   recall: renderRecollection,
   context: renderContext,
   feedback: reversible(renderFeedback),
-  brief: renderBrief,
+  brief: briefText,
   metamemory: renderMetaMemory,
   why: renderWhy,
   whynot: renderWhyNot,

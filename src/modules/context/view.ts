@@ -1,8 +1,5 @@
 import type { InjectedContext, Scratchpad, WorkingMemory } from '../../index.js';
 import { counted, dim, moment, type Screen } from '../../screen/style.js';
-import { briefText } from './as-text.js';
-
-export { briefText as renderBrief };
 
 /** The text alone, as a model is given it; where it is empty, why. */
 export function renderContext({
