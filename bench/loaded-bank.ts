@@ -165,7 +165,7 @@ export class LoadedBank {
       picture: null,
       faults: new ModuleFaults(),
       now: new Date(now).getTime(),
-      offset: offsetOf(now) ?? 0,
+      offset: () => offsetOf(now) ?? 0,
       bank: bank.name,
       state: bank.state,
       ports: bank.recall,

@@ -336,7 +336,7 @@ export class Mneme {
    * unknown hash, `invalid_input` after 30 days, `conflict` if later changes touched the same records, unless `force`.
    */
   async undo(input: UndoInput | string): Promise<Reversible<UndoReceipt>> {
-    const asked = typeof input === 'string' ? { hash: input } : input;
+    const asked: UndoInput = typeof input === 'string' ? { hash: input } : { ...input };
     return this.#bank.reversing(async (bank) => {
       const reason = await this.#bank.cleaned(asked.reason ?? '');
       return undo({ ...asked, reason }, bank.name, this.#bank.parts);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HOUR, MINUTE, type Instant } from './time.js';
+import { DAY, HOUR, MINUTE, type Instant } from './time.js';
 
 /** An IANA time zone, as in `Europe/Berlin`. */
 export const ZoneName = z
@@ -24,6 +24,8 @@ const OFFSET = /[T ]\d[\d:.,]{0,20}([+-])(\d{2}):?(\d{2})$/;
 /** The largest offsets behind and ahead of UTC. */
 const BEHIND = -12 * HOUR;
 const AHEAD = 14 * HOUR;
+/** The largest difference of a local time from UTC. */
+export const LARGEST_OFFSET = AHEAD;
 const QUARTER = 15 * MINUTE;
 
 /** How far a moment in ISO 8601 is ahead of UTC, in milliseconds; null if it names no offset, as `Z` does not. */
@@ -45,6 +47,34 @@ export function clockText(at: Instant, offset: number): string {
 /** Whether some zone has that offset: whole quarters of an hour, within the largest offsets. */
 export function isOffset(offset: number): boolean {
   return offset >= BEHIND && offset <= AHEAD && offset % QUARTER === 0;
+}
+
+/** How far a local time is ahead of UTC at a moment, in milliseconds; in most zones that changes twice a year. */
+export type OffsetAt = (at: Instant) => number;
+
+/** Shorter than any stretch of summer or winter time: where both ends have one offset, so has all between. */
+const STRETCH = 14 * DAY;
+
+/** {@link zoneOffset} for many moments of one zone: it asks the calendar twice a fortnight that they lie in. */
+function offsetsOf(zone: string): OffsetAt {
+  const known = new Map<number, number | null>();
+  const inStretch = (stretch: number): number | null => {
+    const start = zoneOffset(zone, stretch * STRETCH);
+    return start === zoneOffset(zone, (stretch + 1) * STRETCH) ? start : null;
+  };
+  return (at) => {
+    const stretch = Math.floor(at / STRETCH);
+    let offset = known.get(stretch);
+    if (offset === undefined) known.set(stretch, (offset = inStretch(stretch)));
+    return offset ?? zoneOffset(zone, at);
+  };
+}
+
+/** The clock at a moment as given: the zone's, unless it names an offset that the zone does not have then. */
+export function clockAt(now: Instant, given: unknown, zone: string): OffsetAt {
+  const told = offsetOf(given);
+  const ofZone = offsetsOf(zone);
+  return told === null || told === ofZone(now) ? ofZone : () => told;
 }
 
 /** How far a zone is ahead of UTC at a moment, in milliseconds. */

@@ -1,3 +1,4 @@
+import type { OffsetAt } from '../domain/zone.js';
 import type { VoteIndex } from '../indexes/vote-index.js';
 import type { Edge, Entity, NodeId } from '../domain/graph.js';
 import type { MemoryId, BankName } from '../domain/ids.js';
@@ -115,8 +116,8 @@ export interface RecallContext {
   /** The picture it asks with. */
   readonly picture: QueryPicture | null;
   readonly now: Instant;
-  /** How far the asker's local time is ahead of UTC, in milliseconds. */
-  readonly offset: number;
+  /** How far the asker's local time is ahead of UTC at a moment. */
+  readonly offset: OffsetAt;
   readonly bank: BankName;
   readonly state: BankState;
   readonly ports: RecallPorts;

@@ -12,7 +12,7 @@ import type {
   StrategyReport,
 } from '../domain/recollection.js';
 import { instantOf } from '../domain/input.js';
-import { offsetOf, UTC, zoneOffset } from '../domain/zone.js';
+import { clockAt, UTC } from '../domain/zone.js';
 import { CURRENT, UNREAD } from '../domain/validity.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
@@ -59,7 +59,7 @@ export async function recall(
   const { context, references, unclear } = await readRecallContext(raw, bank, state, ports, timer);
   const { profile, now, offset, picture } = context;
   const { sequence } = state;
-  const key = cacheKey(profile, now, picture?.sha256, [...unclear, String(offset)]);
+  const key = cacheKey(profile, now, picture?.sha256, [...unclear, String(offset(now))]);
   const cached = timer.run('cache', () => ports.cache.get(key, sequence));
   const noteSteps = (cacheHit: boolean): void =>
     ports.observer.flow({
@@ -130,7 +130,7 @@ export async function readRecallContext(
   assertPathsKnown(asked, ports.modules);
   const now = asked.now === undefined ? ports.clock.now() : instantOf(asked.now);
   await timer.wait('follow', () => state.loaded());
-  const offset = offsetOf(asked.now) ?? zoneOffset((await state.settings()).zone ?? UTC, now);
+  const offset = clockAt(now, asked.now, (await state.settings()).zone ?? UTC);
   const { profile, references, notices } =
     asked.context === undefined
       ? { profile: asked, references: [], notices: [] }

@@ -1,3 +1,4 @@
+import type { OffsetAt } from '../domain/zone.js';
 import type { Entity } from '../domain/graph.js';
 import type { Route } from '../domain/route.js';
 import type { ParsedProfile } from '../domain/profile.js';
@@ -42,8 +43,8 @@ export interface Understanding {
   readonly readings: readonly Reading[];
   readonly language: string;
   readonly now: Instant;
-  /** How far the asker's local time is ahead of UTC, in milliseconds: `periods` are in local time. */
-  readonly offset: number;
+  /** How far the asker's local time is ahead of UTC at a moment: `periods` are in local time. */
+  readonly offset: OffsetAt;
   readonly reasoning: ReasoningType;
   readonly cues: readonly string[];
   readonly route: Route;
@@ -85,7 +86,7 @@ const PART_OF_PERIOD = /\b(?:early|mid|middle|late|end|beginning|start)\b/i;
 /** Parses the question: language, words and how rare they are here, names, periods, manner. Rules only. */
 export function understand(
   profile: ParsedProfile,
-  { now, offset = 0 }: { readonly now: Instant; readonly offset?: number },
+  { now, offset = () => 0 }: { readonly now: Instant; readonly offset?: OffsetAt },
   state: BankState,
   reader: QueryReader,
 ): Understanding {
@@ -157,7 +158,7 @@ export function timesNamed({
   now,
   offset,
 }: Pick<Understanding, 'query' | 'language' | 'now' | 'offset'>): DateMention[] {
-  return readDates(query, now + offset, language).filter(({ recurring }) => !recurring);
+  return readDates(query, now + offset(now), language).filter(({ recurring }) => !recurring);
 }
 
 /** A weekday without a qualifier is as often a kind of day ("deploy on a Friday evening") as a date. */

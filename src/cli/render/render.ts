@@ -1,3 +1,4 @@
+import { briefText } from '../../domain/brief-text.js';
 import {
   renderQuarantine,
   renderRejected,

@@ -1,4 +1,3 @@
-import type { Brief } from './compose-brief.js';
 import type { InjectedContext } from './compose-context.js';
 
 /** A context as a model is given it; where nothing was found, why. */
@@ -10,7 +9,3 @@ export function contextText({
   const told = context === '' ? ['Nothing was found.', ...notices] : [context];
   return [...told, ...(unread === null ? [] : [unread])].join('\n');
 }
-
-/** A brief as a model is given it. */
-export const briefText = ({ text, unread }: Pick<Brief, 'text' | 'unread'>): string =>
-  [text === '' ? 'Nothing is known yet.' : text, ...(unread === null ? [] : [unread])].join('\n');

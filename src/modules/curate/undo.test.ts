@@ -321,3 +321,8 @@ describe('undo', () => {
     });
   });
 });
+
+it.each([undefined, null, 7, {}])('refuses %s as no change, in words', async (given) => {
+  const { memory } = await openTestMemory();
+  await expect(memory.undo(given as never)).rejects.toMatchObject({ code: 'invalid_input' });
+});

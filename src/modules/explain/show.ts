@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
-import { EDGE_FAMILIES, nodeKind, Context, type NodeId, EdgeRole } from '../../domain/graph.js';
+import {
+  EDGE_FAMILIES,
+  nodeKind,
+  Context,
+  type Edge,
+  type NodeId,
+  EdgeRole,
+} from '../../domain/graph.js';
 import { Vote } from '../../domain/feedback.js';
 import { type BankName, ContextId, EntityId, MemoryId } from '../../domain/ids.js';
 import { STRATUM, UNUSED, Memory, Stratum, Usage } from '../../domain/memory.js';
@@ -8,7 +15,7 @@ import { ValidityDetail, ValidityState } from '../../domain/validity.js';
 import { isoSecond, type Instant } from '../../domain/time.js';
 import { allConflicts } from '../../indexes/all-conflicts.js';
 import { linksInStore } from '../notes/index.js';
-import { readMemoryValidity, type ValiditySource } from '../validity/index.js';
+import { readMemoryValidity, type MemoryValidity, type ValiditySource } from '../validity/index.js';
 import { ConflictIndex } from '../../indexes/conflict-index.js';
 import { MemoryCache } from '../../indexes/memory-cache.js';
 import { usefulnessOf, VoteIndex } from '../../indexes/vote-index.js';
@@ -116,18 +123,26 @@ export async function showMemory(
     review: new VoteIndex(votes).wantsReview(id),
     context: contexts[0] ?? null,
     claims: showClaims(claims, memory),
-    links: edges.map(({ from, to, role, label, weight }): ShownLink => {
-      const other = from === id ? to : from;
-      return {
-        role,
-        label,
-        direction: from === id ? 'out' : 'in',
-        other,
-        text: words.get(other) ?? '',
-        weight,
-        validity: nodeKind(other) === 'memory' ? validity.of(other as MemoryId).state : null,
-      };
-    }),
+    links: edges.map((edge) => shownLink(edge, id, words, validity)),
+  };
+}
+
+/** A link as seen from one of its ends. */
+function shownLink(
+  { from, to, role, label, weight }: Edge,
+  id: MemoryId,
+  words: ReadonlyMap<NodeId, string>,
+  validity: MemoryValidity,
+): ShownLink {
+  const other = from === id ? to : from;
+  return {
+    role,
+    label,
+    direction: from === id ? 'out' : 'in',
+    other,
+    text: words.get(other) ?? '',
+    weight,
+    validity: nodeKind(other) === 'memory' ? validity.of(other as MemoryId).state : null,
   };
 }
 

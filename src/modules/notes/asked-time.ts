@@ -2,7 +2,7 @@ import type { Period } from '../../domain/time.js';
 import { askedTime } from '../../language/questions/asked-slot.js';
 import type { QuestionContext } from '../../recall/recall-context.js';
 import { timesNamed } from '../../recall/understand.js';
-import { dayOf, type Moment } from './note-validity.js';
+import { dayOf, type Moment } from '../../indexes/note-validity.js';
 
 /** The time whose value a question asks for: the present, a period, or what was before or at first. */
 export type Asked = 'now' | 'before' | 'first' | Period;
@@ -17,5 +17,6 @@ export function timeAsked({ understanding, profile, now }: QuestionContext): Ask
 
 /** The moment that a question is asked of a bank's notes. */
 export function momentOf({ profile, now, offset }: QuestionContext): Moment {
-  return { knownBy: profile.asOf ?? Infinity, day: dayOf(profile.asOf ?? now, offset) };
+  const at = profile.asOf ?? now;
+  return { knownBy: profile.asOf ?? Infinity, day: dayOf(at, offset(at)) };
 }

@@ -12,7 +12,7 @@ export {
   validityOfNote,
   type Moment,
   type NoteLinks,
-} from './note-validity.js';
+} from '../../indexes/note-validity.js';
 
 /** What was understood, beside what was said: notes, and what holds by them. */
 export const notes = defineModule({

@@ -4,7 +4,7 @@ import type { Memory } from '../../domain/memory.js';
 import type { Instant } from '../../domain/time.js';
 import type { KnownNote } from '../../indexes/note-index.js';
 import type { Store } from '../../ports/store.js';
-import type { NoteLinks } from './note-validity.js';
+import type { NoteLinks } from '../../indexes/note-validity.js';
 
 /** From a turn to its notes, to what replaced them, to what called that off. */
 const STEPS = 3;

@@ -5,7 +5,7 @@ import { broughtIn, constrained } from '../../recall/ranking/score.js';
 import type { QuestionContext } from '../../recall/recall-context.js';
 import { momentOf, timeAsked } from './asked-time.js';
 import { wantedInstead } from './lineage.js';
-import { validityByNotes } from './note-validity.js';
+import { validityByNotes } from '../../indexes/note-validity.js';
 
 /** Only the best results lead to others of their lines. */
 const LEADING = 10;

@@ -2,7 +2,7 @@ import type { Ranked } from '../../recall/ranking/ranked.js';
 import type { QuestionContext } from '../../recall/recall-context.js';
 import { AsksMatcher } from './asks-match.js';
 import { momentOf, timeAsked } from './asked-time.js';
-import { validityByNotes } from './note-validity.js';
+import { validityByNotes } from '../../indexes/note-validity.js';
 
 /** What a value that has given way loses where the present is asked for. */
 const SUPERSEDED = -2;

@@ -37,7 +37,7 @@ export async function leadWithClaims(
   if (
     asked.length === 0 ||
     askedTime(query) !== 'now' ||
-    readDates(query, context.now + context.offset).length > 0
+    readDates(query, context.now + context.offset(context.now)).length > 0
   )
     return { results };
   const owner = (await readOwner(context.bank, context.ports.store))?.name ?? null;

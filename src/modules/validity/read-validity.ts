@@ -10,7 +10,7 @@ import type { Ranked } from '../../recall/ranking/ranked.js';
 import { readMemories } from '../../recall/load-memories.js';
 import { CURRENT, UNREAD, type Validity } from '../../domain/validity.js';
 import { unreadAmong } from '../../recall/unread.js';
-import { dayOf, validityByNotes, type NoteLinks } from '../notes/index.js';
+import { dayOf, validityByNotes, type NoteLinks } from '../../indexes/note-validity.js';
 import type { AskedValidity, SuccessorOf } from './asked-validity.js';
 
 /** So many steps along what conflicts with what are gone from what was found. */

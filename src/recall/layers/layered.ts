@@ -175,7 +175,7 @@ async function group(
           ),
           bearing,
           remindersAsked(await reminded(context), understanding, ports.stemmer),
-          { now, local: now + offset },
+          { now, local: now + offset(now) },
         ),
         'No intention, task, dated event or goal lies ahead, and no forecast is due.',
       ),

@@ -1,4 +1,5 @@
 import { DAY, type Period } from '../../domain/time.js';
+import { LARGEST_OFFSET, type OffsetAt } from '../../domain/zone.js';
 import type { Accept } from '../../indexes/accept.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import { PATH_LIMIT, type Candidate } from '../candidate.js';
@@ -29,7 +30,7 @@ function within(
   { periods, offset }: Understanding,
   accepts: Accept,
 ): Candidate[] {
-  const near = index.times.within(periods.map((period) => reach(period, offset)));
+  const near = index.times.within(periods.map(reach));
   const slots: number[] = [];
   const scores: number[] = [];
   const count = near?.length ?? index.size;
@@ -50,27 +51,32 @@ function within(
 }
 
 /** The times at which a memory may be said, or what it tells may happen, to fit a period: whether or not the offset applies to them. */
-function reach({ from, to }: Period, offset: number): { from: number; to: number } {
-  const slack = Math.abs(offset);
-  return { from: from - slack, to: to + slack + ABOUT };
+function reach({ from, to }: Period): { from: number; to: number } {
+  return { from: from - LARGEST_OFFSET, to: to + LARGEST_OFFSET + ABOUT };
 }
 
 /**
- * When a memory was said and happened, in the asker's local time, `offset` ahead of UTC. A date in a text
- * is in its speaker's local time already.
+ * When a memory was said and happened, in the asker's local time, `offset` ahead of UTC at that
+ * moment. A date in a text is in its speaker's local time already.
  */
 export function timesOf(
   { saidAt, occurredFrom, occurredTo }: BankIndex,
   slot: number,
-  offset: number,
+  offset: OffsetAt,
 ): { readonly said: number; readonly from: number; readonly to: number } {
   const [at, from] = [saidAt.get(slot), occurredFrom.get(slot)];
-  const undated = from === at ? offset : 0;
-  return { said: at + offset, from: from + undated, to: occurredTo.get(slot) + undated };
+  const ahead = offset(at);
+  const undated = from === at ? ahead : 0;
+  return { said: at + ahead, from: from + undated, to: occurredTo.get(slot) + undated };
 }
 
 /** 1 for what happened within the period, less for what overlaps it or was said in or soon after it, else 0. */
-export function periodFit(index: BankIndex, slot: number, period: Period, offset: number): number {
+export function periodFit(
+  index: BankIndex,
+  slot: number,
+  period: Period,
+  offset: OffsetAt,
+): number {
   const { said, from, to } = timesOf(index, slot, offset);
   if (from < period.to && to > period.from) {
     const shared = Math.min(to, period.to) - Math.max(from, period.from);

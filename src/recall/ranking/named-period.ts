@@ -1,3 +1,4 @@
+import type { OffsetAt } from '../../domain/zone.js';
 import type { Period } from '../../domain/time.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import { timesOf } from '../paths/temporal.js';
@@ -48,7 +49,7 @@ const liesInAny = (slot: number, { periods, offset }: Asked, index: BankIndex): 
   periods.some((period) => liesIn(slot, period, offset, index));
 
 /** Whether a memory was said in a period, or is about it. */
-export function liesIn(slot: number, period: Period, offset: number, index: BankIndex): boolean {
+export function liesIn(slot: number, period: Period, offset: OffsetAt, index: BankIndex): boolean {
   const { said, from, to } = timesOf(index, slot, offset);
   return (said >= period.from && said < period.to) || (from < period.to && to > period.from);
 }

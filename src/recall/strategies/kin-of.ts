@@ -59,7 +59,7 @@ export async function kinOf(
     now,
     offset,
   } = context;
-  const asksOfNow = askedTime(query) === 'now' && readDates(query, now + offset).length === 0;
+  const asksOfNow = askedTime(query) === 'now' && readDates(query, now + offset(now)).length === 0;
   const asking: Asking = {
     ...context,
     asksOfNow,

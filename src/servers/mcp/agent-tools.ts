@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Recollection } from '../../domain/recollection.js';
 import { isoSecond } from '../../domain/time.js';
-import { briefText, contextText } from '../../modules/context/as-text.js';
+import { briefText } from '../../domain/brief-text.js';
+import { contextText } from '../../modules/context/as-text.js';
 import { OPERATIONS } from '../../operations/table.js';
 import { toldMarked, toldUnread } from '../../modules/reading/told.js';
 import { toldMemories, toldReceipt, toldShown } from './agent-texts.js';

@@ -1,4 +1,4 @@
-import { briefText } from '../as-text.js';
+import { briefText } from '../../../domain/brief-text.js';
 import { Brief, BriefInput } from '../compose-brief.js';
 import { defineOperation } from '../../../operations/operation.js';
 

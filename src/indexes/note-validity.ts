@@ -1,8 +1,8 @@
-import type { MemoryId } from '../../domain/ids.js';
-import type { Note, NoteType } from '../../domain/note.js';
-import type { Instant } from '../../domain/time.js';
-import type { Validity, ValidityState } from '../../domain/validity.js';
-import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
+import type { MemoryId } from '../domain/ids.js';
+import type { Note, NoteType } from '../domain/note.js';
+import type { Instant } from '../domain/time.js';
+import type { Validity, ValidityState } from '../domain/validity.js';
+import type { KnownNote, NoteIndex } from './note-index.js';
 
 /** Notes by their slots, with their links. */
 export type NoteLinks = Pick<NoteIndex, 'of' | 'notesOf' | 'replacedBy' | 'doubtedBy'>;
