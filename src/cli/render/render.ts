@@ -1,4 +1,3 @@
-import { briefText } from '../../domain/brief-text.js';
 import {
   renderQuarantine,
   renderRejected,
