@@ -5,7 +5,7 @@ import type { Validity, ValidityState } from '../domain/validity.js';
 import type { KnownNote, NoteIndex } from './note-index.js';
 
 /** Notes by their slots, with their links. */
-export type NoteLinks = Pick<NoteIndex, 'of' | 'notesOf' | 'replacedBy' | 'doubtedBy'>;
+export type NoteLinks = Pick<NoteIndex, 'of' | 'notesOf' | 'replacedBy' | 'doubtedBy' | 'size'>;
 
 /** The moment that validity is asked for: what was recorded by when, and the day it is. */
 export interface Moment {

@@ -21,6 +21,8 @@ const MIN_HELD_SHARE = 0.4;
 const MIN_WORD_SCORE = 0.5;
 const LETTER_WEIGHT = 0.5;
 const OWN_LETTER_WEIGHT = 1;
+/** Languages write these that are not listed with them. */
+const OF_MANY = /[äöü]/u;
 const MIN_BESIDE_LETTERS = 0.1;
 const MAX_FROM_LETTERS = 1.5;
 
@@ -249,7 +251,8 @@ function letterScores(text: string): Pick<Scored, 'byLetter' | 'spelled'> {
     const holding = PROFILES.flatMap(({ letters }, index) =>
       letters?.test(word) === true ? [index] : [],
     );
-    const weight = holding.length === 1 ? OWN_LETTER_WEIGHT : LETTER_WEIGHT;
+    const isOwn = holding.length === 1 && !OF_MANY.test(word);
+    const weight = isOwn ? OWN_LETTER_WEIGHT : LETTER_WEIGHT;
     for (const index of holding) {
       byLetter[index] = Math.min(MAX_FROM_LETTERS, (byLetter[index] ?? 0) + weight);
       spelled[index] = (spelled[index] ?? 0) + 1;

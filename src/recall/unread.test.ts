@@ -42,6 +42,10 @@ describe('a turn', () => {
 
   it('that was read as saying nothing is no longer unread', async () => {
     const { memory, id } = await open();
+    await memory.remember({
+      content: 'Ylva rents a flat in Gent.',
+      note: { about: 'Ylva', aspect: 'home', value: 'Gent' },
+    });
     await memory.reading.markRead({ ids: [id as never] });
     expect(await validityOf(memory, id)).toEqual(['current', 'current']);
   });

@@ -10,7 +10,7 @@ export interface ReadRecords {
   readonly profile: Pick<RecallContext['profile'], 'asOf'>;
   readonly state: {
     readonly index: { slot(id: MemoryId): number };
-    readonly notes: Pick<NoteIndex, 'notesOf'>;
+    readonly notes: Pick<NoteIndex, 'notesOf' | 'size'>;
   };
   readonly ports: { readonly store: Pick<RecallContext['ports']['store'], 'learned'> };
 }
@@ -32,7 +32,8 @@ export async function unreadAmong(
           .some(({ recordedAt }) => asOf === undefined || recordedAt <= asOf),
     )
     .map(({ id }) => id);
-  if (open.length === 0) return new Set();
+  // Where there is not one note, nobody has read: the store is not asked for it.
+  if (open.length === 0 || notes.size === 0) return new Set(open);
   const records = await store.learned(bank, {
     kinds: ['module'],
     keys: open.map(readTurnKey),

@@ -147,7 +147,9 @@ describe('what somebody wrote into every text of every record', () => {
     await opened(async (memory, { scene, becomes }) => {
       const tools = toolsOf(set);
       const offered = new Set(tools.map(({ listing }) => listing.name));
-      const order = [...tools].sort((a, b) => turn(a.operation.effect) - turn(b.operation.effect));
+      const order = tools
+        .filter(({ operation }) => operation.former === undefined)
+        .sort((a, b) => turn(a.operation.effect) - turn(b.operation.effect));
       for (const { listing, call } of set === 'reference' ? tools : order) {
         const input = inputsOf(set, scene)[listing.name];
         expect(input, `${listing.name} has a sample`).toBeDefined();

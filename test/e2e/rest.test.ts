@@ -56,6 +56,7 @@ describe('every operation', () => {
     // The samples of `conflicts` and `circles` scan and prune, which is their second place.
     const places = endpoints().filter(
       ({ operation, method }) =>
+        operation.former === undefined &&
         !(['conflicts', 'circles'].includes(operation.name) && method === 'GET') &&
         !(['forget', 'bank_delete'].includes(operation.name) && method === 'DELETE'),
     );
@@ -85,8 +86,7 @@ describe('every operation', () => {
         method === 'GET' || method === 'DELETE' ? {} : { body },
       );
       const output = asked.status === 202 ? (await done(server, asked))['result'] : asked.body;
-      const issues =
-        OPERATIONS[operation.name as OperationName].output.safeParse(output).error?.issues ?? [];
+      const issues = operation.output.safeParse(output).error?.issues ?? [];
       if (![200, 202].includes(asked.status) || issues.length > 0)
         failed.push({ name: operation.name, status: asked.status, issues, body: asked.body });
     }

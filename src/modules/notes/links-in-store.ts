@@ -43,6 +43,8 @@ export async function linksInStore(
   return {
     slot: (id) => slots.get(id) ?? -1,
     of: at,
+    // How many the bank has is not known here.
+    size: Infinity,
     notesOf: linked('derived_from'),
     replacedBy: linked('supersedes'),
     doubtedBy: linked('doubts'),
