@@ -439,7 +439,11 @@ describe('a hostile request', () => {
   it('of any shape is answered, never with a fault, and a wrong type by its field', async () => {
     const server = await serveTestMemory();
     await server.memory.remember('Tom moved to Porto.');
-    const bodied = endpoints().filter(({ inBody, long }) => inBody.length > 0 && !long);
+    const bodied = endpoints().filter(
+      // A bank that was deleted answers nothing more.
+      ({ inBody, long, operation }) =>
+        inBody.length > 0 && !long && operation.name !== 'bank_delete',
+    );
     const wrongFor = (type: unknown): unknown =>
       type === 'string' || type === 'array' ? { x: 1 } : ['x'];
     const field = fc.constantFrom(
