@@ -5,7 +5,6 @@ import { givenLine, pulseLine } from '../../domain/recalled-text.js';
 import type { ResultField } from '../../domain/profile.js';
 import { MemoryId } from '../../domain/ids.js';
 import { RecollectionId } from '../../domain/feedback.js';
-import type { ValidityState } from '../../domain/validity.js';
 import type { Recollection } from '../../domain/recollection.js';
 import { findCode } from '../../language/code/find-code.js';
 import { countTokens } from '../../language/count-tokens.js';
@@ -13,11 +12,12 @@ import { withoutRepeats } from '../../recall/deliver.js';
 import { recall } from '../../recall/recall.js';
 import type { OpenBank } from '../../bank/core.js';
 import { ContextInput, type ParsedContextInput, DISTILLATION_MODES } from './context-input.js';
-import { asksOfMany, GATED_ABOVE, pulseOf, Pulse } from '../guidance/index.js';
+import { asksOfMany, pulseOf, Pulse } from '../guidance/index.js';
 import { ReadingWorker } from '../reading/index.js';
 import { distilledText } from './distilled-text.js';
 import { isToldByNotes, notesFirst, notesText } from './by-notes.js';
 import { GivenBefore, type Has } from './given.js';
+import { warningsOn } from './warnings-on.js';
 import { fillWithBlocks, rawBlocks, tokensOf, type Filled, type Found } from './raw-blocks.js';
 import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
@@ -242,36 +242,6 @@ function citedLine(
 ): string {
   const cite = (id: MemoryId): string => citationOf(id, state.index.size);
   return givenLine(known.map(cite), gone.map(cite));
-}
-
-/** States in which one is warned: what is planned or past says so by itself. */
-const CONTESTED: ReadonlySet<ValidityState> = new Set<ValidityState>([
-  'superseded',
-  'disputed',
-  'partly',
-  'doubtful',
-  'ended',
-]);
-
-function warningsOn(
-  { entropy, ofMany }: Pulse & { readonly ofMany: boolean },
-  results: readonly Found[],
-  delivered: readonly MemoryId[],
-  offer: ParsedContextInput['offer'],
-): string[] {
-  const contested = results.filter(
-    ({ id, validity }) => CONTESTED.has(validity) && delivered.includes(id),
-  );
-  return [
-    ...(ofMany && entropy > GATED_ABOVE && delivered.length > 2
-      ? [
-          `What was found is about many matters: ask more narrowly${offer?.includes('generate_search_plan') === false ? '' : ', or plan the search (generate_search_plan)'}.`,
-        ]
-      : []),
-    ...contested.map(({ id, validity }) =>
-      validity === 'disputed' ? `${id} is disputed: see conflicts.` : `${id} no longer holds.`,
-    ),
-  ];
 }
 
 /** Excludes what the model has in its session already. */

@@ -11,7 +11,6 @@ export {
   validityByNotes,
   validityOfNote,
   type Moment,
-  type NoteLinks,
 } from '../../indexes/note-validity.js';
 
 /** What was understood, beside what was said: notes, and what holds by them. */
