@@ -21,8 +21,8 @@ const READ = 'its turns were read before';
 type Parts = Writer & { readonly composer: RequestComposer; readonly stemmer: Stemmer };
 
 /**
- * Writes what an agent read off turns, as one change. Its notes are held to a request about these turns, as any reader's.
- * Turns that gave notes before are done already. Throws `invalid_input`.
+ * Writes what an agent read off turns, as one change. Its notes are checked against a request about these turns, like
+ * those of any reader. Turns that gave notes before are done already. Throws `invalid_input`.
  */
 export async function readByHand(
   ids: readonly MemoryId[],
