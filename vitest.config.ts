@@ -9,8 +9,9 @@ export default defineConfig({
     // A module is loaded once a worker: no test leaves anything behind in one, and loading took a third of the run.
     isolate: false,
     maxWorkers: 2,
-    // What a test reads of the program is plain text, whatever the shell or the build machine asks for.
-    env: { NO_COLOR: '1' },
+    // What a test reads of the program is plain text, whatever the shell or the build machine asks for. Tests of what memories mean
+    // ask for the encoder; for the others it would only take its time.
+    env: { NO_COLOR: '1', MNEME_EMBEDDER_PACKAGE: 'none' },
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // The plain summary comes last, so that it is the last line of the run.

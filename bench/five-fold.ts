@@ -15,7 +15,7 @@ const FIRST_FEATURES: readonly Feature[] = [
   'placed_of_best',
   'placed_rank',
   'bm25_before',
-  'cosine_of_best',
+  'nearness',
   'session',
   'named',
   'first_not_second',

@@ -42,6 +42,7 @@ import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
 import { ScratchBuffers } from '../src/recall/scratch-buffers.js';
 import { createCodeSpace } from '../src/spaces/e07-code.js';
 import type { Reader } from '../src/ports/reader.js';
+import { encoderInside } from './encoder-inside.js';
 import type { LearnedEncoder } from '../src/spaces/learned-encoder.js';
 import { createSemanticEncoder } from '../src/spaces/e01-semantic.js';
 import { createCausalSpace } from '../src/spaces/e05-causal.js';
@@ -67,7 +68,8 @@ export type Asking = Omit<RecallProfile, 'now' | 'whole'> & { readonly now: numb
 export interface Beside {
   /** The moment at which the bank's clock stands. Default: it goes with the machine's. */
   readonly standing?: Instant;
-  readonly embedder?: LearnedEncoder;
+  /** Default: the encoder inside; null for words alone. */
+  readonly embedder?: LearnedEncoder | null;
   /** Has what is remembered read, as often as it is asked. */
   readonly reader?: Reader;
   readonly added?: readonly CapabilityModule[];
@@ -86,7 +88,7 @@ export class LoadedBank {
     codeModel: FusionModel = SHIPPED_CODE_MODEL,
     certainty: CertaintyModel = SHIPPED_CERTAINTY,
     currency: CurrencyModel | null = SHIPPED_CURRENCY,
-    { embedder, reader: notesReader, added = [], standing }: Beside = {},
+    { embedder = encoderInside(), reader: notesReader, added = [], standing }: Beside = {},
   ): LoadedBank {
     const stemmer = createStemmer();
     const encoder = createSemanticEncoder(stemmer);
@@ -125,7 +127,7 @@ export class LoadedBank {
       readyForCode: (text) => reader.ready(text),
       newId: (prefix) => makeId(prefix, () => random.uint32()),
       createVectors: (dimensions) => createExactIndex(dimensions),
-      ...(embedder === undefined ? {} : { embedder }),
+      ...(embedder === null ? {} : { embedder }),
       ...(notesReader === undefined ? {} : { reader: notesReader }),
       openText: openFileText,
       files: localFilesBeside(':memory:'),

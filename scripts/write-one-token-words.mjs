@@ -9,8 +9,8 @@ import { encode as older } from 'gpt-tokenizer/encoding/cl100k_base';
 const ROOT = new URL('..', import.meta.url);
 const LEVELS = [10, 20, 35];
 const DIALECTS = ['english', 'american', 'british'];
-/** Shorter words cost next to nothing as they are. */
-const SHORTEST = 5;
+/** A letter is one token anyway. */
+const SHORTEST = 2;
 const PER_LINE = 160;
 
 const read = (dialect, level) =>

@@ -2,12 +2,12 @@ import type { Embedding } from '../domain/change.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import { PASSAGE_VECTORS } from '../domain/space.js';
-import { packVectors, passageTexts } from '../remember/passage-vectors.js';
+import { packVectors, textsBeside } from '../remember/passage-vectors.js';
 import type { readForIndex } from '../remember/read-draft.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 
-type Text = Pick<Memory, 'id' | 'content'>;
+type Text = Pick<Memory, 'id' | 'content' | 'note'>;
 type Read = Pick<ReturnType<typeof readForIndex>, 'terms' | 'passages'>;
 
 /** A learned model's vectors for memories. */
@@ -26,7 +26,7 @@ export async function embedByModel(
   model: LearnedEncoder,
   signal?: AbortSignal,
 ): Promise<Embedded> {
-  const texts = memories.map(({ content }) => [content, ...passageTexts(content)]);
+  const texts = memories.map((memory) => [memory.content, ...textsBeside(memory)]);
   const { vectors, fault, away } = await model.documents(texts.flat(), signal);
   let at = 0;
   const made = memories.map(({ id }, order) => {
@@ -43,15 +43,15 @@ export async function embedByModel(
 
 /** The same from the built-in encoder, using the parsed text. */
 export function embedByWords(
-  { id, content }: Pick<Memory, 'id' | 'content'>,
+  memory: Text,
   { terms, passages }: Read,
   encoder: TextEncoder,
 ): Embedding[] {
   return asEmbeddings(
-    id,
+    memory.id,
     encoder.id,
-    encoder.document(content, terms),
-    passageTexts(content).map((text, at) => encoder.document(text, passages[at]?.terms ?? [])),
+    encoder.document(memory.content, terms),
+    textsBeside(memory).map((text, at) => encoder.document(text, passages[at]?.terms ?? [])),
   );
 }
 

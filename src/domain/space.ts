@@ -16,7 +16,7 @@ export const SPACES = [
 export type SpaceName = (typeof SPACES)[number];
 
 /**
- * The space name under which the vectors of a long text's passages are stored, concatenated, by the encoder
- * of the semantic space.
+ * The space name under which the vectors of what a memory says beside the whole are stored, concatenated, by the encoder of the
+ * semantic space: a long text's passages; of a note, the questions that it answers and the undertakings for which it matters.
  */
 export const PASSAGE_VECTORS = 'passages';

@@ -10,7 +10,7 @@ import { allConflicts } from './all-conflicts.js';
 import { BankIndex } from './bank-index.js';
 import { ConflictIndex } from './conflict-index.js';
 import { restoreSnapshot, snapshotFormat, snapshotParts } from './index-snapshot.js';
-import { putCodes, putPassages, putPictures } from './load-codes.js';
+import { codesBeside, putCodes, putPassages, putPictures } from './load-codes.js';
 import { withoutPassageVectors } from './passage-vectors.js';
 import { readByPassage } from './earlier-readings.js';
 import { EdgeIndex } from './edge-index.js';
@@ -154,7 +154,12 @@ export class BankState {
   }
 
   #notesOf(index: BankIndex, edges: EdgeIndex): NoteIndex {
-    return new NoteIndex({ index, edges, load: (ids) => this.memories.get(ids) });
+    return new NoteIndex({
+      index,
+      edges,
+      load: (ids) => this.memories.get(ids),
+      codes: (ids) => codesBeside(this.options, this.#encoder, ids),
+    });
   }
 
   #emptyIndex(encoder: string): BankIndex {
@@ -289,7 +294,10 @@ export class BankState {
       return this.#readAll((await store.bank(bank))?.encoder ?? this.#encoder, sequence);
     for await (const rows of this.#rows(memories)) await this.#putRows(this.#index, rows);
     await putCodes(this.#index, this.options, this.#encoder, memories);
-    if (entries.some(({ verb }) => verb === 'embed')) await this.#takeVectors();
+    if (entries.some(({ verb }) => verb === 'embed')) {
+      await this.#takeVectors();
+      this.#notes.reload();
+    }
     const pace = new Pace();
     for (const { edges, removedEdges } of entries) {
       for (const edge of edges) {

@@ -39,6 +39,18 @@ export function putPassages(
   );
 }
 
+/** The vectors that an encoder made of what memories say beside their texts. */
+export async function codesBeside(
+  { store, bank }: Pick<CodeSource, 'store' | 'bank'>,
+  encoder: string,
+  ids: readonly MemoryId[],
+): Promise<ReadonlyMap<MemoryId, Int8Array>> {
+  const codes = new Map<MemoryId, Int8Array>();
+  for await (const page of store.codes(bank, PASSAGE_VECTORS, encoder, ids))
+    for (const { memory, code } of page) codes.set(memory, code);
+  return codes;
+}
+
 /** Loads the codes of pictures. */
 export function putPictures(
   index: BankIndex,

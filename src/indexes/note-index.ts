@@ -16,6 +16,8 @@ export interface KnownNote {
   readonly note: Note;
   readonly saidAt: Instant;
   readonly recordedAt: Instant;
+  /** Vectors of the questions that it answers, then of the undertakings for which it matters; none if there are none yet. */
+  readonly vectors: readonly Int8Array[];
 }
 
 /** What the index follows. */
@@ -23,6 +25,8 @@ interface Followed {
   readonly index: BankIndex;
   readonly edges: EdgeIndex;
   readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>;
+  /** The vectors of what they say beside their sentences, concatenated. */
+  readonly codes: (ids: readonly MemoryId[]) => Promise<ReadonlyMap<MemoryId, Int8Array>>;
 }
 
 /**
@@ -43,11 +47,17 @@ export class NoteIndex {
       if (index.kind(this.#seen) === 'note') this.#stale.add(this.#seen);
     if (this.#stale.size === 0) return;
     const slots = [...this.#stale];
-    for (const memory of await load(slots.map((slot) => index.id(slot)))) {
+    const ids = slots.map((slot) => index.id(slot));
+    const codes = await this.followed.codes(ids);
+    for (const memory of await load(ids)) {
       const slot = index.slot(memory.id);
       const { id, note, saidAt, recordedAt } = memory;
       if (slot === NONE || note === undefined) this.#notes.delete(slot);
-      else this.#notes.set(slot, { id, slot, note, saidAt, recordedAt });
+      else
+        this.#notes.set(slot, {
+          ...{ id, slot, note, saidAt, recordedAt },
+          vectors: apart(codes.get(id), note.asks.length + note.matters.length),
+        });
     }
     for (const slot of slots) this.#stale.delete(slot);
   }
@@ -58,6 +68,11 @@ export class NoteIndex {
       const slot = this.followed.index.slot(id);
       if (this.#notes.has(slot)) this.#stale.add(slot);
     }
+  }
+
+  /** Vectors came for what was remembered without them. */
+  reload(): void {
+    for (const slot of this.#notes.keys()) this.#stale.add(slot);
   }
 
   /** How many there are, retracted ones included. */
@@ -106,4 +121,11 @@ export class NoteIndex {
   #known(slots: readonly number[]): KnownNote[] {
     return slots.flatMap((slot) => this.of(slot) ?? []);
   }
+}
+
+/** Concatenated vectors of equal length, one by one. */
+function apart(code: Int8Array | undefined, count: number): Int8Array[] {
+  if (code === undefined || count === 0) return [];
+  const width = code.length / count;
+  return Array.from({ length: count }, (_, at) => code.subarray(at * width, (at + 1) * width));
 }

@@ -67,13 +67,26 @@ export function instructionChance(text: string): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
-/** A request to do something, not to know it: the answer is produced, in a manner that may have been prescribed. */
-const TASK =
-  /^(?:(?:please|pls|ok|hey|hi|so|and|now|bitte)[,:]?\s+)?(?:can you |could you |would you |let['’]s )?(?:write|draft|give|show|make|compare|explain|summari[sz]e|translate|list|plan|convert|rewrite|proofread|prepare|send|tell|reply|answer|compose|sketch|suggest|propose|help|remind|format|calculate|work out|schreib|formulieren|übersetze)\b/iu;
+/** What a message begins with that asks for something to be done. */
+const COURTESY =
+  /^(?:(?:please|pls|ok|okay|hey|hi|so|and|now|then|bitte)[,:]?\s+|(?:can|could|would|will) you (?:please )?|let['’]s )*/iu;
+/** Of errands and of desks, as they are asked for. */
+const ERRANDS: ReadonlySet<string> = new Set(
+  `add announce answer apply arrange assemble ask bake book break bring build buy calculate call cancel change check choose clean
+  close compare compose convert cook copy create decide deploy describe design do draft draw edit email explain file fill find
+  finish fix format get give help install invite keep lay list look mail make measure merge message migrate move note open order
+  organise organize outline pack paint pay phone pick plan post prepare print proofread propose put redo register remind remove
+  renew repair reply reserve review rewrite ring roll run schedule script sell send set show sign sketch sort split start suggest
+  summarise summarize take tell test text tidy translate turn update work write
+  schreib schreibe formulieren übersetze plane buche bestelle erstelle écris prépare réserve fais escribe prepara reserva
+  escreve marca`.split(/\s+/u),
+);
 const HOW_TO_BEHAVE =
   /\b(?:(?:should|may|must|can|could|shall|do|are|will) you|you (?:should|may|must|can|allowed)|(?:should|may|must|can|shall|do) (?:I|we) (?:\w+ )?(?:put|use|address|call|write|say|begin|start|end|sign|answer|reply|send|email|mention|greet)|your (?:answers?|repl(?:y|ies)|summar(?:y|ies)|drafts?|letters?|lists?|tone)|address (?:me|him|her|them|the user)|be addressed|call (?:me|him|her|them|the user))\b|^how (?:(?:should|must|may|formal|chatty) |do (?:i|we|you) )/iu;
 
 /** Whether the query asks to do something, or how to do it: then standing instructions apply. */
 export function asksToBeDone(query: string): boolean {
-  return TASK.test(query.trim()) || HOW_TO_BEHAVE.test(query);
+  const asked = query.trim().replace(COURTESY, '');
+  const [first = ''] = /^[\p{L}\p{M}]+/u.exec(asked) ?? [];
+  return ERRANDS.has(first.toLowerCase()) || HOW_TO_BEHAVE.test(query);
 }

@@ -14,6 +14,9 @@ const COMMON: ReadonlySet<string> = new Set(
   LISTED.flatMap((word) => (word.length > LONGEST_COMMON ? [] : [word])),
 );
 
+/** What three letters that no English word has in a row add: a name is more tokens, but not as many as it has letters. */
+const STRANGE = 0.85;
+
 let oneToken: ReadonlySet<string> | null = null;
 
 /** Words that are one token after a space in both common encodings; loaded on first use. */
@@ -54,13 +57,16 @@ export function tokensOfWord(text: string, start: number, end: number): number {
   if (length > 2 && text.charCodeAt(start + 1) < 97) return 0.5 + length * 0.7;
   if (
     text.charCodeAt(start - 1) === 32 &&
-    text.charCodeAt(start) >= 97 &&
-    length > 4 &&
-    oneTokenWords().has(text.slice(start, end))
+    length > 1 &&
+    oneTokenWords().has(text.slice(start, end).toLowerCase())
   )
-    return 1;
+    // With a capital, some are two.
+    return text.charCodeAt(start) >= 97 ? 1 : 1.5;
+  let strange = 0;
   for (let at = start + 1; at <= end; at++)
-    if (TRIGRAMS[placeOf(text, at, start, end)] !== 1) return length;
+    if (TRIGRAMS[placeOf(text, at, start, end)] !== 1) strange++;
+  if (strange > 0)
+    return Math.min(length, 1.35 + Math.max(0, length - 4) * 0.5 + strange * STRANGE);
   if (text.charCodeAt(start - 1) === 32 && length <= LONGEST_COMMON + 1) {
     const word = text.slice(start, end).toLowerCase();
     if (COMMON.has(word)) return 1.1;

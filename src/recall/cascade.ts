@@ -1,3 +1,4 @@
+import { certaintyFor } from './confidence/certainty-model.js';
 import {
   CASCADE_STAGES,
   type CascadeReport,
@@ -26,7 +27,7 @@ export function judgingOf(
     profile,
     state,
     now,
-    model: ports.certainty,
+    model: certaintyFor(ports.certainty, state.encoder),
     quality: ports.quality,
   };
 }

@@ -20,12 +20,11 @@ import { bankSources, type PathInput } from './bank-sources.js';
 import { readFeatures, type FirstLook, type RankingInput } from './ranking/features.js';
 import type { FeatureTable } from './ranking/feature-list.js';
 import { adaptedTo, scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
-import { MeaningMatcher } from './ranking/meaning-matcher.js';
-import { longOf, readTalkTraits, type TalkTraits } from './ranking/talk-traits.js';
+import { readTalkTraits, type TalkTraits } from './ranking/talk-traits.js';
 import { judgeCode } from './ranking/code-ranking.js';
 import { profileFilter } from './profile-filter.js';
 import { byNamedPeriod } from './ranking/named-period.js';
-import { bringNear, fuse, lift, rank } from './ranking/rank.js';
+import { fuse, lift, rank } from './ranking/rank.js';
 import { inOrderOfTime, withoutCrowds } from './ranking/tellings.js';
 import type { Fused, Ranked } from './ranking/ranked.js';
 import { rerank } from './rerank.js';
@@ -76,7 +75,7 @@ export async function rankCandidatesWith(
 
 /** From candidates with their features to ranked memories. */
 export async function conclude(
-  { input, table, model, traits, reports, fault, walked, learned }: Gathered,
+  { input, table, model, reports, fault, walked }: Gathered,
   context: RecallContext,
 ): Promise<Chosen> {
   const { profile, ports, timer } = context;
@@ -91,8 +90,7 @@ export async function conclude(
     );
   });
   const judged = await timer.wait('code', () => judgeCode(fusedAll, input, model, ports.code));
-  const near = learned ? bringNear(judged, input.similarity, 1 - longOf(traits)) : judged;
-  const fused = lift(near, input.feedback.lifts);
+  const fused = lift(judged, input.feedback.lifts);
   const top = withTrusted(fused, loadedFor(profile, context.state), ({ slot }) =>
     index.trust.get(slot),
   );
@@ -101,6 +99,7 @@ export async function conclude(
     ...context,
     understanding: input.understanding,
     votes: input.feedback.votes,
+    vector: input.vector,
   };
   const ownTerms = timer.run('rank', () => rank(top, loaded, table, input, model));
   const weighed = await timer.wait('rank', () => weighTerms(ownTerms, asked, model));
@@ -170,8 +169,6 @@ export interface Gathered {
   readonly walked: PathInput;
   /** Why the query has no vector; null when it has one. */
   readonly fault: string | null;
-  /** Whether the cosines come from a learned model. */
-  readonly learned: boolean;
 }
 
 export async function retrieve(
@@ -190,7 +187,7 @@ export async function retrieve(
   const associates = timer.run('associate', () =>
     associate(state, understanding.terms, ports.companions),
   );
-  const { vector, fault, learned } = await encodeQuery(context, understanding, associates);
+  const { vector, fault } = await encodeQuery(context, understanding, associates);
   timer.run('encode', () => similarities.begin(index, vector));
   const similarity = (slot: number): number => similarities.of(slot);
   const causal = timer.run('encode', () => new CausalFit(index, ports.causal, understanding));
@@ -209,16 +206,16 @@ export async function retrieve(
     pictureSpace: ports.pictures.space,
   };
   const { found: all, reports } = await timer.wait('paths', () => {
-    const asked: QuestionContext = { ...context, understanding, votes: feedback.votes };
+    const asked: QuestionContext = { ...context, understanding, votes: feedback.votes, vector };
     return walkSources([...bankSources(walked), ...moduleSources(asked, walked.accepts)], context);
   });
   const found = withoutCrowds(all, understanding, index);
-  const words = await timer.wait('words', ports.wordVectors);
   const traits = readTalkTraits(index, understanding.query);
   const model = adaptedTo(ports.model, traits);
   const input: RankingInput = {
     index,
     understanding,
+    vector,
     found,
     lexical,
     similarity,
@@ -226,7 +223,6 @@ export async function retrieve(
     passage: (slot) => bestPassage(slot, { index, understanding, lexical, similarities }),
     causal,
     associates,
-    meaning: new MeaningMatcher(index, understanding, words),
     feedback,
   };
   return {
@@ -237,7 +233,6 @@ export async function retrieve(
     model,
     table: timer.run('features', () => readFeatures(input, firstLook(context, model))),
     fault,
-    learned: learned && fault === null && profile.query !== undefined,
   };
 }
 
@@ -246,19 +241,16 @@ async function encodeQuery(
   { profile, state, ports, timer }: RecallContext,
   understanding: Understanding,
   associates: ReturnType<typeof associate>,
-): Promise<Awaited<ReturnType<typeof askLearned>> & { readonly learned: boolean }> {
+): ReturnType<typeof askLearned> {
   const { index, encoder } = state;
   if (ports.embedder?.id !== encoder) {
     const vector = timer.run('encode', () =>
       ports.encoder.query(queryWeights(understanding, associates, index)),
     );
-    return { vector, fault: null, learned: false };
+    return { vector, fault: null };
   }
   const { embedder } = ports;
-  return {
-    ...(await timer.wait('encode', () => askLearned(embedder, profile, index))),
-    learned: true,
-  };
+  return timer.wait('encode', () => askLearned(embedder, profile, index));
 }
 
 /** A question by picture alone has no words to send to a model. */

@@ -133,6 +133,8 @@ export interface QuestionContext extends RecallContext {
   readonly understanding: Understanding;
   /** The votes as of the moment that the answer is about. */
   readonly votes: VoteIndex;
+  /** The question's vector, once it has one. */
+  readonly vector?: Float32Array;
 }
 
 /** What was found and how, best first. */

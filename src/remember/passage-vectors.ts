@@ -1,7 +1,16 @@
+import type { Memory } from '../domain/memory.js';
+import type { Note } from '../domain/note.js';
 import { passagesOf } from '../language/passages.js';
 
-/** The passages that get vectors of their own: those of a text that has more than one. */
-export function passageTexts(content: string): string[] {
+/** What is remembered, with what was understood of it. */
+type Told = Pick<Memory, 'content'> & { readonly note?: Pick<Note, 'asks' | 'matters'> | null };
+
+/**
+ * The texts that get vectors of their own beside the whole: the passages of a text that has more than one; of a note, the questions
+ * that it answers and then the undertakings for which it matters.
+ */
+export function textsBeside({ content, note }: Told): string[] {
+  if (note !== undefined && note !== null) return [...note.asks, ...note.matters];
   const passages = passagesOf(content);
   return passages.length < 2 ? [] : passages.map(({ start, end }) => content.slice(start, end));
 }

@@ -28,7 +28,7 @@ import { Pending } from './pending.js';
 import { placeContext } from './place-context.js';
 import { readDraft } from './read-draft.js';
 import type { PicturedInput } from './read-pictures.js';
-import { packVectors, passageTexts } from './passage-vectors.js';
+import { packVectors, textsBeside } from './passage-vectors.js';
 import { relate } from './relate.js';
 import { repeat, type Planned } from './repeat.js';
 import type { PlanContext } from './plan-context.js';
@@ -301,13 +301,13 @@ function holdBack(
 
 /** Codes besides its vector: of its passages and in the causal space. */
 function codesOf(
-  { content, language, passages }: ReadDraft,
+  { content, note, language, passages }: ReadDraft,
   { vectors, causal }: PlanContext,
 ): Pick<EmbeddedDraft, 'passageVectors' | 'causal'> {
   const told = causal.read(content, language);
   return {
     passageVectors: packVectors(
-      passageTexts(content).map((text, at) => vectors.of(text, passages[at]?.terms ?? [])),
+      textsBeside({ content, note }).map((text, at) => vectors.of(text, passages[at]?.terms ?? [])),
     ),
     causal: told === null ? null : causal.pack(told),
   };

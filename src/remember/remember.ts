@@ -21,7 +21,7 @@ import { admit, type AdmittedInput } from './admit.js';
 import { builtInVectors, learnedVectors, type BatchVectors } from './batch-vectors.js';
 import { echoHashes } from './echo.js';
 import { protect } from './protect.js';
-import { passageTexts } from './passage-vectors.js';
+import { textsBeside } from './passage-vectors.js';
 import { readPictures, type PicturedInput } from './read-pictures.js';
 import { takeFromTurns } from './note-links.js';
 import type { PlanContext, RememberModule } from './plan-context.js';
@@ -260,7 +260,7 @@ async function encodeBatch(
   );
   return learnedVectors(
     ports.embedder,
-    fresh.flatMap(({ content }) => [content, ...passageTexts(content)]),
+    fresh.flatMap((input) => [input.content, ...textsBeside(input)]),
   );
 }
 

@@ -4,7 +4,7 @@ import { MnemeError } from '../../domain/errors.js';
 import { BankName, type MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { PASSAGE_VECTORS } from '../../domain/space.js';
-import { passageTexts } from '../../remember/passage-vectors.js';
+import { textsBeside } from '../../remember/passage-vectors.js';
 import { readForIndex } from '../../remember/read-draft.js';
 import type { LearnedEncoder } from '../../spaces/learned-encoder.js';
 import type { TextEncoder } from '../../spaces/text-encoder.js';
@@ -135,7 +135,7 @@ async function fillPassages(run: Run): Promise<void> {
   for (let after: string | undefined; ;) {
     const page = await parts.store.withoutVector(bank, PASSAGE_VECTORS, target.id, 1_000, after);
     const long = page.items.filter(
-      ({ id, content }) => !refused.has(id) && passageTexts(content).length > 0,
+      (memory) => !refused.has(memory.id) && textsBeside(memory).length > 0,
     );
     for (let at = 0; at < long.length; at += BATCH) {
       const made = await encode(run, long.slice(at, at + BATCH));

@@ -1,7 +1,9 @@
 import { citationOf } from '../../domain/citation.js';
 import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
 import { isoSecond } from '../../domain/time.js';
-import type { ValidityState } from '../../domain/validity.js';
+import { asksToKnow } from '../../language/asks-to-know.js';
+import { contentTerms } from '../../language/terms.js';
+import { asksToBeDone } from '../../language/standing-instruction.js';
 import { countTokens } from '../../language/count-tokens.js';
 import type { OpenBank } from '../../bank/core.js';
 import type { ParsedContextInput } from './context-input.js';
@@ -9,13 +11,15 @@ import type { Has } from './given.js';
 import type { Filled, Found } from './raw-blocks.js';
 
 /**
- * Minimum probability that the bank knows something of a text, for its notes to be given. By hand, on tasks
- * and idle messages of nine half-years: chances were not fitted on banks with notes.
+ * What a message has to come to for notes to be given, in log-odds: those that the bank knows of it, more where
+ * it names a subject of notes, asks something, or asks for something to be done; a remark has to bring more.
+ * Fitted on tasks, questions and idle messages of nine half-years, each judged by the other eight: decision 309.
  */
-const BEARS_FROM = 0.2;
-
-/** States in which a memory is given last: it tells how it was. */
-const BEHIND: ReadonlySet<ValidityState> = new Set<ValidityState>(['superseded', 'ended', 'past']);
+const BEARS_FROM = 0.1;
+const NAMES_SUBJECT = 2.3;
+const ASKS = 1.3;
+const WANTS_DONE = 2.9;
+const NEVER_SURE = 0.005;
 
 /**
  * Whether notes fill a context: what a task needs shares few words with it, so that no single note is likely
@@ -32,12 +36,48 @@ export async function isToldByNotes(
   return state.notes.size > 0;
 }
 
-/** What is given of what was found: nothing where the bank knows nothing of it, else notes that hold first, what no longer does last. */
-export function notesFirst(found: readonly Found[], knows: number | null): readonly Found[] {
-  if (knows !== null && knows < BEARS_FROM) return [];
-  const place = ({ kind, validity }: Found): number =>
-    BEHIND.has(validity) ? 2 : kind === 'note' ? 0 : 1;
-  return [...found].sort((a, b) => place(a) - place(b));
+/** Whether notes bear on a message at all, of which the bank knows something with a probability. */
+export function bearsOn(
+  query: string,
+  knows: number | null,
+  found: readonly Found[],
+  { state, recall: { stemmer } }: OpenBank,
+): boolean {
+  if (knows === null) return true;
+  const chance = Math.max(NEVER_SURE, Math.min(1 - NEVER_SURE, knows));
+  const words = new Set(contentTerms(query, 'en', stemmer));
+  const named = found.reduce((most, { id }) => {
+    const about = state.notes.of(state.index.slot(id))?.note.about;
+    const stems = about === undefined ? [] : contentTerms(about, 'en', stemmer);
+    const share = stems.filter((stem) => words.has(stem)).length / Math.max(1, stems.length);
+    return Math.max(most, share);
+  }, 0);
+  const odds = Math.log(chance / (1 - chance));
+  const wish = asksToBeDone(query) ? WANTS_DONE : asksToKnow(query) ? ASKS : 0;
+  return odds + NAMES_SUBJECT * named + wish >= BEARS_FROM;
+}
+
+/**
+ * To a question all is given as it was ranked. For something to be done, notes come before turns, and first
+ * those that add something: a note of a turn that another note told of before says the same again more often
+ * than not; what has given way comes last.
+ */
+export function inOrderOfUse(
+  query: string,
+  found: readonly Found[],
+  { state }: OpenBank,
+): readonly Found[] {
+  if (asksToKnow(query)) return found;
+  const told = new Set<number>();
+  const ranked = found.map((each) => {
+    const { id, kind, validity } = each;
+    const turns = state.notes.turnsOf(state.index.slot(id));
+    const adds = turns.length === 0 || turns.some((turn) => !told.has(turn));
+    for (const turn of turns) told.add(turn);
+    const place = kind !== 'note' ? 2 : adds ? 0 : 1;
+    return { each, place: validity === 'superseded' ? 3 : place };
+  });
+  return ranked.toSorted((a, b) => a.place - b.place).map(({ each }) => each);
 }
 
 /** As many as fit, a line each with its day and how it holds, between one pair of marks. */
@@ -47,10 +87,9 @@ export function notesText(
   { state }: OpenBank,
   has?: Has,
 ): Filled {
-  const [best] = results;
-  if (best === undefined) return { text: '', delivered: [] };
+  if (results.length === 0) return { text: '', delivered: [] };
   const wrap = (lines: readonly string[]): string =>
-    `${RECALLED_LABEL}\n${fenceRecalled(best.id, `\n${lines.join('\n')}\n`)}`;
+    `${RECALLED_LABEL}\n${fenceRecalled(null, `\n${lines.join('\n')}\n`)}`;
   let room = budget - countTokens(wrap([]));
   const fitting = results.flatMap((found) => {
     const line = lineOf(found, citationOf(found.id, state.index.size));
@@ -68,12 +107,17 @@ export function notesText(
   };
 }
 
-function lineOf({ content, speaker, saidAt, validity, trust }: Found, cite: string): string {
+/** The sentence of a note has its day; a turn's words have that of its saying. */
+function lineOf({ content, speaker, saidAt, kind, validity, trust }: Found, cite: string): string {
   const marks = [
     ...(trust === 'web' || trust === 'tool'
       ? [`from ${trust === 'web' ? 'the web' : 'a tool'}`]
       : []),
     ...(validity === 'current' ? [] : [validity]),
   ];
-  return `${isoSecond(saidAt).slice(0, 10)}${speaker === null ? '' : ` ${speaker}:`} ${content}${marks.length === 0 ? '' : ` (${marks.join(', ')})`} ${cite}`;
+  const said =
+    kind === 'note'
+      ? ''
+      : `${isoSecond(saidAt).slice(0, 10)}${speaker === null ? '' : ` ${speaker}:`} `;
+  return `${said}${content}${marks.length === 0 ? '' : ` (${marks.join(', ')})`} ${cite}`;
 }

@@ -15,7 +15,7 @@ import { ContextInput, type ParsedContextInput, DISTILLATION_MODES } from './con
 import { asksOfMany, pulseOf, Pulse } from '../guidance/index.js';
 import { ReadingWorker } from '../reading/index.js';
 import { distilledText } from './distilled-text.js';
-import { isToldByNotes, notesFirst, notesText } from './by-notes.js';
+import { bearsOn, inOrderOfUse, isToldByNotes, notesText } from './by-notes.js';
 import { GivenBefore, type Has } from './given.js';
 import { warningsOn } from './warnings-on.js';
 import { fillWithBlocks, rawBlocks, tokensOf, type Filled, type Found } from './raw-blocks.js';
@@ -65,7 +65,7 @@ export const InjectedContext: SchemaOf<InjectedContext, typeof injectedContextSh
 
 /** Number of memories considered, by the available tokens. */
 const TOKENS_A_MEMORY = 20;
-const MIN_LIMIT = 30;
+const MIN_LIMIT = 60;
 const MAX_LIMIT = 120;
 /** Maximum tokens of the pulse line, and the budget from which it is included. */
 const PULSE_TOKENS = 36;
@@ -185,7 +185,9 @@ async function lookFor(asked: ParsedContextInput, bank: OpenBank) {
     bank.recall,
   );
   const found = results as readonly Found[];
-  return { ...others, byNotes, found: byNotes ? notesFirst(found, probability) : found };
+  if (!byNotes) return { ...others, byNotes, found };
+  const bears = bearsOn(asked.query, probability, found, bank);
+  return { ...others, byNotes, found: bears ? inOrderOfUse(asked.query, found, bank) : [] };
 }
 
 /** How coherent what was delivered is, and whether it was asked of many matters. */
@@ -284,6 +286,7 @@ function profileOf(asked: ParsedContextInput): Record<string, unknown> {
     status,
     reader,
     within,
+    now,
     exclude,
     precision,
     minProbability,
@@ -303,6 +306,7 @@ function profileOf(asked: ParsedContextInput): Record<string, unknown> {
     precision,
     minProbability,
     context: within,
+    now,
     limit,
     cascade: WIDENING[priority],
     expand: verbosity === 2,

@@ -57,6 +57,7 @@ export const ContextInput = z.strictObject({
   metadata: RecallProfile.shape.metadata,
   ...NOTE_FILTER,
   within: RecallProfile.shape.context,
+  now: RecallProfile.shape.now,
   exclude: RecallProfile.shape.exclude,
   exceptSession: SessionId.optional().describe(
     'Nothing of this session: the model has its words before it.',

@@ -44,3 +44,28 @@ it('forgets what a filter means, and refuses the whole of what is no user’s', 
     'The lamp in the hall flickers.',
   ]);
 });
+
+it('takes along the notes that rest on nothing else, and one undo brings all of it back', async () => {
+  const { memory } = await openTestMemory();
+  const turn = await memory.remember({ content: 'Tom moved to Porto in May.', session: 'a' });
+  const other = await memory.remember({ content: 'Porto suits Tom, he says.', session: 'b' });
+  const note = { about: 'Tom', aspect: 'home', value: 'Porto' };
+  await memory.remember({
+    content: 'Tom lives in Porto since May.',
+    kind: 'note',
+    note: { ...note, turns: [turn.id] },
+  });
+  await memory.remember({
+    content: 'Tom likes living in Porto.',
+    kind: 'note',
+    note: { ...note, aspect: 'liking', turns: [turn.id, other.id] },
+  });
+  const gone = await memory.deleteAll({ session: 'a' });
+  expect(gone.memories).toBe(2);
+  expect((await memory.list()).memories.map(({ content }) => content).sort()).toEqual([
+    'Porto suits Tom, he says.',
+    'Tom likes living in Porto.',
+  ]);
+  await memory.undo(gone.reversal!);
+  expect((await memory.list()).memories).toHaveLength(4);
+});

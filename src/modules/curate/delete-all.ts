@@ -14,6 +14,7 @@ import type { BankHandle } from '../../bank/bank-handle.js';
 import type { Reversible } from '../../domain/reversal.js';
 import { ListFilter, storeFilter } from '../explain/index.js';
 import { forgetting, type ForgetPorts } from './forget.js';
+import { notesLeftBy } from './notes-left.js';
 
 const { kinds, tags, metadata, speaker, session, agentId, runId, from, to } = ListFilter.shape;
 const { reason, cause } = ForgetChoice.shape;
@@ -81,7 +82,7 @@ async function forgetAll(
   const filter = storeFilter(asked);
   for (let attempt = 1; ; attempt++) {
     const sequence = (await ports.store.bank(bank))?.sequence ?? 0;
-    const memories = await allOf(bank, filter, ports.store);
+    const memories = await withTheirNotes(await allOf(bank, filter, ports.store), bank, ports);
     const change = {
       ...forgetting(memories, { reason, cause }, { bank, actor, at: ports.clock.now(), kept: [] }),
       ...(whole ? await besides(bank, ports) : {}),
@@ -108,6 +109,18 @@ function tooWide(): MnemeError {
     field: 'delete_all',
     hint: 'A filter, such as session or tags, or the user whose whole memory it is (userId).',
   });
+}
+
+/** And the notes that rest on nothing else: what is forgotten is not told by them. */
+async function withTheirNotes(
+  memories: readonly Memory[],
+  bank: BankName,
+  { store }: ForgetPorts,
+): Promise<readonly Memory[]> {
+  const ids = memories.map(({ id }) => id);
+  const left = await notesLeftBy(ids, bank, store);
+  const notes = left.length === 0 ? [] : await store.get(bank, left);
+  return [...memories, ...notes.filter(({ retractedAt }) => retractedAt === null)];
 }
 
 async function allOf(bank: BankName, filter: Filter, store: Store): Promise<readonly Memory[]> {

@@ -23,7 +23,7 @@ export async function linksInStore(
     const slot = slots.get(id) ?? slots.size;
     slots.set(id, slot);
     if (note !== undefined && retractedAt === null)
-      notes.set(id, { id, slot, note, saidAt, recordedAt });
+      notes.set(id, { id, slot, note, saidAt, recordedAt, vectors: [] });
   };
   given.forEach(add);
   let open: readonly MemoryId[] = given.map(({ id }) => id);

@@ -15,13 +15,22 @@ export interface CertaintyModel {
   /** Mean logit of the twentieth candidate; stands in for the candidates that a small bank lacks. */
   readonly background: number;
   readonly fittedOn: string;
+  /** The same for banks that another encoder fills. */
+  readonly otherwise?: CertaintyModel;
+}
+
+/** The model for banks that an encoder fills; the first where none is fitted for it. */
+export function certaintyFor(model: CertaintyModel, encoder: string): CertaintyModel {
+  const { otherwise } = model;
+  return otherwise?.encoder === encoder ? otherwise : model;
 }
 
 /**
  * Throws `invalid_input` for a model fitted on different evidence: its weights would be applied to the
  * wrong features.
  */
-export function assertJudges({ result, known, fittedOn }: CertaintyModel): void {
+export function assertJudges({ result, known, fittedOn, otherwise }: CertaintyModel): void {
+  if (otherwise !== undefined) assertJudges(otherwise);
   if (same(result.names, RESULT_EVIDENCE) && same(known.names, KNOWN_EVIDENCE)) return;
   throw new MnemeError(
     'invalid_input',

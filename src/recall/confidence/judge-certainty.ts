@@ -155,23 +155,12 @@ function onlyAnswers(judged: readonly One[], judging: Judging): readonly One[] {
   if (judging.profile.query === undefined) return judged;
   if (isFitted(judging))
     return judged.filter(answersBeside(judged, ({ probability }) => probability ?? 1, saidAt));
-  const byWords = judgePool(withoutEmbedder(judging), judging.pool.length);
+  const byWords = judgePool(judging, judging.pool.length);
   if ((byWords.known.probability ?? 0) < ANSWERS_FROM) return [];
   const chances = new Map(byWords.judged.map((one) => [one.result.slot, one.probability ?? 0]));
   return judged.filter(
     answersBeside(judged, ({ result }) => chances.get(result.slot) ?? 0, saidAt),
   );
-}
-
-/**
- * What was ranked, as it would be if the learned model had said nothing: what the figures were fitted on. They
- * tell what answers about as well as in other banks, but not how sure it is.
- */
-function withoutEmbedder(judging: Judging): Judging {
-  const pool = judging.pool
-    .map((result) => ({ ...result, logit: result.logit - (result.terms['embedder'] ?? 0) }))
-    .sort((a, b) => b.logit - a.logit);
-  return { ...judging, pool };
 }
 
 /** The more certain of two: from the words of the question, and from other evidence. */

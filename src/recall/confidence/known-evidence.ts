@@ -26,7 +26,7 @@ export const KNOWN_EVIDENCE = [
   'message',
   'spread',
   'closest',
-  'kindred',
+  'near',
   'words',
   'asks_number',
   'asks_time',
@@ -75,13 +75,13 @@ export function readKnownEvidence(
   };
 }
 
-type Closeness = Pick<KnownEvidence, 'closest' | 'kindred' | 'words'>;
+type Closeness = Pick<KnownEvidence, 'closest' | 'near' | 'words'>;
 
 /** How close the best result comes to the question's words, and any of the best to its meaning. */
 function closeness(among: readonly Ranked[], { terms }: Understanding): Closeness {
   return {
     closest: among[0]?.feature('coverage') ?? 0,
-    kindred: highest(among, ({ feature }) => feature('kindred')),
+    near: highest(among, ({ parts }) => parts.semantic),
     words: Math.log1p(terms.length),
   };
 }

@@ -1,7 +1,6 @@
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
 import { TRAITS } from '../../domain/change.js';
 import type { Voice, Wanted } from '../question.js';
-import { NO_MEANING, type MeaningMatch } from './meaning-matcher.js';
 import { blankMatch, type QueryMatcher, type TurnMatch } from './query-matcher.js';
 
 /** What the whole pool of candidates shares, to scale them against each other. */
@@ -25,13 +24,11 @@ export interface PoolView {
     readonly own: number;
     readonly placed: number;
     readonly session: number;
-    readonly cosine: number;
     readonly graph: number;
-    readonly meaning: MeaningMatch;
   };
   readonly sessionBest: ReadonlyMap<number, SessionBest>;
-  /** How well each matches the question's meaning, by row. */
-  readonly meanings: readonly MeaningMatch[];
+  /** Where the candidates' cosines lie: encoders differ in that, and hardly in their order. */
+  readonly cosines: { readonly mean: number; readonly spread: number };
   /** By row of the pool, its rank by BM25 with neighbours; {@link UNRANKED} if it scores nothing. */
   readonly ranks: Int32Array;
   /** Scores of the paths, by row. */
@@ -54,6 +51,11 @@ export interface SessionBest {
   readonly placed: number;
   readonly cosine: number;
 }
+
+/** A smaller spread of cosines distinguishes nothing. */
+const MIN_SPREAD = 1e-4;
+/** Deviations beyond this count no more. */
+const FURTHEST = 4;
 
 const NO_SESSION: SessionBest = { own: 0, placed: 0, cosine: 0 };
 
@@ -142,10 +144,6 @@ export class CandidateView {
     return this.ownOf(this.before);
   }
 
-  get cosine(): number {
-    return this.pool.similarity(this.slot);
-  }
-
   /** Words are matched when a feature needs them: a candidate that the first look drops costs nothing. */
   get match(): Readonly<TurnMatch> {
     if (!this.#matched) {
@@ -155,12 +153,20 @@ export class CandidateView {
     return this.#match;
   }
 
-  get meaning(): MeaningMatch {
-    return this.pool.meanings[this.row] ?? NO_MEANING;
+  /** How far its cosine to the question lies above the candidates' mean, -1 to 1 for four standard deviations; 0 for none. */
+  nearness(slot: number): number {
+    return slot === NONE ? 0 : this.#above(this.pool.similarity(slot));
   }
 
-  get cosineBefore(): number {
-    return this.before === NONE ? 0 : this.pool.similarity(this.before);
+  /** The same of the nearest of its session. */
+  get sessionNearness(): number {
+    return this.#above(this.sessionBest.cosine);
+  }
+
+  #above(cosine: number): number {
+    const { mean, spread } = this.pool.cosines;
+    if (spread < MIN_SPREAD) return 0;
+    return Math.max(-1, Math.min(1, (cosine - mean) / spread / FURTHEST));
   }
 
   /** 1 when the turn has the trait, a bit of {@link TRAITS}. */

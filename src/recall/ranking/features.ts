@@ -10,7 +10,6 @@ import { UNRANKED, type PoolView, type ReadFeature, type SessionBest } from './c
 import { instanceScorer } from './features/instance-features.js';
 import { firstRanking, readRows, startReading } from './first-ranking.js';
 import type { FusionModel } from './fusion-model.js';
-import type { MeaningMatcher, MeaningMatch } from './meaning-matcher.js';
 import { QueryMatcher } from './query-matcher.js';
 import { READERS, type Feature, type FeatureTable } from './feature-list.js';
 
@@ -19,6 +18,7 @@ const READ: readonly ReadFeature[] = Object.values(READERS);
 export interface RankingInput {
   readonly index: BankIndex;
   readonly understanding: Understanding;
+  readonly vector: Float32Array;
   readonly found: Found;
   readonly lexical: LexicalScores;
   /** Cosine of a slot to the query. */
@@ -31,8 +31,6 @@ export interface RankingInput {
   readonly causal: CausalFit;
   /** Words associated with the query's in this bank, by term number, with strength 0..1. */
   readonly associates: ReadonlyMap<number, number>;
-  /** How well memories match the question's meaning. */
-  readonly meaning: MeaningMatcher;
   /** What votes on earlier results taught. */
   readonly feedback: Feedback;
 }
@@ -67,7 +65,7 @@ export function readFeatures(input: RankingInput, look?: FirstLook): FeatureTabl
           alwaysRead(input.found, seen, look),
         );
   const slots = rows.map((row) => seen[row] ?? NONE);
-  input.prepare(slots.map((slot) => input.index.previous(slot)));
+  input.prepare(slots.flatMap((slot) => [input.index.previous(slot), input.index.next(slot)]));
   return { seen, slots, values: readRows(rows, seen, reading, READ) };
 }
 
@@ -114,7 +112,6 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
   const { index, understanding, lexical, found, similarity } = input;
   const { own, placed, session } = lexical;
   const best = bestOf(slots, input);
-  const meanings = slots.map((slot) => input.meaning.of(slot));
   const weight = understanding.terms.reduce((sum, term) => sum + term.weight, 0);
   return {
     index,
@@ -130,14 +127,13 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
     ceiling: Math.max(LEAST, weight * (K1 + 1)),
     best: {
       ...best,
-      meaning: highest(meanings),
       session: session
         .subarray(0, index.sessions.size)
         .reduce((most, score) => Math.max(most, score), LEAST),
       graph: (found.graph ?? []).reduce((most, { score }) => Math.max(most, score), LEAST),
     },
+    cosines: spreadOf(slots.map(similarity)),
     sessionBest: bestOfSessions(slots, index, lexical, similarity),
-    meanings,
     ranks: ranks(slots, placed),
     graph: scoresOf(found.graph, slots),
     temporal: scoresOf(found.temporal, slots),
@@ -156,24 +152,22 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
 /** The highest of each among the candidates. */
 function bestOf(
   slots: readonly number[],
-  { index, lexical: { own, placed }, similarity }: RankingInput,
-): Pick<PoolView['best'], 'own' | 'placed' | 'cosine'> & Pick<PoolView, 'newest'> {
-  const best = { own: LEAST, placed: LEAST, cosine: LEAST, newest: LEAST };
+  { index, lexical: { own, placed } }: RankingInput,
+): Pick<PoolView['best'], 'own' | 'placed'> & Pick<PoolView, 'newest'> {
+  const best = { own: LEAST, placed: LEAST, newest: LEAST };
   for (const slot of slots) {
     best.own = Math.max(best.own, own[slot] ?? 0);
     best.placed = Math.max(best.placed, placed[slot] ?? 0);
-    best.cosine = Math.max(best.cosine, similarity(slot));
     best.newest = Math.max(best.newest, index.saidAt.get(slot));
   }
   return best;
 }
 
-/** The highest of either, whichever memory has it. */
-function highest(meanings: readonly MeaningMatch[]): MeaningMatch {
-  return {
-    cosine: meanings.reduce((most, { cosine }) => Math.max(most, cosine), 0),
-    kindred: meanings.reduce((most, { kindred }) => Math.max(most, kindred), 0),
-  };
+function spreadOf(cosines: readonly number[]): PoolView['cosines'] {
+  const count = Math.max(1, cosines.length);
+  const mean = cosines.reduce((sum, cosine) => sum + cosine, 0) / count;
+  const squares = cosines.reduce((sum, cosine) => sum + (cosine - mean) ** 2, 0);
+  return { mean, spread: Math.sqrt(squares / count) };
 }
 
 function ranks(slots: readonly number[], scores: Float32Array): Int32Array {

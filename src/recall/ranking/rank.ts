@@ -7,7 +7,6 @@ import type { QueryTerm, Understanding } from '../understand.js';
 import type { RankingInput } from './features.js';
 import { FEATURES, type FeatureTable, type Feature } from './feature-list.js';
 import { probability, type FusionModel } from './fusion-model.js';
-import { learnedNearness } from './learned-nearness.js';
 import { DIRECTION_WEIGHT, PRIOR_WEIGHTS } from './prior-weights.js';
 import { fitParts, reasoningFit } from './reasoning-fit.js';
 import { sumOf, termsOf } from './score.js';
@@ -43,20 +42,8 @@ export function lift(
   );
 }
 
-/** Candidates with the contribution of a learned model's cosines, scaled by their weight here (0..1), sorted again. */
-export function bringNear(
-  fused: readonly Fused[],
-  similarity: (slot: number) => number,
-  share: number,
-): readonly Fused[] {
-  const gains = learnedNearness(Float64Array.from(fused, ({ slot }) => similarity(slot)));
-  return inOrder(
-    fused.map((candidate, at) => ({ ...candidate, embedder: share * (gains[at] ?? 0) })),
-  );
-}
-
 function inOrder(fused: Fused[]): Fused[] {
-  const sum = ({ logit, lift: voted = 0, embedder = 0 }: Fused): number => logit + voted + embedder;
+  const sum = ({ logit, lift: voted = 0 }: Fused): number => logit + voted;
   return fused.sort((a, b) => sum(b) - sum(a) || a.slot - b.slot);
 }
 
@@ -81,7 +68,7 @@ export function rank(
   const cosines = Float64Array.from(fused, ({ slot }) => similarity(slot));
   const nearest = nearestOthers(cosines);
   const ranked = fused.flatMap(
-    ({ slot, logit, row, pictures: seen = 0, lift: lifted = 0, embedder = 0 }, at): Ranked[] => {
+    ({ slot, logit, row, pictures: seen = 0, lift: lifted = 0 }, at): Ranked[] => {
       const memory = loaded.get(slot);
       if (memory === undefined) return [];
       const usefulness = feedback.usefulness(memory.id);
@@ -108,7 +95,6 @@ export function rank(
         period: priors * weights.period * timeAlone * feature('period'),
         direction: priors * DIRECTION_WEIGHT * input.causal.fit(slot),
         feedback: lifted,
-        embedder,
       });
       const total = sumOf(terms);
       const picture = pictures.get(slot);

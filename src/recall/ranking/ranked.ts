@@ -31,6 +31,4 @@ export interface Fused {
   readonly row: number;
   /** The votes' share of the logit; absent without votes. */
   readonly lift?: number;
-  /** The learned model's share of the logit; absent if none serves the bank. */
-  readonly embedder?: number;
 }

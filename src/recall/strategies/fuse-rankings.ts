@@ -44,7 +44,12 @@ export async function merged(
 ): Promise<Chosen> {
   const { ranked, validity } = await constrain(
     results,
-    { ...context, understanding: first.understanding, votes: first.input.feedback.votes },
+    {
+      ...context,
+      understanding: first.understanding,
+      votes: first.input.feedback.votes,
+      vector: first.input.vector,
+    },
     first.model,
   );
   return {

@@ -1,3 +1,4 @@
+import { certaintyFor } from '../confidence/certainty-model.js';
 import { kinPhrases } from '../../language/questions/kin-phrases.js';
 import type { ParsedProfile } from '../../domain/profile.js';
 import { rankCandidates } from '../rank-candidates.js';
@@ -101,7 +102,7 @@ export async function askByNames(
   const { odds: knownAtLeast } = judgeKnown({
     ...whole,
     state: context.state,
-    model: context.ports.certainty,
+    model: certaintyFor(context.ports.certainty, context.state.encoder),
   });
   const results = fuseRankings(
     [

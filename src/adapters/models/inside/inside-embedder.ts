@@ -42,28 +42,34 @@ export function openInsideEmbedder(settings: InsideEmbedderSettings): Embedder {
       const vectors: Float32Array[] = [];
       let began = ticks();
       for (const text of texts) {
-        if (signal?.aborted === true)
-          throw new MnemeError('interrupted', 'The embedder was stopped.', { field: 'embedder' });
-        vectors.push(vectorOf(encoder, modelText(text, side, own)));
-        if (ticks() - began < TURN_MS) continue;
-        await nextTurn();
-        began = ticks();
+        const read: Float32Array[] = [];
+        for (const part of partsOf(encoder.pieces(modelText(text, side, own)))) {
+          if (signal?.aborted === true)
+            throw new MnemeError('interrupted', 'The embedder was stopped.', { field: 'embedder' });
+          read.push(encoder.encode(part));
+          if (ticks() - began < TURN_MS) continue;
+          await nextTurn();
+          began = ticks();
+        }
+        vectors.push(meanOf(read));
       }
       return vectors;
     },
   };
 }
 
-/** One vector; of a text of several parts, their mean direction. */
-function vectorOf(encoder: SentenceEncoder, text: string): Float32Array {
-  const pieces = encoder.pieces(text).slice(0, MOST_PARTS * MOST_PIECES);
+/** A text's pieces in parts of equal length; one of none where it has none. */
+function partsOf(text: readonly number[]): (readonly number[])[] {
+  const pieces = text.slice(0, MOST_PARTS * MOST_PIECES);
   const parts = Math.max(1, Math.ceil(pieces.length / MOST_PIECES));
   const each = Math.ceil(pieces.length / parts);
-  const vectors = Array.from({ length: parts }, (_, part) =>
-    encoder.encode(pieces.slice(part * each, (part + 1) * each)),
-  );
+  return Array.from({ length: parts }, (_, part) => pieces.slice(part * each, (part + 1) * each));
+}
+
+/** The mean direction of a text's parts. */
+function meanOf(vectors: readonly Float32Array[]): Float32Array {
   const [first = new Float32Array(DIMENSIONS)] = vectors;
-  if (parts === 1) return first;
+  if (vectors.length < 2) return first;
   const sum = first.map((_, at) => vectors.reduce((all, vector) => all + (vector[at] ?? 0), 0));
   const length = Math.sqrt(sum.reduce((squares, value) => squares + value * value, 0));
   return length === 0 ? first : sum.map((value) => value / length);

@@ -15,7 +15,6 @@ export const ANSWERING_FEATURES = {
 export const SESSION_FEATURES = {
   session: (c) => c.sessionScore,
   session_best: (c) => c.sessionBest.own / c.pool.best.own,
-  session_cosine: (c) => c.sessionBest.cosine / c.pool.best.cosine,
   share_of_session_placed: (c) =>
     (c.placed * c.pool.ceiling) / Math.max(1e-6, c.sessionBest.placed),
   opening: (c) => (c.opens ? 1 : 0),

@@ -20,18 +20,15 @@ export const WORD_FEATURES = {
   coverage_before: (c) => c.coverageBefore,
 } as const satisfies Record<string, ReadFeature>;
 
-/** Meaning: vectors, word by word, related words of the lexicon, associated words of this bank. */
+/** Meaning: vectors, of the turn and of those around it, and related words of the lexicon. */
 export const MEANING_FEATURES = {
-  cosine: (c) => c.cosine,
-  cosine_of_best: (c) => c.cosine / c.pool.best.cosine,
-  cosine_before: (c) => c.cosineBefore,
+  nearness: (c) => c.nearness(c.slot),
+  nearness_before: (c) => c.nearness(c.before),
+  nearness_after: (c) => c.nearness(c.after),
+  nearness_session: (c) => c.sessionNearness,
   relatives_judgement: only(
     (pool) => pool.wanted.judgement,
     (c) => c.match.relatives,
   ),
   words_or_relatives: (c) => Math.max(c.own, c.match.relatives),
-  meaning: (c) => c.meaning.cosine,
-  meaning_below_best: (c) => c.meaning.cosine - c.pool.best.meaning.cosine,
-  kindred: (c) => c.meaning.kindred,
-  kindred_below_best: (c) => c.meaning.kindred - c.pool.best.meaning.kindred,
 } as const satisfies Record<string, ReadFeature>;

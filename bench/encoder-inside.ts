@@ -1,0 +1,26 @@
+import { openInsideEmbedder } from '../src/adapters/models/inside/inside-embedder.js';
+import type { Embedder } from '../src/ports/embedder.js';
+import { cacheEmbeddings } from '../src/spaces/embedding-cache.js';
+import { createLearnedEncoder, type LearnedEncoder } from '../src/spaces/learned-encoder.js';
+
+/** Waits for as long as a question may take on a busy machine: what is judged is what is found. */
+const PATIENCE_MS = 60_000;
+const KEPT = 20_000;
+export const TEXTS = { maxCharacters: 8_000, documentPrefix: '', queryPrefix: '' };
+
+/** The encoder that ships, as recall uses it; every bank of a run shares what it has encoded. */
+export function encoderInside(): LearnedEncoder {
+  return INSIDE;
+}
+
+/** A learned model as recall uses it, but for its patience. */
+export const patientEncoder = (embedder: Embedder): LearnedEncoder =>
+  createLearnedEncoder({
+    embedder: cacheEmbeddings(embedder, KEPT),
+    contextSimilarity: 0.5,
+    likeness: 0.7,
+    queryTimeoutMs: PATIENCE_MS,
+    ticks: () => performance.now(),
+  });
+
+const INSIDE = patientEncoder(openInsideEmbedder(TEXTS));
