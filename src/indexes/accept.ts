@@ -1,3 +1,4 @@
+import { isWithin } from '../domain/day-bounds.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { Filter } from '../ports/store.js';
 import type { BankIndex } from './bank-index.js';
@@ -42,8 +43,13 @@ export function acceptor(index: BankIndex, filter: IndexFilter): Accept {
     tests.push((slot) => index.confidence.get(slot) >= least);
   }
   if (filter.occurred !== undefined) {
-    const { from = -Infinity, to = Infinity } = filter.occurred;
-    tests.push((slot) => index.occurredTo.get(slot) > from && index.occurredFrom.get(slot) < to);
+    const { occurred } = filter;
+    tests.push((slot) =>
+      isWithin(
+        { occurredFrom: index.occurredFrom.get(slot), occurredTo: index.occurredTo.get(slot) },
+        occurred,
+      ),
+    );
   }
   for (const tag of filter.tags ?? []) tests.push((slot) => index.tags(slot).includes(tag));
   const { among } = filter;

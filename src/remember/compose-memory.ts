@@ -155,10 +155,11 @@ function occurrence(draft: ReadDraft): {
   if (date !== undefined && once.length === 1) {
     return { occurredFrom: date.from, occurredTo: date.to, occurredPrecision: date.precision };
   }
+  const said = draft.saidOn ?? { from: draft.saidAt, to: draft.saidAt + 1 };
   return {
-    occurredFrom: draft.saidAt,
-    occurredTo: draft.saidUntil,
-    occurredPrecision: spanPrecision({ from: draft.saidAt, to: draft.saidUntil }),
+    occurredFrom: said.from,
+    occurredTo: said.to,
+    occurredPrecision: spanPrecision(said),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isMoment } from '../../domain/day-bounds.js';
 import { DAY, type Period } from '../../domain/time.js';
 import { LARGEST_OFFSET, type OffsetAt } from '../../domain/zone.js';
 import type { Accept } from '../../indexes/accept.js';
@@ -66,8 +67,9 @@ export function timesOf(
 ): { readonly said: number; readonly from: number; readonly to: number } {
   const [at, from] = [saidAt.get(slot), occurredFrom.get(slot)];
   const ahead = offset(at);
-  const undated = from === at ? ahead : 0;
-  return { said: at + ahead, from: from + undated, to: occurredTo.get(slot) + undated };
+  const to = occurredTo.get(slot);
+  const undated = isMoment({ occurredFrom: from, occurredTo: to }) ? offset(from) : 0;
+  return { said: at + ahead, from: from + undated, to: to + undated };
 }
 
 /** 1 for what happened within the period, less for what overlaps it or was said in or soon after it, else 0. */

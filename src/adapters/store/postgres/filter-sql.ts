@@ -30,10 +30,14 @@ export function filterSql(
   if (filter.session !== undefined) parts.push(`m.session = ${mark(filter.session)}`);
   if (filter.minConfidence !== undefined)
     parts.push(`m.confidence >= ${mark(filter.minConfidence)}`);
-  if (filter.occurred?.from !== undefined)
-    parts.push(`m.occurred_to > ${mark(filter.occurred.from)}`);
-  if (filter.occurred?.to !== undefined)
-    parts.push(`m.occurred_from < ${mark(filter.occurred.to)}`);
+  const byLength = (moment: number, dated = moment): string =>
+    `(CASE WHEN m.occurred_to - m.occurred_from <= 1 THEN ${mark(moment)}::bigint ELSE ${mark(dated)}::bigint END)`;
+  const { from, to, dated = {} } = filter.occurred ?? {};
+  if (from !== undefined) parts.push(`m.occurred_to > ${byLength(from, dated.from)}`);
+  // The larger alone first, as the index knows it.
+  if (to !== undefined) parts.push(`m.occurred_from < ${mark(Math.max(to, dated.to ?? to))}`);
+  if (to !== undefined && dated.to !== undefined)
+    parts.push(`m.occurred_from < ${byLength(to, dated.to)}`);
   for (const tag of filter.tags ?? []) parts.push(`jsonb_exists(m.tags, ${mark(tag)}::text)`);
   if (filter.metadata !== undefined) parts.push(metadataSql(filter.metadata, 'm.metadata', mark));
   return { sql: parts.join(' AND '), values };

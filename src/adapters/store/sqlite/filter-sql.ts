@@ -8,6 +8,9 @@ export interface Condition {
   readonly values: readonly SqliteValue[];
 }
 
+/** The bound for a moment, and the one for what is longer. */
+const BY_LENGTH = '(CASE WHEN m.occurred_to - m.occurred_from <= 1 THEN ? ELSE ? END)';
+
 /** A filter as a WHERE clause. `asOf` only narrows here: the memory's past version is evaluated afterwards. */
 export function filterSql(bank: number, filter: Filter): Condition {
   // Without a session or period no index beats the table's own order; the plus keeps the planner from sorting a whole bank.
@@ -31,8 +34,12 @@ export function filterSql(bank: number, filter: Filter): Condition {
     );
   if (filter.session !== undefined) add('m.session = ?', filter.session);
   if (filter.minConfidence !== undefined) add('m.confidence >= ?', filter.minConfidence);
-  if (filter.occurred?.from !== undefined) add('m.occurred_to > ?', filter.occurred.from);
-  if (filter.occurred?.to !== undefined) add('m.occurred_from < ?', filter.occurred.to);
+  const { from, to, dated = {} } = filter.occurred ?? {};
+  if (from !== undefined) add(`m.occurred_to > ${BY_LENGTH}`, from, dated.from ?? from);
+  // The larger alone first, as the index knows it.
+  if (to !== undefined) add('m.occurred_from < ?', Math.max(to, dated.to ?? to));
+  if (to !== undefined && dated.to !== undefined)
+    add(`m.occurred_from < ${BY_LENGTH}`, to, dated.to);
   for (const tag of filter.tags ?? [])
     add(
       `EXISTS (SELECT 1 FROM json_each(CASE WHEN ${isJson('m.tags')} THEN m.tags ELSE '[]' END) WHERE value = ?)`,
