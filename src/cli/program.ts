@@ -10,7 +10,12 @@ import type { EraseReport, Mneme } from '../index.js';
 import { openMemory } from '../open.js';
 import { allOperations } from '../operations/all-operations.js';
 import type { OperationName } from '../operations/table.js';
-import { onlyReads, spelling, tellingRedactions, type Operation } from '../operations/operation.js';
+import {
+  foundsMemory,
+  spelling,
+  tellingRedactions,
+  type Operation,
+} from '../operations/operation.js';
 import { addOwnCommands } from './own-commands.js';
 import {
   addCertificateOptions,
@@ -270,7 +275,7 @@ async function runOperation(
         ? false
         : operation.ofFile !== undefined
           ? 'file'
-          : onlyReads(operation, input),
+          : !foundsMemory(operation, input),
   });
   const progress = new Progress(name, terminal.interactive && options.json !== true);
   try {
