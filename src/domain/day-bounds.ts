@@ -22,14 +22,16 @@ export const lastIn = (given: GivenMoment, offset: OffsetAt): Instant =>
 
 /** A stretch of time as a filter has it. */
 export interface Stretch {
-  readonly from?: Instant;
-  readonly to?: Instant;
+  readonly from?: Instant | undefined;
+  readonly to?: Instant | undefined;
 }
 
 /** When something happened that is asked for: moments, and beside them the calendar's days where the two differ. */
 export interface Occurrence extends Stretch {
   /** For what the calendar dates, which is written as UTC. */
   readonly dated?: Stretch;
+  /** Whether a time at which a memory was told again will do. */
+  readonly retold?: true;
 }
 
 /** A moment as given; a date alone as the calendar has it, the same everywhere and written as UTC. */

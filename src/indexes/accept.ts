@@ -1,4 +1,5 @@
 import { isWithin } from '../domain/day-bounds.js';
+import { isToldIn } from '../domain/retellings.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { Filter } from '../ports/store.js';
 import type { BankIndex } from './bank-index.js';
@@ -44,11 +45,13 @@ export function acceptor(index: BankIndex, filter: IndexFilter): Accept {
   }
   if (filter.occurred !== undefined) {
     const { occurred } = filter;
-    tests.push((slot) =>
-      isWithin(
-        { occurredFrom: index.occurredFrom.get(slot), occurredTo: index.occurredTo.get(slot) },
-        occurred,
-      ),
+    tests.push(
+      (slot) =>
+        isWithin(
+          { occurredFrom: index.occurredFrom.get(slot), occurredTo: index.occurredTo.get(slot) },
+          occurred,
+        ) ||
+        (occurred.retold === true && isToldIn(index.retold.get(slot) ?? [], occurred)),
     );
   }
   for (const tag of filter.tags ?? []) tests.push((slot) => index.tags(slot).includes(tag));

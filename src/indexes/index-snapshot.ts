@@ -4,7 +4,7 @@ import type { BankIndex, IndexLabels } from './bank-index.js';
 import type { EdgeIndex } from './edge-index.js';
 
 /** Must change with the layout of any part below. */
-const LAYOUT = 'mneme-index-6';
+const LAYOUT = 'mneme-index-7';
 
 /** `encoders` identifies the encoders of the vectors and codes. */
 export function snapshotFormat(index: BankIndex, encoders: string): string {

@@ -51,7 +51,7 @@ export function boundedProfile(given: GivenProfile, offset: OffsetAt): ParsedPro
       value: given.to,
       hint: 'Give the earlier moment as from; from and to may be one day.',
     });
-  return { ...boundedIn(given, offset), occurred };
+  return { ...boundedIn(given, offset), occurred: { ...occurred, retold: true } };
 }
 
 /** The profile of a question that names no day. Throws `invalid_input`. */

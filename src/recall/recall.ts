@@ -35,6 +35,7 @@ import { missesNamedPeriod } from './ranking/named-period.js';
 import { constraintsOn } from './ranking/score.js';
 import { cacheKey } from './recall-cache.js';
 import { readContext } from './read-context.js';
+import { occurredFor } from './told-of-memory.js';
 import { boundedProfile, readProfile } from './read-profile.js';
 import { readQueryPicture } from './query-picture.js';
 import { recallByStrategy } from './strategies/recall-by-strategy.js';
@@ -184,7 +185,10 @@ export async function assemble(
       present(
         result,
         judged.judgements.get(result.slot) as Judgement,
-        explain(result, heldTerms(result.slot, chosen.input), chosen.understanding),
+        {
+          provenance: explain(result, heldTerms(result.slot, chosen.input), chosen.understanding),
+          occurred: occurredFor(result.memory, { profile, understanding: chosen.understanding }),
+        },
         surroundings.get(result.memory.id),
         chosen.validity?.(result.memory.id) ?? (unread.has(result.memory.id) ? UNREAD : CURRENT),
         told.get(result.slot),

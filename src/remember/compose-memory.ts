@@ -91,7 +91,10 @@ export function reinforce(
     importance: memory.importance + (1 - memory.importance) * gain * 0.5,
     version: memory.version + 1,
     tags: [...new Set([...memory.tags, ...scope])],
-    provenance: [...memory.provenance, evidence].slice(0, MAX_PROVENANCE),
+    provenance: [
+      ...memory.provenance.slice(0, 1),
+      ...[...memory.provenance.slice(1), evidence].slice(1 - MAX_PROVENANCE),
+    ],
   };
 }
 

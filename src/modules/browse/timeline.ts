@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { boundedIn, isMoment, type Bounded } from '../../domain/day-bounds.js';
+import { boundedIn, isMoment, type Bounded, type Stretch } from '../../domain/day-bounds.js';
 import { BoundInput } from '../../domain/input.js';
 import type { MemoryId } from '../../domain/ids.js';
 import { Memory, MemoryKind } from '../../domain/memory.js';
+import { isToldIn } from '../../domain/retellings.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { Instant } from '../../domain/time.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
@@ -74,7 +75,7 @@ export async function readTimeline(
   const { index } = state;
   const offset = await bankClock(name, store);
   const input = boundedIn(asked, offset);
-  const at = input.clock === 'occurred' ? happenings(index, offset) : recordings(index);
+  const at = input.clock === 'occurred' ? happenings(index, offset, input) : recordings(index);
   const admits = admitting(input, index);
   const slots: number[] = [];
   let [first, last] = [Infinity, -Infinity];
@@ -125,9 +126,15 @@ function readOldCursor(after: string): Place | null {
   return moment === undefined || id === undefined ? null : [Number(moment), id];
 }
 
-/** The moment at which each happened: what the calendar dates, where the bank is. */
-function happenings(index: BankIndex, offset: OffsetAt): (slot: number) => Instant {
+/** The moment at which each happened: what the calendar dates, where the bank is; what was told again, when it was last, within the bounds. */
+function happenings(
+  index: BankIndex,
+  offset: OffsetAt,
+  bounds: Stretch,
+): (slot: number) => Instant {
   return (slot) => {
+    const again = index.retold.get(slot)?.findLast((at) => isToldIn([at], bounds));
+    if (again !== undefined) return again;
     const [occurredFrom, occurredTo] = [index.occurredFrom.get(slot), index.occurredTo.get(slot)];
     return isMoment({ occurredFrom, occurredTo }) ? occurredFrom : instantAt(occurredFrom, offset);
   };

@@ -66,8 +66,10 @@ export async function listMemories(
   const offset = await bankClock(bank.name, store);
   const parsed = boundedIn(given, offset);
   const isMeant = noteTest(parsed);
+  const asked = storeFilter(given, offset);
   const filter: Filter = {
-    ...storeFilter(given, offset),
+    ...asked,
+    ...(asked.occurred === undefined ? {} : { occurred: { ...asked.occurred, retold: true } }),
     ...(isMeant !== null && parsed.kinds === undefined ? { kinds: ['note'] } : {}),
   };
   const walk = startWalk('list', bank.name, given);
