@@ -83,14 +83,12 @@ export async function infer(
   bank: OpenBank,
   parts: Pick<EngineParts, 'clock' | 'store' | 'stemmer'>,
 ): Promise<Inference> {
-  const asked = boundedIn(
-    parseInput(InferInput, raw, 'infer'),
-    await bankClock(bank.name, parts.store),
-  );
+  const asked = parseInput(InferInput, raw, 'infer');
+  const { asOf } = boundedIn({ asOf: asked.asOf }, await bankClock(bank.name, parts.store));
   const read = (text: string): Proposition =>
     readProposition(text, detectLanguage(text), parts.stemmer);
   const given = asked.given.map(({ what, sureness }) => ({ proposition: read(what), sureness }));
-  const graph = await bank.parts.of(RuleBook).graph(parts.clock.now(), asked.asOf);
+  const graph = await bank.parts.of(RuleBook).graph(parts.clock.now(), asOf);
   const inquiry: Inquiry = {
     graph,
     depth: asked.depth,
@@ -107,7 +105,7 @@ export async function infer(
     bank,
     store: parts.store,
     read,
-    ...(asked.asOf === undefined ? {} : { asOf: asked.asOf }),
+    ...(asOf === undefined ? {} : { asOf }),
   });
   return {
     direction: best.direction,
