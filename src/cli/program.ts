@@ -271,11 +271,8 @@ async function runOperation(
     ...(options.owner === undefined || !TAKES_OWNER.has(name) ? {} : { owner: options.owner }),
     // A mistyped name must not found a memory and answer that it knows nothing.
     mustExist:
-      operation.standsAlone === true
-        ? false
-        : operation.ofFile !== undefined
-          ? 'file'
-          : !foundsMemory(operation, input),
+      operation.standsAlone !== true &&
+      (operation.ofFile !== undefined ? 'file' : !foundsMemory(operation, input)),
   });
   const progress = new Progress(name, terminal.interactive && options.json !== true);
   try {

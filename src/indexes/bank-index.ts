@@ -19,21 +19,13 @@ import { ClosenessGauge } from './closeness.js';
 import { bytes, float32s, float64s, int32s, type GrowingArray } from './growing-array.js';
 import { Ends } from './ends.js';
 import { HeardSpeakers } from './heard-speakers.js';
+import type { IndexLabels } from './index-labels.js';
 import { KeptReadings } from './kept-readings.js';
 import { MeantWords } from './meant-words.js';
 import { Numbering } from './numbering.js';
 import { Passages } from './passages.js';
 import { Postings } from './postings.js';
 import { TimeOrder } from './time-order.js';
-
-/** What an index holds besides numbers. */
-export interface IndexLabels {
-  readonly ids: readonly MemoryId[];
-  readonly tags: readonly (readonly [number, readonly string[]])[];
-  readonly uses: readonly (readonly [number, Accesses])[];
-  readonly successors: readonly (readonly [number, MemoryId])[];
-  readonly retold: readonly (readonly [number, readonly Instant[]])[];
-}
 
 /** No such slot, session or speaker. */
 export const NONE = -1;

@@ -211,7 +211,11 @@ describe('each telling', () => {
     ['Stromausfall im Büro.', 'Stromausfall', 'Wann war der letzte Stromausfall im Büro?'],
     ['Panne de courant au bureau.', 'panne de courant', 'When was the last panne de courant?'],
     ['Corte de luz en la oficina.', 'corte de luz', 'When was the last corte de luz?'],
-    ['Kesinti var, ofis karanlık.', 'kesinti var, ofis karanlık', 'Ofis en son ne zaman karanlık oldu?'],
+    [
+      'Kesinti var, ofis karanlık.',
+      'kesinti var, ofis karanlık',
+      'Ofis en son ne zaman karanlık oldu?',
+    ],
     ['Awaria prądu w biurze.', 'awaria prądu', 'When was the last awaria prądu?'],
     ['オフィスで停電。', '停電', 'When was the last 停電?'],
     ['办公室停电。', '停电', 'When was the last 停电?'],
