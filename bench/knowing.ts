@@ -1,5 +1,4 @@
-import { parseInput } from '../src/domain/parse-input.js';
-import { RecallProfile } from '../src/domain/profile.js';
+import { profileOf } from '../src/recall/read-profile.js';
 import {
   FEELING_EVIDENCE,
   readFeelingEvidence,
@@ -81,7 +80,7 @@ async function rowsOf(talk: Talk, questions: readonly TalkQuestion[]): Promise<R
       const start = performance.now();
       const evidence = readFeelingEvidence(
         understand(
-          parseInput(RecallProfile, { ...asking, forgiveTypos: false }, 'profile'),
+          profileOf({ ...asking, forgiveTypos: false }, 'profile'),
           { now: new Date(now).getTime() },
           state,
           recall,

@@ -15,8 +15,8 @@ import type { RememberInput } from '../src/domain/input.js';
 import { makeId } from '../src/domain/make-id.js';
 import { offsetOf } from '../src/domain/zone.js';
 import type { Instant } from '../src/domain/time.js';
-import { parseInput } from '../src/domain/parse-input.js';
-import { RecallProfile } from '../src/domain/profile.js';
+import type { RecallProfile } from '../src/domain/profile.js';
+import { profileOf } from '../src/recall/read-profile.js';
 import { StepTimer } from '../src/domain/step-timer.js';
 import { BankHandle } from '../src/bank/bank-handle.js';
 import { Mneme } from '../src/mneme.js';
@@ -163,7 +163,7 @@ export class LoadedBank {
     const bank = await this.bank();
     await bank.state.follow();
     return {
-      profile: parseInput(RecallProfile, asked, 'profile'),
+      profile: profileOf(asked, 'profile'),
       picture: null,
       faults: new ModuleFaults(),
       now: new Date(now).getTime(),

@@ -190,7 +190,7 @@ export const SMALLEST_INPUTS: Readonly<Record<string, (folder: string) => Benchm
   growth: flags({ sizes: '1000' }),
   stores: flags({ memories: '200' }),
   tenants: flags({ banks: '3', clients: '2' }),
-  crash: flags({ kills: '1', erasures: '1', faults: '1' }),
+  crash: flags({ kills: '1', erasures: '1', faults: '1', readings: '1' }),
   dream: (folder) => ({
     dir: join(folder, 'corpora'),
     part: 'kills',
@@ -248,6 +248,6 @@ export const SMALLEST_INPUTS: Readonly<Record<string, (folder: string) => Benchm
   fleet: flags({}),
   foreign: (folder) => ({ data: join(folder, 'locomo.json'), conversations: '1' }),
   guard: flags({ noShapes: true, shapes: false }),
-  halves: corpora(),
+  halves: corpora({ judge: 'lives', ways: 'votes,outcomes', seeds: '0' }),
   'fit-guard': (folder) => ({ out: folder }),
 };

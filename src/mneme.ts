@@ -6,7 +6,7 @@ import { definedOnly } from './domain/defined-only.js';
 import type { FeedbackInput } from './domain/feedback.js';
 import type { ForgetChoice } from './domain/forgetting.js';
 import { BankName, MemoryId } from './domain/ids.js';
-import { AsOfInput, type RememberInput } from './domain/input.js';
+import { BoundInput, type RememberInput } from './domain/input.js';
 import { parseInput } from './domain/parse-input.js';
 import type { ChosenProfile, RecallProfile, ResultField, WholeProfile } from './domain/profile.js';
 import type { AcceptedReceipt, BatchReceipt, Receipt } from './domain/receipt.js';
@@ -278,14 +278,14 @@ export class Mneme {
   /** One memory with its history, entities and links, even if forgotten; `asOf` as of then. Throws `not_found`. */
   async show(
     id: string,
-    { asOf }: { readonly asOf?: z.input<typeof AsOfInput> } = {},
+    { asOf }: { readonly asOf?: z.input<typeof BoundInput> } = {},
   ): Promise<Shown> {
     const bank = await this.#bank.open();
     return showMemory(
       parseInput(MemoryId, id, 'id'),
       bank,
       this.#bank.parts,
-      asOf === undefined ? undefined : parseInput(AsOfInput, asOf, 'asOf'),
+      asOf === undefined ? undefined : parseInput(BoundInput, asOf, 'asOf'),
     );
   }
 

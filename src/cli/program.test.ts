@@ -1,7 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '../domain/errors.js';
-import { temporaryFile } from '../../test/support/open-test-memory.js';
+import { temporaryFile, temporaryFolder } from '../../test/support/open-test-memory.js';
 import { spelling } from '../operations/operation.js';
 import { OPERATIONS } from '../operations/table.js';
 import { EXIT_CODES } from './exit-codes.js';
@@ -192,6 +193,66 @@ describe('what is given without a flag', () => {
         code: 'not_found',
       });
     expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('where there is no memory yet', () => {
+  const words = (command: string): string[] =>
+    [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)]
+      .map(([, double, single, plain]) => double ?? single ?? plain ?? '')
+      .slice(1);
+  const others = Object.values(OPERATIONS).filter(
+    ({ founds, standsAlone }) => founds !== true && standsAlone !== true,
+  );
+
+  it.each(
+    others.flatMap(({ examples }) =>
+      examples
+        .filter(({ command }) => !/[|<]| --file /.test(command))
+        .map(({ command }) => command),
+    ),
+  )('%s founds none, and says that there is none', async (command) => {
+    const file = temporaryFile('never.mneme');
+    await expect(run([...words(command), '--file', file])).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it.each([
+    ['export', 'out.json'],
+    ['backup', 'copy.backup'],
+    ['keys', 'list'],
+    ['keys', 'revoke', 'nobody'],
+    ['test', 'run', '--case', '{"ask":"Who?","mustBe":"unknown"}'],
+    ['read'],
+    ['dream'],
+    ['reflect'],
+    ['unread'],
+  ])('%s %s %s founds none', async (...args) => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'never.mneme');
+    await expect(
+      run([
+        ...args.map((each) => (/\.\w+$/.test(each) ? join(folder, each) : each)),
+        '--file',
+        file,
+      ]),
+    ).rejects.toMatchObject({ code: 'not_found' });
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('what brings in something of its own makes one', async () => {
+    for (const args of [
+      ['remember', 'Ana likes tea.'],
+      ['goal', 'set', 'Ship the release'],
+      ['session', 'note', 's', 'Ana is away.'],
+      ['bank', 'configure', '--zone', 'Europe/Berlin'],
+    ]) {
+      const file = temporaryFile('fresh.mneme');
+      await run([...args, '--file', file]);
+      expect(existsSync(file)).toBe(true);
+    }
   });
 });
 

@@ -10,7 +10,12 @@ import type { EraseReport, Mneme } from '../index.js';
 import { openMemory } from '../open.js';
 import { allOperations } from '../operations/all-operations.js';
 import type { OperationName } from '../operations/table.js';
-import { onlyReads, spelling, tellingRedactions, type Operation } from '../operations/operation.js';
+import {
+  foundsMemory,
+  spelling,
+  tellingRedactions,
+  type Operation,
+} from '../operations/operation.js';
 import { addOwnCommands } from './own-commands.js';
 import {
   addCertificateOptions,
@@ -266,11 +271,8 @@ async function runOperation(
     ...(options.owner === undefined || !TAKES_OWNER.has(name) ? {} : { owner: options.owner }),
     // A mistyped name must not found a memory and answer that it knows nothing.
     mustExist:
-      operation.standsAlone === true
-        ? false
-        : operation.ofFile !== undefined
-          ? 'file'
-          : onlyReads(operation, input),
+      operation.standsAlone !== true &&
+      (operation.ofFile !== undefined ? 'file' : !foundsMemory(operation, input)),
   });
   const progress = new Progress(name, terminal.interactive && options.json !== true);
   try {

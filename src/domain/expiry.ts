@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { MnemeError } from './errors.js';
-import { InstantInput } from './instant-input.js';
+import { endIn } from './day-bounds.js';
+import { BoundInput, type GivenMoment } from './instant-input.js';
+import type { OffsetAt } from './zone.js';
 import { RESERVED_TAGS } from './reserved-tags.js';
-import { DAY, datedPeriod, HOUR, isoSecond, MINUTE, type Instant } from './time.js';
+import { DAY, HOUR, isoSecond, MINUTE, type Instant } from './time.js';
 
 /** Begins the tag that says until when a memory is of use. It is the first of its memory's tags, so that stores find it by its order. */
 export const EXPIRY_TAG = `${RESERVED_TAGS}expires:`;
@@ -10,17 +12,16 @@ export const EXPIRY_TAG = `${RESERVED_TAGS}expires:`;
 /** In the place of a moment: it stays for good. */
 const NEVER = 'never';
 
-/** A moment, or that there is none. */
+/** A moment, or that there is none; a day alone is its whole day, where the bank is. */
 export const ExpiryInput = z
   .union(
     [z.number(), z.date(), z.string()],
     'expected a moment: ISO 8601 text, epoch milliseconds or a Date, or never',
   )
-  .transform((value, context): Instant | typeof NEVER => {
+  .transform((value, context): GivenMoment | typeof NEVER => {
     if (typeof value === 'string' && value.trim().toLowerCase() === NEVER) return NEVER;
-    const parsed = InstantInput.safeParse(value);
-    // The end of the day, where a day is all that is given.
-    if (parsed.success) return datedPeriod(value)?.to ?? parsed.data;
+    const parsed = BoundInput.safeParse(value);
+    if (parsed.success) return parsed.data;
     const said = parsed.error.issues[0]?.message ?? 'expected a moment';
     context.addIssue({ code: 'custom', message: `${said}, or never`, input: value });
     return z.NEVER;
@@ -72,19 +73,20 @@ function readLength(text: string): number {
 }
 
 interface Ending {
-  readonly expiresAt?: Instant | typeof NEVER | undefined;
+  readonly expiresAt?: GivenMoment | typeof NEVER | undefined;
   readonly ttl?: number | undefined;
 }
 
-/** When what a request asks for ends: null for never, undefined where it says nothing of it. Throws `invalid_input` for a moment that is past. */
+/** When what a request asks for ends, by the clock of where the bank is: null for never, undefined where it says nothing of it. Throws `invalid_input` for a moment that is past. */
 export function endOf(
-  { expiresAt, ttl }: Ending,
+  { expiresAt: given, ttl }: Ending,
   now: Instant,
   path: string,
+  offset: OffsetAt,
 ): Instant | null | undefined {
   if (ttl !== undefined) return now + Math.round(ttl * 1_000);
-  if (expiresAt === undefined || expiresAt === NEVER)
-    return expiresAt === undefined ? undefined : null;
+  if (given === undefined || given === NEVER) return given === undefined ? undefined : null;
+  const expiresAt = endIn(given, offset);
   if (expiresAt > now) return expiresAt;
   throw new MnemeError(
     'invalid_input',

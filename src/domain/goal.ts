@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GoalId } from './ids.js';
-import { AsOfInput } from './input.js';
+import { BoundInput } from './input.js';
 import { Instant } from './time.js';
 import { Share, type Of, type SchemaOf } from './schema.js';
 
@@ -74,7 +74,7 @@ export const GoalFilter = z.strictObject({
     .boolean()
     .optional()
     .describe('Also those that are completed, abandoned, failed or removed.'),
-  asOf: AsOfInput.optional().describe('The tree as it was at that moment.'),
+  asOf: BoundInput.optional().describe('The tree as it was at that moment.'),
   about: z
     .string()
     .trim()

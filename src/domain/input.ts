@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { ExpiryInput, TtlInput } from './expiry.js';
 import { SessionId } from './ids.js';
 import { ImageInput, MAX_IMAGES } from './image.js';
-import { ClockInput, InstantInput } from './instant-input.js';
+import { onCalendar } from './day-bounds.js';
+import { BoundInput, ClockInput } from './instant-input.js';
 import { MAX_INPUT, MemoryKind, Source } from './memory.js';
 import { MAX_NOTE_TEXT, NoteInput } from './note.js';
 import { RESERVED_TAGS } from './reserved-tags.js';
@@ -10,7 +11,7 @@ import { KeptScope, type OfUser } from './scope.js';
 import { DAY } from './time.js';
 import { hasText } from './visible-text.js';
 
-export { AsOfInput, ClockInput, EndInput, InstantInput, instantOf } from './instant-input.js';
+export { BoundInput, ClockInput, InstantInput } from './instant-input.js';
 
 const ShortText = z
   .string()
@@ -82,10 +83,10 @@ export const RememberInput = z
     saidAt: ClockInput.optional().describe(
       'When it was said. Default: now. An offset tells the speaker’s day.',
     ),
-    occurredFrom: InstantInput.optional().describe(
+    occurredFrom: BoundInput.optional().describe(
       'When it began to be true. Default: the date the text names, else when it was said.',
     ),
-    occurredTo: InstantInput.optional().describe('When it ended; after occurredFrom.'),
+    occurredTo: BoundInput.optional().describe('When it ended; after occurredFrom.'),
     expiresAt: ExpiryInput.optional().describe(
       'From when on it is found no more; a day alone is its whole day. Default: it stays.',
     ),
@@ -124,10 +125,11 @@ export const RememberInput = z
   })
   .refine(
     ({ occurredFrom, occurredTo }) =>
+      occurredFrom === undefined ||
       occurredTo === undefined ||
-      (occurredFrom ?? occurredTo - 1) < occurredTo ||
+      onCalendar(occurredFrom) < onCalendar(occurredTo) ||
       // From a day to that day is the whole of it.
-      (occurredFrom === occurredTo && occurredTo % DAY === 0),
+      (occurredFrom === occurredTo && onCalendar(occurredTo) % DAY === 0),
     {
       message: 'occurredTo must be after occurredFrom',
       path: ['occurredTo'],

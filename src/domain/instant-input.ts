@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { datedPeriod, type Instant, type Period } from './time.js';
+import { datedPeriod, type Instant } from './time.js';
 import { isOffset, offsetOf } from './zone.js';
 
 /** The end of the year 9999: what a text says relative to a moment ("in ten years") must lie within the calendar, too. */
@@ -39,14 +39,16 @@ export const InstantInput = z
     return z.NEVER;
   });
 
-/** Where a date without a time of day is given, `of` tells the moment of its day, month or year that is meant. */
-const boundInput = (of: (period: Period) => Instant) =>
+/** A moment, or as it was given where its place decides: a date without a time of day, or a text that names an offset. */
+export type GivenMoment = Instant | string;
+
+const keptInput = () =>
   z
     .union(
       [z.number(), z.date(), z.string()],
       'expected a moment: ISO 8601 text, epoch milliseconds or a Date',
     )
-    .transform((value, context): Instant => {
+    .transform((value, context): GivenMoment => {
       const parsed = InstantInput.safeParse(value);
       if (!parsed.success) {
         context.addIssue({
@@ -56,37 +58,18 @@ const boundInput = (of: (period: Period) => Instant) =>
         });
         return z.NEVER;
       }
-      const period = datedPeriod(value);
-      return period === null ? parsed.data : of(period);
+      const isKept = offsetOf(value) !== null || datedPeriod(value) !== null;
+      return typeof value === 'string' && isKept ? value.trim() : parsed.data;
     });
 
-/** The end of a stretch, which does not belong to it: `2026-03-31` is the whole of that day, so that from and to may be one day. */
-export const EndInput = boundInput(({ to }) => to);
+/**
+ * A bound of a stretch of time, or a moment to look back from. `2026-03-31` is that day where the bank is,
+ * which is not known yet: what it means tells `day-bounds.ts`.
+ */
+export const BoundInput = keptInput();
 
-/** A moment to look back from: `2026-03-31` is that day as it ended. */
-export const AsOfInput = boundInput(({ to }) => to - 1);
-
-/** A moment of somebody's clock: where it names an offset it stays as it was given, as the offset tells whose day it is. */
-export const ClockInput = z
-  .union(
-    [z.number(), z.date(), z.string()],
-    'expected a moment: ISO 8601 text, epoch milliseconds or a Date',
-  )
-  .transform((value, context): Instant | string => {
-    const parsed = InstantInput.safeParse(value);
-    if (!parsed.success) {
-      context.addIssue({
-        code: 'custom',
-        message: parsed.error.issues[0]?.message ?? 'expected a moment',
-        input: value,
-      });
-      return z.NEVER;
-    }
-    return typeof value === 'string' && offsetOf(value) !== null ? value.trim() : parsed.data;
-  });
-
-/** The moment that a parsed {@link ClockInput} means. */
-export const instantOf = (clock: Instant | string): Instant => new Date(clock).getTime();
+/** A moment of somebody's clock: an offset tells whose day it is, else the bank's time zone does. */
+export const ClockInput = keptInput();
 
 /** NaN for what is no ISO 8601 text, and for a day that its month does not have: the platform would guess at the one and count on from the other. */
 function parseIso(text: string): number {

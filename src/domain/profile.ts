@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { MemoryId, SessionId } from './ids.js';
 import { ImageInput } from './image.js';
 import { LAYERS } from './layers.js';
-import { AsOfInput, ClockInput, EndInput, InstantInput, Tag } from './input.js';
+import type { Bounded, Occurrence } from './day-bounds.js';
+import { BoundInput, ClockInput, Tag } from './input.js';
 import { MemoryKind } from './memory.js';
 import { MetadataFilter } from './metadata-filter.js';
 import { NOTE_FILTER } from './note-filter.js';
@@ -129,11 +130,11 @@ export const RecallProfile = z
     agentId: KeptScope.shape.agentId.describe('Only what this agent took in.'),
     runId: KeptScope.shape.runId.describe('Only what is of this run.'),
     ...NOTE_FILTER,
-    from: InstantInput.optional().describe('Only what happened at or after this moment.'),
-    to: EndInput.optional().describe(
+    from: BoundInput.optional().describe('Only what happened at or after this moment.'),
+    to: BoundInput.optional().describe(
       'Only what happened before this moment; a day is its whole day.',
     ),
-    asOf: AsOfInput.optional().describe('Answer from what the bank held at that moment.'),
+    asOf: BoundInput.optional().describe('Answer from what the bank held at that moment.'),
     now: ClockInput.optional().describe(
       'The moment the question is asked. Default: the clock. An offset tells whose day it is.',
     ),
@@ -241,10 +242,6 @@ export const RecallProfile = z
   .refine(({ query, image }) => query !== undefined || image !== undefined, {
     message: 'give a query, an image or both',
     path: ['query'],
-  })
-  .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
-    message: 'to must be after from',
-    path: ['to'],
   });
 /** The name that `limit` had before. */
 export interface FormerLimit {
@@ -266,7 +263,11 @@ export type ChosenProfile<Field extends ResultField> = Omit<RecallProfile, 'fiel
   readonly fields: Field[];
   readonly whole?: true;
 };
-export type ParsedProfile = z.output<typeof RecallProfile> & {
+export type GivenProfile = z.output<typeof RecallProfile>;
+/** A profile whose bounds are moments, once it is known whose days they are. */
+export type ParsedProfile = Bounded<GivenProfile> & {
   /** The memories that match `metadata` and what is asked of notes, once looked up; never given by a caller. */
   readonly among?: ReadonlySet<MemoryId>;
+  /** When it happened, by `from` and `to`; never given by a caller. */
+  readonly occurred?: Occurrence;
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InstantInput } from './input.js';
+import { BoundInput } from './input.js';
 import { type EntityId, MemoryId } from './ids.js';
 import type { Memory, MemoryKind } from './memory.js';
 import { RESERVED_TAGS } from './reserved-tags.js';
@@ -35,7 +35,7 @@ export const ReflectInput = z.strictObject({
     .max(200)
     .optional()
     .describe('Only this person or thing, by name or id. Default: everything that changed.'),
-  since: InstantInput.optional().describe(
+  since: BoundInput.optional().describe(
     'What was recorded at or after this moment. Default: what changed since the last reflection.',
   ),
   kinds: z

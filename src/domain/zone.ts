@@ -56,7 +56,7 @@ export type OffsetAt = (at: Instant) => number;
 const STRETCH = 14 * DAY;
 
 /** {@link zoneOffset} for many moments of one zone: it asks the calendar twice a fortnight that they lie in. */
-function offsetsOf(zone: string): OffsetAt {
+export function offsetsOf(zone: string): OffsetAt {
   const known = new Map<number, number | null>();
   const inStretch = (stretch: number): number | null => {
     const start = zoneOffset(zone, stretch * STRETCH);
@@ -75,6 +75,24 @@ export function clockAt(now: Instant, given: unknown, zone: string): OffsetAt {
   const told = offsetOf(given);
   const ofZone = offsetsOf(zone);
   return told === null || told === ofZone(now) ? ofZone : () => told;
+}
+
+/**
+ * The first moment at which a local clock shows that time, written as UTC, or a later one: where it skips
+ * the time, as at midnight in some zones in spring, that is when it does.
+ */
+export function instantAt(local: Instant, offset: OffsetAt): Instant {
+  const [before, after] = [offset(local - DAY), offset(local + DAY)];
+  let early = local - Math.max(before, after);
+  let late = local - Math.min(before, after);
+  const isThere = (at: Instant): boolean => at + offset(at) >= local;
+  if (isThere(early)) return early;
+  while (late - early > 1) {
+    const middle = Math.floor((early + late) / 2);
+    if (isThere(middle)) late = middle;
+    else early = middle;
+  }
+  return late;
 }
 
 /** How far a zone is ahead of UTC at a moment, in milliseconds. */

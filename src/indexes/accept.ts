@@ -1,3 +1,5 @@
+import { isWithin } from '../domain/day-bounds.js';
+import { isToldIn } from '../domain/retellings.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { Filter } from '../ports/store.js';
 import type { BankIndex } from './bank-index.js';
@@ -42,8 +44,15 @@ export function acceptor(index: BankIndex, filter: IndexFilter): Accept {
     tests.push((slot) => index.confidence.get(slot) >= least);
   }
   if (filter.occurred !== undefined) {
-    const { from = -Infinity, to = Infinity } = filter.occurred;
-    tests.push((slot) => index.occurredTo.get(slot) > from && index.occurredFrom.get(slot) < to);
+    const { occurred } = filter;
+    tests.push(
+      (slot) =>
+        isWithin(
+          { occurredFrom: index.occurredFrom.get(slot), occurredTo: index.occurredTo.get(slot) },
+          occurred,
+        ) ||
+        (occurred.retold === true && isToldIn(index.retold.get(slot) ?? [], occurred)),
+    );
   }
   for (const tag of filter.tags ?? []) tests.push((slot) => index.tags(slot).includes(tag));
   const { among } = filter;

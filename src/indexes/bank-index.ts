@@ -19,20 +19,13 @@ import { ClosenessGauge } from './closeness.js';
 import { bytes, float32s, float64s, int32s, type GrowingArray } from './growing-array.js';
 import { Ends } from './ends.js';
 import { HeardSpeakers } from './heard-speakers.js';
+import type { IndexLabels } from './index-labels.js';
 import { KeptReadings } from './kept-readings.js';
 import { MeantWords } from './meant-words.js';
 import { Numbering } from './numbering.js';
 import { Passages } from './passages.js';
 import { Postings } from './postings.js';
 import { TimeOrder } from './time-order.js';
-
-/** What an index holds besides numbers. */
-export interface IndexLabels {
-  readonly ids: readonly MemoryId[];
-  readonly tags: readonly (readonly [number, readonly string[]])[];
-  readonly uses: readonly (readonly [number, Accesses])[];
-  readonly successors: readonly (readonly [number, MemoryId])[];
-}
 
 /** No such slot, session or speaker. */
 export const NONE = -1;
@@ -83,6 +76,8 @@ export class BankIndex {
   readonly #usage = new Map<number, Accesses>();
   /** By slot, the memory that superseded it; most have none. */
   readonly #successors = new Map<number, MemoryId>();
+  /** By slot, when a memory was told again; most never were. */
+  readonly retold = new Map<number, readonly Instant[]>();
   /** Codes of the causal space, as stored, of memories that state a cause. */
   readonly causal = new Map<number, Int8Array>();
   /** Packed codes of pictures by slot; most memories have none. */
@@ -141,6 +136,8 @@ export class BankIndex {
     this.#tags.set(slot, memory.tags);
     if (memory.tags.length === 0) this.#tags.delete(slot);
     this.ends.note(slot);
+    if (memory.retold === undefined) this.retold.delete(slot);
+    else this.retold.set(slot, memory.retold);
     if (memory.supersededBy === null) this.#successors.delete(slot);
     else this.#successors.set(slot, memory.supersededBy);
     if (row.usage.accessCount > 0) this.#usage.set(slot, row.usage);
@@ -274,11 +271,12 @@ export class BankIndex {
       tags: [...this.#tags],
       uses: [...this.#usage],
       successors: [...this.#successors],
+      retold: [...this.retold],
     };
   }
 
   /** Completes a restored index, whose columns, words and vectors are already loaded. */
-  adopt({ ids, tags, uses, successors }: IndexLabels): void {
+  adopt({ ids, tags, uses, successors, retold }: IndexLabels): void {
     ids.forEach((id, slot) => {
       this.#ids.push(id);
       this.#slots.set(id, slot);
@@ -293,6 +291,7 @@ export class BankIndex {
     }
     for (const [slot, usage] of uses) this.#usage.set(slot, usage);
     for (const [slot, id] of successors) this.#successors.set(slot, id);
+    for (const [slot, moments] of retold) this.retold.set(slot, moments);
   }
 
   #add({ memory, terms, traits, vector }: IndexRow): number {

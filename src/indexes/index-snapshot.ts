@@ -1,10 +1,11 @@
 import type { BankName } from '../domain/ids.js';
 import type { Store } from '../ports/store.js';
-import type { BankIndex, IndexLabels } from './bank-index.js';
+import type { BankIndex } from './bank-index.js';
 import type { EdgeIndex } from './edge-index.js';
+import type { IndexLabels } from './index-labels.js';
 
 /** Must change with the layout of any part below. */
-const LAYOUT = 'mneme-index-6';
+const LAYOUT = 'mneme-index-7';
 
 /** `encoders` identifies the encoders of the vectors and codes. */
 export function snapshotFormat(index: BankIndex, encoders: string): string {

@@ -13,7 +13,13 @@ function drawing(seed: number): (limit: number) => number {
 
 function bank() {
   const draw = drawing(7);
-  const index = { size: 0, saidAt: float64s(), occurredFrom: float64s(), occurredTo: float64s() };
+  const index = {
+    size: 0,
+    retold: new Map<number, number[]>(),
+    saidAt: float64s(),
+    occurredFrom: float64s(),
+    occurredTo: float64s(),
+  };
   const order = new TimeOrder(index);
   const setTimes = (slot: number, occurredFrom: number, occurredTo: number): void => {
     order.note(slot, { occurredFrom, occurredTo });

@@ -7,6 +7,7 @@ interface Times {
   readonly saidAt: GrowingArray<Float64Array>;
   readonly occurredFrom: GrowingArray<Float64Array>;
   readonly occurredTo: GrowingArray<Float64Array>;
+  readonly retold: ReadonlyMap<number, readonly number[]>;
 }
 
 /** A smaller bank is walked as fast. */
@@ -61,6 +62,8 @@ export class TimeOrder {
     const first = this.#ordered;
     const found: Int32Array[] = [
       Int32Array.from(this.#changed),
+      // What was told again is in no order; there is little of it.
+      Int32Array.from(index.retold.keys()),
       Int32Array.from({ length: index.size - first }, (_, at) => first + at),
     ];
     for (const { from, to } of periods) {

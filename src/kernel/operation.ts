@@ -33,6 +33,8 @@ export interface Operation<Memory, Input extends z.ZodType = z.ZodType, Output =
   /** The field that names a file to read: if that file is missing, no bank is created. */
   readonly reads?: string;
   readonly effect: Effect;
+  /** It brings in something of its own, so that a command line makes a memory where there is none; every other works on what is there. */
+  readonly founds?: true;
   /** The input field without which the operation only reads. */
   readonly readsWithout?: string;
   /** It uses no bank, so a command line needs no file for it. */
@@ -70,6 +72,14 @@ export function onlyReads(
       ? undefined
       : (input as Readonly<Record<string, unknown>> | null | undefined)?.[readsWithout];
   return effect === 'read' || (readsWithout !== undefined && asked !== true);
+}
+
+/** Whether a call with this input makes a memory where there is none. */
+export function foundsMemory(
+  operation: Pick<Operation<never>, 'effect' | 'readsWithout' | 'founds'>,
+  input: unknown,
+): boolean {
+  return operation.founds === true && !onlyReads(operation, input);
 }
 
 /** The operation as spelled on a command line. */

@@ -50,7 +50,34 @@ describe('detectLanguage', () => {
   ])('%s: %s', (language, text) => expect(detectLanguage(text)).toBe(language));
 
   it.each([
+    ['tr', 'Annem hastanede'],
+    ['tr', 'Kahve severim'],
+    ['tr', 'Araba bozuldu'],
+    ['tr', 'Kitap okuyorum'],
+    ['tr', 'Cay icmek istiyorum'],
+    ['tr', 'Ofiste elektrik kesildi.'],
+    ['tr', 'Elektrik yok'],
+    ['tr', 'Param yok'],
+    ['tr', 'Kesinti raporu'],
+    ['fi', 'Koira karkasi metsaan'],
+    ['fi', 'Olen kaupassa'],
+    ['hu', 'Budapesten lakom'],
+    ['hu', 'Kutya beteg'],
+    ['de', 'Kaffee kommt'],
+    ['fr', 'Voiture en panne'],
+    ['es', 'Coche roto'],
+  ])('without a word of English, %s: %s', (language, text) =>
+    expect(detectLanguage(text)).toBe(language),
+  );
+
+  it.each([
     'Hey Mel! Good to see you!',
+    'Las Vegas',
+    'kubectl apply',
+    'Pikachu evolves',
+    'sushi ramen',
+    'Istanbul Ankara',
+    'docker compose',
     'lol ok brb',
     "Wow, that's cool, Caroline!",
     'I met José and Zoë at the café near São Paulo.',

@@ -1,4 +1,5 @@
 import { LATIN_PROFILES } from './language-profiles.js';
+import { isSpeltRightly } from './spelling-words.js';
 import { words } from './words.js';
 import { readingStep } from './reading-step.js';
 
@@ -89,11 +90,13 @@ interface Evidence {
   readonly language: string;
   readonly words: ReadonlySet<string>;
   readonly letters: RegExp | undefined;
+  readonly endings: RegExp | undefined;
 }
 const PROFILES: readonly Evidence[] = Object.entries(LATIN_PROFILES).map(([language, profile]) => ({
   language,
   words: new Set(profile.words.split(' ')),
   letters: profile.letters,
+  endings: profile.endings,
 }));
 const HOLDERS: ReadonlyMap<string, readonly number[]> = holders();
 
@@ -110,7 +113,11 @@ export const detectLanguage = readingStep(
 
 function languageOf(text: string, fallback = 'en'): string {
   const looked = text.slice(0, LOOKED_AT);
-  return byScript(looked)?.[0] ?? told(scored(looked, fallback), fallback);
+  const ofScript = byScript(looked)?.[0];
+  if (ofScript !== undefined) return ofScript;
+  const evidence = scored(looked, fallback);
+  const language = told(evidence, fallback);
+  return language === 'en' && evidence.own === 0 ? (withoutEnglish(looked) ?? language) : language;
 }
 
 /**
@@ -186,6 +193,11 @@ export function isCommonWord(word: string, language: string): boolean {
   return HOLDERS.get(word)?.some((holder) => PROFILES[holder]?.language === language) === true;
 }
 
+/** Whether several languages of the Latin script have it among their commonest words. */
+export function isSharedWord(word: string): boolean {
+  return (HOLDERS.get(word)?.length ?? 0) > 1;
+}
+
 function scored(text: string, fallback: string): Scored {
   const distinct = new Set(words(text).map((word) => word.text));
   const byWord = new Float64Array(PROFILES.length);
@@ -231,6 +243,54 @@ function told(
     highest >= own * MIN_LEAD &&
     highest >= size * MIN_SHARE;
   return many || sure ? (PROFILES[best]?.language ?? fallback) : fallback;
+}
+
+/** A longer text without any evidence is a list of names or a code. */
+const MOST_WORDS = 12;
+const ENDING_WEIGHT = 0.5;
+const SHORTEST_INFLECTED = 5;
+const LONG_ENDING = 4;
+const ENOUGH_WITHOUT_ENGLISH = 1;
+
+/**
+ * The language of a few words of which a dictionary of English knows none: then little tells another one, by
+ * its commonest words or by how it ends words. Beside such endings a word that both have tells nothing. What is capitalised is a name, but for the first. Null
+ * where nothing tells, or two languages are as likely.
+ */
+function withoutEnglish(text: string): string | null {
+  const all = words(text).filter((word) => /\p{L}/u.test(word.text));
+  if (all.length < 2 || all.length > MOST_WORDS) return null;
+  const isName = ({ start }: { readonly start: number }): boolean =>
+    /^\p{Lu}/u.test(text.slice(start, start + 2));
+  if (all.every(isName)) return null;
+  const english = all.filter(({ text: word }) => isSpeltRightly(word, 'en'));
+  const scores = new Float64Array(PROFILES.length);
+  const ended = new Set<number>();
+  for (const [at, word] of all.entries()) {
+    if (at > 0 && isName(word)) continue;
+    const holding = HOLDERS.get(word.text) ?? [];
+    for (const holder of holding) scores[holder] = (scores[holder] ?? 0) + 1 / holding.length;
+    if (word.text.length < SHORTEST_INFLECTED) continue;
+    PROFILES.forEach(({ endings }, index) => {
+      const ending = holding.includes(index) ? undefined : endings?.exec(word.text)?.[0];
+      if (ending === undefined) return;
+      ended.add(index);
+      scores[index] =
+        (scores[index] ?? 0) + (ending.length < LONG_ENDING ? ENDING_WEIGHT : 2 * ENDING_WEIGHT);
+    });
+  }
+  const [best, second] = PROFILES.map(({ language, words: own }, index) => ({
+    language,
+    score:
+      english.length === 0 || (ended.has(index) && english.every((word) => own.has(word.text)))
+        ? (scores[index] ?? 0)
+        : 0,
+  })).sort((a, b) => b.score - a.score);
+  return best !== undefined &&
+    best.score >= ENOUGH_WITHOUT_ENGLISH &&
+    best.score > (second?.score ?? 0)
+    ? best.language
+    : null;
 }
 
 /** A word and a letter of its own tell a language as well as two words do; so do letters of every word. */

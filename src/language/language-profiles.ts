@@ -2,6 +2,8 @@
 export interface LanguageProfile {
   readonly words: string;
   readonly letters?: RegExp;
+  /** Where endings say what others say by words of their own, a few that no neighbour has. */
+  readonly endings?: RegExp;
 }
 
 /** By ISO 639-1 code. Function words, common verbs and everyday words, from general knowledge of each language. */
@@ -59,6 +61,7 @@ export const LATIN_PROFILES: Readonly<Record<string, LanguageProfile>> = Object.
     words:
       'ja tai mutta että jos kun koska on ovat oli olivat olen olet olla ei en et eivät minä sinä hän me te he minun sinun hänen minua se tämä tuo mikä mitä kuka missä milloin miksi miten kanssa myös vain vielä nyt tänään eilen huomenna täällä siellä hyvä hyvin paljon kaikki mitään kiitos hei kyllä vuosi päivä veljeni siskoni äitini isäni veli sisko äiti isä koira kissa viikko loma työ työskentelee auttaa ostaa syödä juoda asun asuu talo koulu ensi viime voitko haluan pidän menen kävin kaksi kolme neljä viisi kuusi seitsemän kahdeksan yhdeksän kymmenen maanantaina tiistaina keskiviikkona torstaina perjantaina lauantaina sunnuntaina kuukausi viikkoa vuotta sitten asuin ostin satoi pidin tulla voin',
     letters: /ää|öö|yö|ä.*ä/u,
+    endings: /(?:ss[aä]|st[aä]|ll[aä]|lt[aä]|ksi|iin|mme|neet?|nut|inen|i(?:t|vat)|ko)$/u,
   },
   pl: {
     words:
@@ -74,6 +77,7 @@ export const LATIN_PROFILES: Readonly<Record<string, LanguageProfile>> = Object.
     words:
       'a az és vagy de ha hogy mert nem igen van volt vannak voltak vagyok lenni egy ez azt ezt én te ő mi ti ők engem nekem neked az ami aki mit ki mikor hol miért hogyan is csak még már nagyon most ma tegnap holnap itt ott minden semmi valami jó köszönöm szia év nap meg mint fel el bátyám öcsém nővérem húgom anyám apám lányom fiam barátom kutya macska hét nyaralás munka dolgozik dolgozom segíteni venni enni inni lakom ház város iskola tudsz akarok szeretem megyek mentem két kettő három négy öt hat nyolc kilenc tíz hétfőn kedden szerdán csütörtökön pénteken szombaton vasárnap hónap hónapja napja éve múlt jövő lakik vettem hívják szereti nálunk esett melyik',
     letters: /[őű]/u,
+    endings: /(?:b[ae]n|n[ae]k|v[ae]l|hoz|t[ae]m|s[áé]g|tunk|unk|[oe]m|ott|ett|[oeö]tt|ik)$/u,
   },
   ro: {
     words:
@@ -84,6 +88,8 @@ export const LATIN_PROFILES: Readonly<Record<string, LanguageProfile>> = Object.
     words:
       've veya ama çünkü eğer için ile gibi kadar bu şu o bir ben sen biz siz onlar beni bana seni benim senin onun var yok değil mi mı mu ne kim zaman nerede neden nasıl çok daha en da de şimdi bugün dün yarın burada her hiç şey iyi güzel teşekkürler merhaba evet hayır yıl gün hava oldu gittim geldi kardeşim annem babam kızım oğlum arkadaşım karım kocam köpek kedi hafta tatil iş çalışıyor çalışıyorum yardım almak yemek içmek oturuyorum ev şehir araba okul eder misin istiyorum seviyorum gidiyorum iki üç dört beş altı yedi sekiz dokuz on pazartesi salı çarşamba perşembe cuma cumartesi pazar ay önce geçen gelecek adı adım yaşıyorum yaşıyor severim aldım gittik yağdı hangi',
     letters: /[ğşıç]|i\u0307/u,
+    endings:
+      /(?:yor(?:um|sun|uz|lar|du|dum)?|[ae]r[ıi]m|[ıiuü]r[ıiuü]m|[td][ıiuü]k|[lrmn]d[ıiuü]|k?t[ıiuü]m?|d[ıiuü]m|m[ae]d[ıi]m?|l[ae]r[ıi]?m?|m[ıiuü][şs]t?[ıi]?|[ae]ca[kğg][ıi]?m?|[ae]ce[kğg][ıi]?m?|[dt][ae]n?|[ıiuü]nt[ıiuü]|[ae]m[ae]z|m[ae]k)$/u,
   },
   vi: {
     words:

@@ -3,7 +3,7 @@ import { defineOperation as define } from '../kernel/operation.js';
 import type { Declared, Operation as AnyOperation } from '../kernel/operation.js';
 import type { Mneme } from '../mneme.js';
 
-export { onlyReads, spelling, type OperationContext } from '../kernel/operation.js';
+export { foundsMemory, onlyReads, spelling, type OperationContext } from '../kernel/operation.js';
 export {
   countingRedactions,
   noteRedactions,

@@ -16,6 +16,7 @@ export const rememberOperation = defineOperation({
   output: Receipt,
   positional: ['content'],
   effect: 'write',
+  founds: true,
   idempotent: false,
   examples: [
     {
@@ -74,6 +75,7 @@ export const rememberAllOperation = defineOperation({
   output: BatchReceipt,
   positional: ['inputs'],
   effect: 'write',
+  founds: true,
   idempotent: false,
   examples: [
     {

@@ -31,6 +31,8 @@ export type IndexedMemory = Pick<
 > & {
   /** Its origin: the most trusted source among its evidence. */
   readonly trust: Source;
+  /** When it was told again ({@link retellingsOf}), where it was. */
+  readonly retold?: readonly Instant[];
 };
 
 /** What a search index loads for one memory. */

@@ -1,3 +1,4 @@
+import type { Occurrence } from '../domain/day-bounds.js';
 import type { MetadataCondition } from '../domain/metadata-filter.js';
 import type { ConflictVerdict } from '../domain/conflict.js';
 import type { ResultId } from '../domain/feedback.js';
@@ -24,8 +25,8 @@ export interface Filter {
   readonly minConfidence?: number;
   /** A condition on its current metadata. */
   readonly metadata?: MetadataCondition;
-  /** `[from, to)` overlaps the time when it happened or was true. */
-  readonly occurred?: { readonly from?: Instant; readonly to?: Instant };
+  /** `[from, to)` overlaps the time when it happened or was true; `dated` where that is no moment ({@link isWithin}). */
+  readonly occurred?: Occurrence;
   /** What the bank held at that moment; default: now. */
   readonly asOf?: Instant;
   /** Include what has been retracted. */

@@ -11,7 +11,6 @@ import type { Judgement } from './confidence/judgement.js';
 import type { Surrounding } from './expand.js';
 import { CURRENT, type Validity } from '../domain/validity.js';
 import type { Ranked } from './ranking/ranked.js';
-import { toldOf } from './told-of-memory.js';
 
 const ALONE: Surrounding = { supporting: [], contradictions: [], related: [], entities: [] };
 
@@ -19,7 +18,7 @@ const ALONE: Surrounding = { supporting: [], contradictions: [], related: [], en
 export function present(
   ranked: Ranked,
   { probability, certainty }: Judgement,
-  provenance: string,
+  { provenance, occurred }: Pick<Recalled, 'provenance' | 'occurred'>,
   surrounding: Surrounding = ALONE,
   validity: Validity = CURRENT,
   turns: readonly Memory[] = [],
@@ -37,7 +36,7 @@ export function present(
     session: memory.session,
     turn: memory.provenance[0]?.turn ?? null,
     saidAt: memory.saidAt,
-    occurred: toldOf(memory).occurred,
+    occurred,
     trust: trustOf(memory),
     tags: memory.tags,
     metadata: memory.metadata,

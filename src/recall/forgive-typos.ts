@@ -1,6 +1,6 @@
 import type { BankState } from '../indexes/bank-state.js';
 import { isNameKnown, isTermKnown } from '../indexes/known-words.js';
-import { isCommonWord } from '../language/detect-language.js';
+import { isCommonWord, isSharedWord } from '../language/detect-language.js';
 import { foldAccents, normaliseName } from '../language/names/normalise-name.js';
 import { isSpeltRightly, type WordSort } from '../language/spelling-words.js';
 import type { Stemmer } from '../language/stem.js';
@@ -43,6 +43,8 @@ const WORTH_OF_LETTER = 1;
 const SHORT_NAME = 4;
 /** An alternative with at least this share is searched for too. */
 const MIN_ALTERNATIVE = 0.15;
+/** How far another form stands for a word. */
+const FORM_SHARE = 0.9;
 
 /** English possessives with an extra or a different letter: "Caroline'sx", "Caroline'a". */
 const ODD_TAIL = /^['’](?:s\p{L}|\p{L}s|(?![smdt])\p{L})$/iu;
@@ -70,7 +72,7 @@ export function forgiveTypos(
   const { language, misspelt } = spokenIn(all, { query, language: detected }, state, stemmer);
   if (misspelt.size === 0 || misspelt.size > MAX_MISSPELT) return asTyped;
   const book = SpellingIndex.of(state.index);
-  const amongOwn = all.some((word) => !misspelt.has(word) && isStopWord(word.text, language));
+  const amongOwn = all.some((word) => !misspelt.has(word) && isOwnWord(word.text, language));
   const readings: Reading[] = [];
   const alternatives = new Map<number, number>();
   let text = '';
@@ -86,11 +88,11 @@ export function forgiveTypos(
     end = word.end;
     before = read.toLowerCase();
     if (mended === null) continue;
-    readings.push(mended.reading);
+    if (mended.reading !== null) readings.push(mended.reading);
     for (const [number, share] of mended.alternatives)
       alternatives.set(number, Math.max(share, alternatives.get(number) ?? 0));
   }
-  return readings.length === 0
+  return readings.length === 0 && alternatives.size === 0
     ? asTyped
     : { text: text + query.slice(end), readings, alternatives };
 }
@@ -185,7 +187,8 @@ function expectedAfter(before: string | null): WordSort | null {
 
 interface Mended {
   readonly text: string;
-  readonly reading: Reading;
+  /** Null for another form of the word, which was typed as it was meant. */
+  readonly reading: Reading | null;
   readonly alternatives: readonly (readonly [number, number])[];
 }
 
@@ -219,6 +222,8 @@ function mend(
   const [best] = candidates;
   const asTyped = worthAsTyped(typed);
   if (best === undefined || best.score < asTyped || isForeign(typed, best)) return null;
+  if (isOtherForm(typed, best))
+    return { text: raw, reading: null, alternatives: [[best.number, FORM_SHARE]] };
   const total = candidates.reduce((sum, { score }) => sum + Math.exp(score), Math.exp(asTyped));
   const share = (score: number): number => Math.exp(score) / total;
   const read = cased(best.word, raw, state) + tail;
@@ -240,6 +245,22 @@ function mend(
 function isForeign({ word, looksLikeName, amongOwn }: Mistyped, best: Candidate): boolean {
   return best.stranger && (!amongOwn || looksLikeName || best.word.startsWith(word));
 }
+
+/**
+ * “Mutti” where memories have “Mutter”: the index has stems, and a word that begins with one is a form of it
+ * rather than that stem, misspelt, unless it stands among words of English.
+ */
+function isOtherForm(
+  { word, language, looksLikeName, amongOwn }: Mistyped,
+  best: Candidate,
+): boolean {
+  const amongEnglish = language === 'en' && amongOwn && !looksLikeName;
+  return best.number >= 0 && word.startsWith(best.term) && !amongEnglish;
+}
+
+/** A function word of the language that no other one has: “was” is German, too. */
+const isOwnWord = (word: string, language: string): boolean =>
+  isStopWord(word, language) && !isSharedWord(word);
 
 /** The longer a word, the less likely that another resembles it by chance. */
 function worthAsTyped({ word, looksLikeName, language }: Mistyped): number {

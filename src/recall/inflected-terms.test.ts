@@ -37,14 +37,42 @@ describe('a name in another case', () => {
   });
 });
 
+describe('a word that begins with a stem', () => {
+  const told = ['Meine Mutter wohnt in Kiel.', 'Mein Vater kocht gern.', 'Ana keeps bees.'];
+
+  it.each([
+    ['Wo wohnt Mutti?', told[0]],
+    ['wo wohnt mutti', told[0]],
+    ['mutti', told[0]],
+    ['Muttis Wohnung', told[0]],
+    ['Hat Mutti angerufen?', told[0]],
+    ['Where does Mutti live?', told[0]],
+    ['Vati', told[1]],
+    ['Was mag Vati?', told[1]],
+  ])('is a form of its word and no mistyped stem: %s', async (query, wanted) => {
+    const { content, notices } = await first(told, query);
+    expect(content).toBe(wanted);
+    expect(notices.join(' ')).not.toMatch(/Read “/u);
+  });
+
+  it('is corrected where it stands in an English question', async () => {
+    const { notices } = await first(['The cats sleep on the sofa.'], 'where do the catts sleep');
+    expect(notices.join(' ')).toContain('Read “catts” as “cats”');
+  });
+});
+
 describe('a word of another language', () => {
-  it.each(['Termin Zahnarzt', 'When is my Termin?', 'Brot', 'ma facture EDF', 'when is my termin'])(
-    'is read as no English word that no memory has: %s',
-    async (query) => {
-      const { notices } = await first(['The car is in the garage.'], query);
-      expect(notices.join(' ')).not.toMatch(/Read “/u);
-    },
-  );
+  it.each([
+    'Was macht Mutti?',
+    'Termin Zahnarzt',
+    'When is my Termin?',
+    'Brot',
+    'ma facture EDF',
+    'when is my termin',
+  ])('is read as no English word that no memory has: %s', async (query) => {
+    const { notices } = await first(['The car is in the garage.'], query);
+    expect(notices.join(' ')).not.toMatch(/Read “/u);
+  });
 
   it('is corrected where the question is English', async () => {
     const { notices } = await first(['The car is in the garage.'], 'when did I recieve the letter');

@@ -4,7 +4,7 @@ import type { RecallModule } from './recall-context.js';
 
 /** The available paths depend on the loaded modules. Throws `invalid_input` for an unknown path. */
 export function assertPathsKnown(
-  { paths = [] }: ParsedProfile,
+  { paths = [] }: Pick<ParsedProfile, 'paths'>,
   modules: readonly RecallModule[],
 ): void {
   if (paths.length === 0) return;

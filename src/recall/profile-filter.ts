@@ -5,7 +5,7 @@ import type { IndexFilter } from '../indexes/accept.js';
 /** A profile's filter in the store's form; metadata by the set of memories that match it. */
 export function profileFilter(profile: ParsedProfile): IndexFilter {
   const tags = narrowedTags(profile);
-  const { kinds, speaker, speakers, exceptSpeakers, session, asOf, from, to, threshold } = profile;
+  const { kinds, speaker, speakers, exceptSpeakers, session, asOf, occurred, threshold } = profile;
   return {
     ...(kinds === undefined ? {} : { kinds }),
     ...(tags === undefined ? {} : { tags }),
@@ -16,13 +16,6 @@ export function profileFilter(profile: ParsedProfile): IndexFilter {
     ...(profile.among === undefined ? {} : { among: profile.among }),
     ...(asOf === undefined ? {} : { asOf }),
     ...(threshold > 0 ? { minConfidence: threshold } : {}),
-    ...(from === undefined && to === undefined
-      ? {}
-      : {
-          occurred: {
-            ...(from === undefined ? {} : { from }),
-            ...(to === undefined ? {} : { to }),
-          },
-        }),
+    ...(occurred === undefined ? {} : { occurred }),
   };
 }

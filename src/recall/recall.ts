@@ -11,8 +11,8 @@ import type {
   ReferenceReport,
   StrategyReport,
 } from '../domain/recollection.js';
-import { instantOf } from '../domain/input.js';
-import { clockAt, UTC } from '../domain/zone.js';
+import { startIn } from '../domain/day-bounds.js';
+import { clockAt, offsetsOf, UTC } from '../domain/zone.js';
 import { CURRENT, UNREAD } from '../domain/validity.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
@@ -35,7 +35,8 @@ import { missesNamedPeriod } from './ranking/named-period.js';
 import { constraintsOn } from './ranking/score.js';
 import { cacheKey } from './recall-cache.js';
 import { readContext } from './read-context.js';
-import { readProfile } from './read-profile.js';
+import { occurredFor } from './told-of-memory.js';
+import { boundedProfile, readProfile } from './read-profile.js';
 import { readQueryPicture } from './query-picture.js';
 import { recallByStrategy } from './strategies/recall-by-strategy.js';
 import { turnsRead } from './turns-read.js';
@@ -126,11 +127,13 @@ export async function readRecallContext(
   ports: RecallPorts,
   timer: StepTimer,
 ): Promise<ReadRecallContext> {
-  const asked = timer.run('parse', () => readProfile(raw));
-  assertPathsKnown(asked, ports.modules);
-  const now = asked.now === undefined ? ports.clock.now() : instantOf(asked.now);
+  const given = timer.run('parse', () => readProfile(raw));
+  assertPathsKnown(given, ports.modules);
   await timer.wait('follow', () => state.loaded());
-  const offset = clockAt(now, asked.now, (await state.settings()).zone ?? UTC);
+  const zone = (await state.settings()).zone ?? UTC;
+  const now = given.now === undefined ? ports.clock.now() : startIn(given.now, offsetsOf(zone));
+  const offset = clockAt(now, given.now, zone);
+  const asked = boundedProfile(given, offset);
   const { profile, references, notices } =
     asked.context === undefined
       ? { profile: asked, references: [], notices: [] }
@@ -182,7 +185,10 @@ export async function assemble(
       present(
         result,
         judged.judgements.get(result.slot) as Judgement,
-        explain(result, heldTerms(result.slot, chosen.input), chosen.understanding),
+        {
+          provenance: explain(result, heldTerms(result.slot, chosen.input), chosen.understanding),
+          occurred: occurredFor(result.memory, { profile, understanding: chosen.understanding }),
+        },
         surroundings.get(result.memory.id),
         chosen.validity?.(result.memory.id) ?? (unread.has(result.memory.id) ? UNREAD : CURRENT),
         told.get(result.slot),

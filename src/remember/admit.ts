@@ -1,14 +1,15 @@
+import { onCalendar, startIn } from '../domain/day-bounds.js';
 import { MnemeError } from '../domain/errors.js';
 import type { ParsedImageInput } from '../domain/image.js';
 import type { ParsedNoteInput } from '../domain/note.js';
-import { instantOf, RememberInput, type ParsedRememberInput } from '../domain/input.js';
+import { RememberInput, type ParsedRememberInput } from '../domain/input.js';
 import { SOURCE_CONFIDENCE, type MemoryKind, type Provenance } from '../domain/memory.js';
-import { datedPeriod, isoSecond, type Instant } from '../domain/time.js';
+import { datedPeriod, isoSecond, type Instant, type Period } from '../domain/time.js';
 import { parseInput } from '../domain/parse-input.js';
 import { scopeTags } from '../domain/scope.js';
 import { endOf } from '../domain/expiry.js';
 import { holdsRecalled, stripRecalled } from '../domain/recalled-text.js';
-import { offsetOf, UTC, zoneOffset } from '../domain/zone.js';
+import { offsetOf, offsetsOf, UTC, type OffsetAt } from '../domain/zone.js';
 import { contentHash } from '../language/content-hash.js';
 
 /** A validated input, free of our own recalled text, with every default filled in. */
@@ -27,8 +28,8 @@ export interface AdmittedInput {
   /** Whether the caller gave the time of saying. */
   readonly timed: boolean;
   readonly occurred: { readonly from: Instant; readonly to: Instant } | null;
-  /** The latest time at which it may have been said: the end of the day if only a day was given. */
-  readonly saidUntil: Instant;
+  /** The day, month or year on the calendar in which it was said, if no more was given; else null. */
+  readonly saidOn: Period | null;
   readonly provenance: Provenance;
   readonly tags: readonly string[];
   /** Tags of its scope. They are ids, not text to be cleaned. */
@@ -46,14 +47,14 @@ export interface AdmittedInput {
 }
 
 /**
- * Validates and completes one input; without an offset, the speaker's clock is in `zone`, the bank's.
+ * Validates and completes one input; without an offset, the speaker's clock is the bank's, `offset`.
  * Throws `invalid_input` naming field, value and remedy. `content` may come out empty.
  */
 export function admit(
   raw: unknown,
   now: Instant,
   path = 'input',
-  zone: string = UTC,
+  offset: OffsetAt = offsetsOf(UTC),
 ): AdmittedInput {
   const input = parseInput(RememberInput, raw, path);
   const { text: content, ids: stripped } = stripRecalled(input.content);
@@ -66,7 +67,7 @@ export function admit(
       : input.session !== undefined && input.speaker !== undefined
         ? 'experience'
         : 'fact');
-  const saidAt = input.saidAt === undefined ? now : instantOf(input.saidAt);
+  const saidAt = input.saidAt === undefined ? now : startIn(input.saidAt, offset);
   const speaker = input.speaker ?? null;
   const apart =
     input.distinct === true
@@ -80,13 +81,13 @@ export function admit(
     importance: input.importance ?? null,
     position: input.position ?? null,
     saidAt,
-    local: saidAt + (offsetOf(input.saidAt) ?? zoneOffset(zone, saidAt)),
+    local: saidAt + (offsetOf(input.saidAt) ?? offset(saidAt)),
     timed: input.saidAt !== undefined,
-    saidUntil: dated(raw, 'saidAt')?.to ?? saidAt + 1,
+    saidOn: datedPeriod(input.saidAt),
     occurred:
       input.note === undefined
-        ? occurredFrom(input, saidAt, raw, path)
-        : (occurredFrom(input, saidAt, raw, path) ?? daysOf(input.note)),
+        ? occurredFrom(input, saidAt, path)
+        : (occurredFrom(input, saidAt, path) ?? daysOf(input.note)),
     provenance: {
       source,
       speaker,
@@ -97,7 +98,7 @@ export function admit(
     },
     tags: [...new Set(input.tags ?? [])],
     scope: scopeTags(input),
-    expiresAt: endOf(input, now, path) ?? null,
+    expiresAt: endOf(input, now, path, offset) ?? null,
     images: input.images ?? [],
     note: input.note ?? null,
     metadata,
@@ -130,12 +131,16 @@ function withoutRecalled(metadata: AdmittedInput['metadata']): AdmittedInput['me
 function occurredFrom(
   input: ParsedRememberInput,
   saidAt: Instant,
-  raw: unknown,
   path: string,
 ): AdmittedInput['occurred'] {
   if (input.occurredFrom === undefined && input.occurredTo === undefined) return null;
-  const to = endOfOccurrence(input, saidAt, raw);
-  const from = input.occurredFrom ?? (saidAt < to ? saidAt : startBefore(to, raw));
+  const to = endOfOccurrence(input, saidAt);
+  const from =
+    input.occurredFrom !== undefined
+      ? onCalendar(input.occurredFrom)
+      : saidAt < to
+        ? saidAt
+        : startBefore(to, input.occurredTo);
   if (from >= to) {
     throw new MnemeError('invalid_input', `${path}.occurredTo: must be after occurredFrom.`, {
       field: `${path}.occurredTo`,
@@ -150,15 +155,14 @@ function occurredFrom(
 function endOfOccurrence(
   { occurredFrom: from, occurredTo: to }: ParsedRememberInput,
   saidAt: Instant,
-  raw: unknown,
 ): Instant {
-  if (to === undefined) return dated(raw, 'occurredFrom')?.to ?? (from ?? saidAt) + 1;
-  return to === from ? (dated(raw, 'occurredTo')?.to ?? to) : to;
+  if (to === undefined) return datedPeriod(from)?.to ?? onCalendar(from ?? saidAt) + 1;
+  return to === from ? (datedPeriod(to)?.to ?? onCalendar(to)) : onCalendar(to);
 }
 
 /** The start of the year, month or day that ends at the given end. */
-function startBefore(to: Instant, raw: unknown): Instant {
-  const precision = dated(raw, 'occurredTo')?.precision;
+function startBefore(to: Instant, given: unknown): Instant {
+  const precision = datedPeriod(given)?.precision;
   const last = new Date(to - 1).toISOString();
   const period =
     precision === undefined
@@ -167,13 +171,4 @@ function startBefore(to: Instant, raw: unknown): Instant {
           last.slice(0, { year: 4, month: 7, day: 10 }[precision as 'year' | 'month' | 'day']),
         );
   return period?.from ?? to - 1;
-}
-
-function dated(
-  raw: unknown,
-  field: 'saidAt' | 'occurredFrom' | 'occurredTo',
-): ReturnType<typeof datedPeriod> {
-  return typeof raw === 'object' && raw !== null
-    ? datedPeriod((raw as Record<string, unknown>)[field])
-    : null;
 }

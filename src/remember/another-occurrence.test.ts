@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openTestMemory } from '../../test/support/open-test-memory.js';
+import { openTestMemory, temporaryFile } from '../../test/support/open-test-memory.js';
 import type { RememberInput } from '../index.js';
 
 const DAYS = ['2026-01-11', '2026-04-11', '2026-06-11'] as const;
@@ -192,6 +192,104 @@ describe('what holds is told again', () => {
   ])('“%s” stays one memory with more evidence', async (content) => {
     const { outcomes } = await toldOn(DAYS, { content });
     expect(outcomes).toEqual(['remembered', 'reinforced', 'reinforced']);
+  });
+});
+
+describe('each telling', () => {
+  const TOLD = [
+    [
+      'Power cut in the office.',
+      'power cut in the office',
+      'When was the last power cut in the office?',
+    ],
+    [
+      'Another outage at the depot',
+      'outage at the depot',
+      'When was the most recent outage at the depot?',
+    ],
+    ['O servidor caiu.', 'servidor', 'Quando foi a última vez que o servidor caiu?'],
+    ['Stromausfall im Büro.', 'Stromausfall', 'Wann war der letzte Stromausfall im Büro?'],
+    ['Panne de courant au bureau.', 'panne de courant', 'When was the last panne de courant?'],
+    ['Corte de luz en la oficina.', 'corte de luz', 'When was the last corte de luz?'],
+    [
+      'Kesinti var, ofis karanlık.',
+      'kesinti var, ofis karanlık',
+      'Ofis en son ne zaman karanlık oldu?',
+    ],
+    ['Awaria prądu w biurze.', 'awaria prądu', 'When was the last awaria prądu?'],
+    ['オフィスで停電。', '停電', 'When was the last 停電?'],
+    ['办公室停电。', '停电', 'When was the last 停电?'],
+    [
+      'The office has no heating.',
+      'heating in the office',
+      'When did the office last have no heating?',
+    ],
+    ['I like green tea.', 'green tea', 'When did I last say that I like green tea?'],
+  ] as const;
+  const dayOf = (at: number | undefined): string => new Date(at ?? 0).toISOString().slice(0, 10);
+
+  it.each(TOLD)('of “%s” is found by its own day', async (content, query, last) => {
+    const { memory } = await toldOn(DAYS, { content });
+    for (const day of DAYS) {
+      const { results } = await memory.recall({ query, from: day, to: day });
+      expect(results.map(({ content }) => content)).toEqual([content]);
+      expect(dayOf(results[0]?.occurred.from)).toBe(day);
+      expect((await memory.list({ from: day, to: day })).memories).toHaveLength(1);
+      expect((await memory.browse.timeline({ from: day, to: day })).total).toBe(1);
+    }
+    for (const day of ['2026-01-10', '2026-04-12']) {
+      expect((await memory.recall({ query, from: day, to: day })).results).toEqual([]);
+      expect((await memory.list({ from: day, to: day })).memories).toEqual([]);
+      expect((await memory.browse.timeline({ from: day, to: day })).total).toBe(0);
+    }
+    const { results } = await memory.recall({ query: last, now: '2026-07-01T12:00:00Z' });
+    expect(dayOf(results[0]?.occurred.from)).toBe('2026-06-11');
+  });
+
+  it('is found after the file was opened again, and by a day as it was told alone', async () => {
+    const file = temporaryFile();
+    const content = 'Power cut in the office.';
+    const { memory } = await openTestMemory({ file });
+    for (const saidAt of ['2026-01-11', '2026-04-11', '2026-06-11'])
+      await memory.remember({ content, saidAt });
+    await memory.close();
+    const { memory: again } = await openTestMemory({ file });
+    for (const day of ['2026-01-11', '2026-04-11', '2026-06-11']) {
+      const { results } = await again.recall({ query: 'power cut', from: day, to: day });
+      expect(results.map(({ occurred }) => dayOf(occurred.from))).toEqual([day]);
+      expect((await again.list({ from: day, to: day })).memories).toHaveLength(1);
+    }
+    const { results } = await again.recall({
+      query: 'Was there a power cut in April 2026?',
+      now: '2026-07-01T12:00:00Z',
+    });
+    expect(dayOf(results[0]?.occurred.from)).toBe('2026-04-11');
+    expect(results[0]?.provenance).toContain('last on 11 June 2026');
+  });
+
+  it('of a text that names its day is of that day alone', async () => {
+    const { memory } = await toldOn(DAYS, {
+      content: 'The office was without power on 3 January 2026.',
+    });
+    const { memories } = await memory.list({ from: '2026-04-11', to: '2026-04-11' });
+    expect(memories).toEqual([]);
+    expect((await memory.list({ from: '2026-01-03', to: '2026-01-03' })).memories).toHaveLength(1);
+  });
+
+  it('by a tool is one, although recall had delivered the one before', async () => {
+    const { memory } = await openTestMemory();
+    const told = { content: 'Power cut in the office.', source: 'tool' as const };
+    await memory.remember({ ...told, saidAt: '2026-01-11T10:00:00Z' });
+    await memory.recall('power cut in the office');
+    await memory.remember({ ...told, saidAt: '2026-04-11T10:00:00Z' });
+    const { memories } = await memory.list({ from: '2026-04-11', to: '2026-04-11' });
+    expect(memories).toHaveLength(1);
+  });
+
+  it('is no reason to forget what was told first on another day', async () => {
+    const { memory } = await toldOn(DAYS, { content: 'I like green tea.' });
+    const { memories } = await memory.deleteAll({ from: '2026-04-11', to: '2026-04-11' });
+    expect(memories).toBe(0);
   });
 });
 

@@ -67,7 +67,10 @@ function isTrueAgain({ provenance }: PicturedInput, same: Memory): boolean {
 }
 
 /** On no day of the speaker's calendar on which it was told before. */
-function isToldOnAnotherDay({ local, saidAt }: PicturedInput, { provenance }: Memory): boolean {
+export function isToldOnAnotherDay(
+  { local, saidAt }: PicturedInput,
+  { provenance }: Memory,
+): boolean {
   const dayOf = (at: number): number => Math.floor((at + local - saidAt) / DAY);
   return provenance.every((known) => dayOf(known.saidAt) !== dayOf(saidAt));
 }

@@ -91,7 +91,10 @@ export function reinforce(
     importance: memory.importance + (1 - memory.importance) * gain * 0.5,
     version: memory.version + 1,
     tags: [...new Set([...memory.tags, ...scope])],
-    provenance: [...memory.provenance, evidence].slice(0, MAX_PROVENANCE),
+    provenance: [
+      ...memory.provenance.slice(0, 1),
+      ...[...memory.provenance.slice(1), evidence].slice(1 - MAX_PROVENANCE),
+    ],
   };
 }
 
@@ -155,10 +158,11 @@ function occurrence(draft: ReadDraft): {
   if (date !== undefined && once.length === 1) {
     return { occurredFrom: date.from, occurredTo: date.to, occurredPrecision: date.precision };
   }
+  const said = draft.saidOn ?? { from: draft.saidAt, to: draft.saidAt + 1 };
   return {
-    occurredFrom: draft.saidAt,
-    occurredTo: draft.saidUntil,
-    occurredPrecision: spanPrecision({ from: draft.saidAt, to: draft.saidUntil }),
+    occurredFrom: said.from,
+    occurredTo: said.to,
+    occurredPrecision: spanPrecision(said),
   };
 }
 

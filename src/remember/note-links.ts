@@ -69,7 +69,7 @@ function readOff(input: AdmittedInput, turns: readonly Memory[]): AdmittedInput 
     ...input,
     saidAt,
     local: input.timed ? input.local : saidAt,
-    saidUntil: input.timed ? input.saidUntil : saidAt + 1,
+    saidOn: input.timed ? input.saidOn : null,
     confidence: Math.min(
       input.confidence,
       SOURCE_CONFIDENCE[source],

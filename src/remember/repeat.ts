@@ -2,6 +2,7 @@ import { expiryOf, lastExpiry, withExpiry } from '../domain/expiry.js';
 import type { Memory } from '../domain/memory.js';
 import type { Receipt } from '../domain/receipt.js';
 import { isoSecond } from '../domain/time.js';
+import { isToldOnAnotherDay } from './another-occurrence.js';
 import { isCounted, reinforce } from './compose-memory.js';
 import type { Pending } from './pending.js';
 import type { PlanContext } from './plan-context.js';
@@ -31,8 +32,13 @@ export function repeat(
       notes: [...notes, ...input.suspicion.reasons, 'not taken as evidence'],
     };
   const slot = state.index.slot(memory.id);
+  const { source } = input.provenance;
+  // What a tool reports on another day it has not read here.
   const echoed =
-    input.provenance.source !== 'user' && slot >= 0 && state.index.usage(slot).accessCount > 0;
+    source !== 'user' &&
+    !(source === 'tool' && isToldOnAnotherDay(input, memory)) &&
+    slot >= 0 &&
+    state.index.usage(slot).accessCount > 0;
   if (echoed)
     return {
       ...receipt,

@@ -287,6 +287,15 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
           { occurred: { from: 10_000, to: 20_000 } },
           ({ occurredFrom }) => occurredFrom >= 10_000 && occurredFrom < 20_000,
         ],
+        // All of them are moments: days of the calendar have bounds of their own.
+        [
+          { occurred: { from: 10_000, to: 20_000, dated: { from: 40_000, to: 50_000 } } },
+          ({ occurredFrom }) => occurredFrom >= 10_000 && occurredFrom < 20_000,
+        ],
+        [
+          { occurred: { from: 10_000, dated: { to: 5_000 } } },
+          ({ occurredFrom }) => occurredFrom >= 10_000,
+        ],
       ];
       for (const [filter, wanted] of cases) {
         const expected = ids(

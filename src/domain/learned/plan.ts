@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GoalId } from '../ids.js';
-import { InstantInput } from '../input.js';
+import { BoundInput } from '../input.js';
 import { Instant } from '../time.js';
 import { Share, type Of, type SchemaOf } from '../schema.js';
 
@@ -30,11 +30,11 @@ const Words = z.string().trim().min(1, 'must not be empty').max(500, 'at most 50
 
 /** What brings a goal to mind: a moment, an event, or words that are said. */
 export const TriggerInput = z.discriminatedUnion('on', [
-  z.strictObject({ on: z.literal('time'), at: InstantInput.describe('The moment.') }),
+  z.strictObject({ on: z.literal('time'), at: BoundInput.describe('The moment.') }),
   z.strictObject({ on: z.literal('event'), event: Words.describe('The event, in words.') }),
   z.strictObject({ on: z.literal('mention'), words: Words.describe('The words that are said.') }),
 ]);
-export type Trigger = z.output<typeof TriggerInput>;
+export type Trigger = Plan['triggers'][number];
 
 const planShape = z.strictObject({
   goal: GoalId,
@@ -70,7 +70,9 @@ export const Plan: SchemaOf<Plan, typeof planShape> = planShape;
 export const GoalPlanInput = z.strictObject({
   id: GoalId.describe('The goal, as in g_01h5k0c2x9w7a.'),
   priority: Priority.optional().describe('How pressing it is. Default: medium.'),
-  deadline: InstantInput.nullable().optional().describe('Until when; null takes it away.'),
+  deadline: BoundInput.nullable()
+    .optional()
+    .describe('Until when, a day with all of it; null takes it away.'),
   successCriteria: z.array(Words).max(20).optional().describe('How one sees that it is reached.'),
   dependsOn: z.array(GoalId).max(50).optional().describe('Goals that must be completed first.'),
   blockers: z

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { nodeKind, type Entity, NamedEntity } from '../../domain/graph.js';
 import type { BankName, MemoryId } from '../../domain/ids.js';
-import { AsOfInput } from '../../domain/input.js';
+import { boundedIn, type Bounded } from '../../domain/day-bounds.js';
+import { BoundInput } from '../../domain/input.js';
 import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { isReflected } from '../../domain/reflection.js';
@@ -11,7 +12,7 @@ import { isUndone } from '../../domain/reversal.js';
 import { readOwner } from '../../indexes/read-owner.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
 import { MnemeError } from '../../domain/errors.js';
-import { UTC, zoneOffset } from '../../domain/zone.js';
+import { bankClock } from '../../indexes/bank-clock.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import type { Store } from '../../ports/store.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
@@ -36,7 +37,7 @@ export const AboutInput = z.strictObject({
     .min(1, 'must not be empty')
     .max(500)
     .describe('Somebody or something: a name, or an entity’s id.'),
-  asOf: AsOfInput.optional().describe('What the bank held at that moment. Default: now.'),
+  asOf: BoundInput.optional().describe('What the bank held at that moment. Default: now.'),
   recent: z
     .int()
     .min(0, 'must be 0 to 200')
@@ -47,7 +48,7 @@ export const AboutInput = z.strictObject({
     ),
 });
 export type AboutInput = z.input<typeof AboutInput>;
-type ParsedAboutInput = z.output<typeof AboutInput>;
+type ParsedAboutInput = Bounded<z.output<typeof AboutInput>>;
 
 const aboutShape = z.strictObject({
   /** By the name that notes have for it, else the entity's; of what notes only mention, as it was asked. */
@@ -92,7 +93,10 @@ const MAX_NOTES = 500;
  * Throws `not_found` for a name that nothing has.
  */
 export async function readAbout(raw: unknown, bank: OpenBank, parts: EngineParts): Promise<About> {
-  const asked = parseInput(AboutInput, raw, 'about');
+  const asked = boundedIn(
+    parseInput(AboutInput, raw, 'about'),
+    await bankClock(bank.name, parts.store),
+  );
   await bank.state.follow();
   await bank.state.notes.ready();
   const owner = (await readOwner(bank.name, parts.store))?.name ?? null;
@@ -150,8 +154,8 @@ async function toldByNotes(
   { store, clock }: EngineParts,
 ): Promise<About['slots']> {
   const now = asOf ?? clock.now();
-  const zone = (await store.bank(name))?.settings.zone ?? UTC;
-  const moment = { knownBy: asOf ?? Infinity, day: dayOf(now, zoneOffset(zone, now)) };
+  const offset = await bankClock(name, store);
+  const moment = { knownBy: asOf ?? Infinity, day: dayOf(now, offset(now)) };
   const was = ({ recordedAt }: KnownNote): boolean => recordedAt <= moment.knownBy;
   const others = nearest(mentioning.filter(was), subject, { notes: state.notes, moment });
   const found = [

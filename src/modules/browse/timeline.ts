@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { AsOfInput, EndInput, InstantInput } from '../../domain/input.js';
+import { boundedIn, isMoment, type Bounded, type Stretch } from '../../domain/day-bounds.js';
+import { BoundInput } from '../../domain/input.js';
 import type { MemoryId } from '../../domain/ids.js';
 import { Memory, MemoryKind } from '../../domain/memory.js';
+import { isToldIn } from '../../domain/retellings.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { Instant } from '../../domain/time.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
+import { instantAt, type OffsetAt } from '../../domain/zone.js';
+import { bankClock } from '../../indexes/bank-clock.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import type { Store } from '../../ports/store.js';
 import type { OpenBank } from '../../bank/core.js';
@@ -20,11 +24,11 @@ export const TimelineInput = z.strictObject({
     .enum(TIMELINE_CLOCKS)
     .default('occurred')
     .describe('occurred: when it happened or was true; recorded: when the bank learned it.'),
-  from: InstantInput.optional().describe('Only at or after this moment, by that clock.'),
-  to: EndInput.optional().describe(
+  from: BoundInput.optional().describe('Only at or after this moment, by that clock.'),
+  to: BoundInput.optional().describe(
     'Only before this moment, by that clock; a day is its whole day.',
   ),
-  asOf: AsOfInput.optional().describe('What the bank held at that moment. Default: now.'),
+  asOf: BoundInput.optional().describe('What the bank held at that moment. Default: now.'),
   kinds: z.array(MemoryKind).min(1).optional().describe('Only these kinds.'),
   speaker: z.string().trim().min(1).max(200).optional().describe('Only what this person said.'),
   buckets: z
@@ -43,6 +47,7 @@ export const TimelineInput = z.strictObject({
   after: OldCursor,
 });
 export type TimelineInput = z.input<typeof TimelineInput>;
+type ParsedInput = z.output<typeof TimelineInput>;
 
 const timelineShape = z.strictObject({
   clock: z.enum(TIMELINE_CLOCKS),
@@ -64,27 +69,28 @@ export async function readTimeline(
   { name, state }: OpenBank,
   store: Store,
 ): Promise<Timeline> {
-  const input = parseInput(TimelineInput, raw, 'timeline');
-  const { buckets, ...asked } = input;
+  const { buckets, ...asked } = parseInput(TimelineInput, raw, 'timeline');
   const walk = startWalk('timeline', name, asked, readOldCursor);
   await state.follow();
   const { index } = state;
-  const moments = index[input.clock === 'occurred' ? 'occurredFrom' : 'recordedAt'];
+  const offset = await bankClock(name, store);
+  const input = boundedIn(asked, offset);
+  const at = input.clock === 'occurred' ? happenings(index, offset, input) : recordings(index);
   const admits = admitting(input, index);
   const slots: number[] = [];
   let [first, last] = [Infinity, -Infinity];
   for (let slot = 0; slot < index.size; slot++) {
-    const at = moments.get(slot);
-    if (at < (input.from ?? -Infinity) || at >= (input.to ?? Infinity) || !admits(slot)) continue;
+    const moment = at(slot);
+    if (moment < (input.from ?? -Infinity) || moment >= (input.to ?? Infinity)) continue;
+    if (!admits(slot)) continue;
     slots.push(slot);
-    if (at < first) first = at;
-    if (at > last) last = at;
+    if (moment < first) first = moment;
+    if (moment > last) last = moment;
   }
   if (slots.length === 0)
     return { clock: input.clock, span: null, counts: [], total: 0, memories: [], next: null };
   // The end of a stretch does not belong to it.
   const span = { from: input.from ?? first, to: input.to ?? last + 1 };
-  const at = (slot: number): number => moments.get(slot);
   const page = newestFirst(slots, at, input.limit, cursorOf(walk.from));
   const ids = page.map((slot) => index.id(slot));
   const end = page.at(-1);
@@ -95,9 +101,7 @@ export async function readTimeline(
     total: slots.length,
     memories: await load(ids),
     next:
-      end === undefined || page.length < input.limit
-        ? null
-        : walk.cursor([moments.get(end), index.id(end)]),
+      end === undefined || page.length < input.limit ? null : walk.cursor([at(end), index.id(end)]),
   };
 
   function load(wanted: readonly MemoryId[]): Promise<readonly Memory[]> {
@@ -122,9 +126,28 @@ function readOldCursor(after: string): Place | null {
   return moment === undefined || id === undefined ? null : [Number(moment), id];
 }
 
+/** The moment at which each happened: what the calendar dates, where the bank is; what was told again, when it was last, within the bounds. */
+function happenings(
+  index: BankIndex,
+  offset: OffsetAt,
+  bounds: Stretch,
+): (slot: number) => Instant {
+  return (slot) => {
+    const again = index.retold.get(slot)?.findLast((at) => isToldIn([at], bounds));
+    if (again !== undefined) return again;
+    const [occurredFrom, occurredTo] = [index.occurredFrom.get(slot), index.occurredTo.get(slot)];
+    return isMoment({ occurredFrom, occurredTo }) ? occurredFrom : instantAt(occurredFrom, offset);
+  };
+}
+
+const recordings =
+  (index: BankIndex) =>
+  (slot: number): Instant =>
+    index.recordedAt.get(slot);
+
 /** Whether a memory is asked for, the clock left out. */
 function admitting(
-  { asOf, kinds, speaker }: z.output<typeof TimelineInput>,
+  { asOf, kinds, speaker }: Bounded<Pick<ParsedInput, 'asOf' | 'kinds' | 'speaker'>>,
   index: BankIndex,
 ): (slot: number) => boolean {
   const who = speaker === undefined ? null : index.speakers.find(speaker);

@@ -1,5 +1,6 @@
 import type { About, EntityPage, GraphMap, Timeline } from '../../index.js';
 import { bold, day, dim, good, moment, shorten, table, type Screen } from '../../screen/style.js';
+import { isMoment } from '../../domain/day-bounds.js';
 import { tellAbout } from '../../domain/tell-about.js';
 
 const STEPS = '▁▂▃▄▅▆▇█';
@@ -19,8 +20,9 @@ export function renderTimeline(
     `${moment(span.from, screen)} ${line} ${moment(span.to, screen)}`,
     dim(`${total} memories, at most ${most} in one of ${counts.length} stretches`),
     ...memories.map(
-      ({ id, content, speaker, occurredFrom }) =>
-        `${dim(moment(occurredFrom, screen))} ${speaker === null ? '' : `${bold(speaker)}: `}${shorten(content, 100)} ${dim(id)}`,
+      // What the calendar dates is the same in every zone.
+      ({ id, content, speaker, occurredFrom, occurredTo }) =>
+        `${dim(moment(occurredFrom, isMoment({ occurredFrom, occurredTo }) ? screen : {}))} ${speaker === null ? '' : `${bold(speaker)}: `}${shorten(content, 100)} ${dim(id)}`,
     ),
   ].join('\n');
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { startIn } from '../../domain/day-bounds.js';
+import { offsetsOf, type OffsetAt } from '../../domain/zone.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { citationOf } from '../../domain/citation.js';
 import { givenLine, pulseLine } from '../../domain/recalled-text.js';
@@ -109,10 +111,11 @@ export async function composeContext(
   const asked = parseInput(ContextInput, raw, 'context');
   const { maxTokens, verbosity } = asked;
   const looked = await lookFor(asked, bank);
+  const offset = offsetsOf((await bank.state.settings()).zone);
   const { byNotes, found, beside, considered, sequence, notices } = looked;
   const before = asked.delta === undefined ? null : await GivenBefore.of(asked.delta, bank);
   const breadth = breadthOf(asked);
-  const bearing = withoutSession(found, asked).slice(0, breadth);
+  const bearing = withoutSession(found, asked, offset).slice(0, breadth);
   // What precision held back: recall found it, within what a context looks at.
   const unlikely = Math.max(0, Math.min(considered, limitOf(asked)) - found.length);
   const results = before?.telling(bearing) ?? bearing;
@@ -249,8 +252,10 @@ function citedLine(
 /** Excludes what the model has in its session already. */
 function withoutSession(
   results: readonly Found[],
-  { exceptSession, exceptSince = -Infinity }: ParsedContextInput,
+  { exceptSession, exceptSince: given = -Infinity }: ParsedContextInput,
+  offset: OffsetAt,
 ): readonly Found[] {
+  const exceptSince = startIn(given, offset);
   return exceptSession === undefined
     ? results
     : results.filter(({ session, saidAt }) => session !== exceptSession || saidAt < exceptSince);

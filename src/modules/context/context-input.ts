@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SessionId } from '../../domain/ids.js';
-import { InstantInput } from '../../domain/input.js';
+import { BoundInput } from '../../domain/input.js';
 import { NOTE_FILTER } from '../../domain/note-filter.js';
 import { RecallProfile } from '../../domain/profile.js';
 import type { OfUser } from '../../domain/scope.js';
@@ -62,7 +62,7 @@ export const ContextInput = z.strictObject({
   exceptSession: SessionId.optional().describe(
     'Nothing of this session: the model has its words before it.',
   ),
-  exceptSince: InstantInput.optional().describe(
+  exceptSince: BoundInput.optional().describe(
     'With exceptSession: only what was said in it from this moment on is left out, as after its earlier part was summarised.',
   ),
   delta: SessionId.optional().describe(

@@ -9,6 +9,7 @@ import type { OfUser } from '../../domain/scope.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { heldBy } from '../../domain/user-bank.js';
 import type { Filter, Store } from '../../ports/store.js';
+import { bankClock } from '../../indexes/bank-clock.js';
 import { withReversal } from '../../bank/reversal-hash.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import type { Reversible } from '../../domain/reversal.js';
@@ -79,7 +80,7 @@ async function forgetAll(
 ): Promise<DeleteAllReceipt> {
   const whole = Object.values(asked).every((part) => part === undefined);
   if (whole && heldBy(bank).userId === null) throw tooWide();
-  const filter = storeFilter(asked);
+  const filter = storeFilter(asked, await bankClock(bank, ports.store));
   for (let attempt = 1; ; attempt++) {
     const sequence = (await ports.store.bank(bank))?.sequence ?? 0;
     const memories = await withTheirNotes(await allOf(bank, filter, ports.store), bank, ports);

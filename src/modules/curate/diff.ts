@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import type { BankName } from '../../domain/ids.js';
-import { AsOfInput, InstantInput } from '../../domain/input.js';
+import { lastIn, startIn } from '../../domain/day-bounds.js';
+import { BoundInput } from '../../domain/input.js';
 import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { Instant } from '../../domain/time.js';
+import { bankClock } from '../../indexes/bank-clock.js';
 import type { Store } from '../../ports/store.js';
 import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
@@ -13,8 +15,8 @@ import { OldCursor, pageInput } from '../../domain/page.js';
 import { startWalk, storePageOf } from '../../bank/pages.js';
 
 export const DiffInput = z.strictObject({
-  from: InstantInput.describe('The earlier moment.'),
-  to: AsOfInput.describe('The later moment; a day is its end.'),
+  from: BoundInput.describe('The earlier moment; a day is its beginning.'),
+  to: BoundInput.describe('The later moment; a day is its end.'),
   ...pageInput('Memories looked at for a page.', 50, 500),
   after: OldCursor,
 });
@@ -49,7 +51,9 @@ export const BankDiff: SchemaOf<BankDiff, typeof bankDiffShape> = bankDiffShape;
 /** The difference between what a bank held at two moments. Throws `invalid_input` if the moments are not in order. */
 export async function diffBank(raw: unknown, bank: BankName, store: Store): Promise<BankDiff> {
   const asked = parseInput(DiffInput, raw, 'diff');
-  const { from, to, limit } = asked;
+  const offset = await bankClock(bank, store);
+  const { limit } = asked;
+  const [from, to] = [startIn(asked.from, offset), lastIn(asked.to, offset)];
   if (from > to)
     throw new MnemeError('invalid_input', 'diff.to: the second moment lies before the first.', {
       field: 'diff.to',

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { VERBS, Verb } from '../../domain/change.js';
 import { MemoryId, type BankName } from '../../domain/ids.js';
-import { EndInput, InstantInput } from '../../domain/input.js';
+import { boundedIn } from '../../domain/day-bounds.js';
+import { BoundInput } from '../../domain/input.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { REVERSIBLE_FOR, type LoggedChange } from '../../domain/reversal.js';
 import { Instant } from '../../domain/time.js';
 import type { Clock } from '../../ports/clock.js';
+import { bankClock } from '../../indexes/bank-clock.js';
 import type { Store } from '../../ports/store.js';
 import { reversalHash } from '../../bank/reversal-hash.js';
 import { standingReversal } from './standing-reversal.js';
@@ -30,8 +32,10 @@ export const LogFilter = z.strictObject({
   type: z.enum(LOG_TYPES).default('all').describe('Which changes.'),
   verb: z.enum(VERBS).optional().describe('Only changes by this verb.'),
   memory: MemoryId.optional().describe('Only changes of this memory.'),
-  from: InstantInput.optional().describe('Only changes made at or after this moment.'),
-  to: EndInput.optional().describe('Only changes made before this moment; a day is its whole day.'),
+  from: BoundInput.optional().describe('Only changes made at or after this moment.'),
+  to: BoundInput.optional().describe(
+    'Only changes made before this moment; a day is its whole day.',
+  ),
   limit: z
     .int()
     .min(1, 'must be 1 to 200')
@@ -86,7 +90,10 @@ export async function listLog(
   bank: BankName,
   { store, clock }: { readonly store: Store; readonly clock: Clock },
 ): Promise<LogPage> {
-  const { limit, type, verb, from, to, memory, before } = parseInput(LogFilter, raw, 'log');
+  const { limit, type, verb, from, to, memory, before } = boundedIn(
+    parseInput(LogFilter, raw, 'log'),
+    await bankClock(bank, store),
+  );
   const verbs = OF_TYPE[type].filter((each) => verb === undefined || each === verb);
   const query = {
     verbs,

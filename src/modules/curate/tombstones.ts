@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { InstantInput } from '../../domain/input.js';
+import { boundedIn } from '../../domain/day-bounds.js';
+import { BoundInput } from '../../domain/input.js';
 import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import { contentTerms } from '../../language/terms.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { fuseRanks } from '../spaces/index.js';
+import { bankClock } from '../../indexes/bank-clock.js';
 import { pageInput, pageOutput } from '../../domain/page.js';
 import { pageOf, rankedPageOf, startWalk } from '../../bank/pages.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
@@ -20,7 +22,7 @@ export const TombstoneInput = z.strictObject({
     .describe(
       'What it said, in these words or in others, best match first; without it, the latest forgotten first.',
     ),
-  since: InstantInput.optional().describe('Only what was taken back at or after this moment.'),
+  since: BoundInput.optional().describe('Only what was taken back at or after this moment.'),
   ...pageInput('Most memories.', 20, 100),
 });
 export type TombstoneInput = z.input<typeof TombstoneInput>;
@@ -46,7 +48,7 @@ export async function searchTombstones(
   parts: EngineParts,
 ): Promise<Tombstones> {
   const asked = parseInput(TombstoneInput, raw, 'tombstones');
-  const { query, since = -Infinity } = asked;
+  const { query, since = -Infinity } = boundedIn(asked, await bankClock(bank.name, parts.store));
   const walk = startWalk('tombstones', bank.name, asked);
   await bank.state.follow();
   const { index } = bank.state;

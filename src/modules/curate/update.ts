@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bankClock } from '../../indexes/bank-clock.js';
 import { MnemeError } from '../../domain/errors.js';
 import { endOf, expiryOf, withExpiry } from '../../domain/expiry.js';
 import { MemoryId } from '../../domain/ids.js';
@@ -106,9 +107,10 @@ async function changeEnd(
   bank: OpenBank,
   parts: FlowParts,
 ): Promise<UpdateReceipt> {
+  const offset = await bankClock(bank.name, parts.store);
   return revise(bank.name, parts, async (at) => {
     const [memory, ...more] = await standingParts(id, bank, parts, assertStanding);
-    const end = endOf({ expiresAt, ttl }, at, 'update') ?? null;
+    const end = endOf({ expiresAt, ttl }, at, 'update', offset) ?? null;
     const changed = end !== expiryOf(memory.tags);
     const next = [memory, ...more].map((each) => ({
       ...each,
@@ -143,6 +145,7 @@ async function replace(
   bank: OpenBank,
   parts: FlowParts,
 ): Promise<UpdateReceipt> {
+  const offset = await bankClock(bank.name, parts.store);
   return reviseAndTell(bank, parts, async (at) => {
     const [memory, ...more] = await standingParts(id, bank, parts, assertUpdatable);
     const by = parts.newId('m') as MemoryId;
@@ -165,7 +168,7 @@ async function replace(
       reason,
       tell: [
         {
-          ...inherited(memory, endOf({ expiresAt, ttl }, at, 'update')),
+          ...inherited(memory, endOf({ expiresAt, ttl }, at, 'update', offset)),
           ...structure,
           content,
           ...chosen,

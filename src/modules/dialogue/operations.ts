@@ -23,6 +23,7 @@ export const dialogueTurnOperation = defineOperation({
   output: reversible(TurnReceipt),
   positional: ['session', 'query'],
   effect: 'write',
+  founds: true,
   idempotent: false,
   examples: [
     {
@@ -169,6 +170,7 @@ export const dialoguePreferOperation = defineOperation({
   output: reversible(PreferenceReceipt),
   positional: ['aspect', 'name'],
   effect: 'write',
+  founds: true,
   idempotent: true,
   examples: [
     {

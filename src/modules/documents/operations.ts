@@ -20,6 +20,7 @@ export const documentsChangeOperation = defineOperation({
   output: reversible(DocumentReceipt),
   positional: [],
   effect: 'write',
+  founds: true,
   idempotent: false,
   examples: [
     {

@@ -1,13 +1,16 @@
 import { damageNotice } from '../../domain/damage-notice.js';
 import { z } from 'zod';
 import { SessionId, type BankName, type MemoryId } from '../../domain/ids.js';
-import { AsOfInput, EndInput, InstantInput, Tag } from '../../domain/input.js';
+import { boundedIn, occurrenceIn } from '../../domain/day-bounds.js';
+import { BoundInput, Tag } from '../../domain/input.js';
 import { MemoryKind, type Memory } from '../../domain/memory.js';
 import { NOTE_FILTER, noteTest } from '../../domain/note-filter.js';
 import { readMetadataFilter } from '../../domain/metadata-filter.js';
 import { RecallProfile } from '../../domain/profile.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { narrowedTags, type OfUser } from '../../domain/scope.js';
+import type { OffsetAt } from '../../domain/zone.js';
+import { bankClock } from '../../indexes/bank-clock.js';
 import { contentTerms } from '../../language/terms.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import type { Filter, Page, Store } from '../../ports/store.js';
@@ -28,11 +31,11 @@ export const ListFilter = z.strictObject({
   agentId: RecallProfile.shape.agentId,
   runId: RecallProfile.shape.runId,
   ...NOTE_FILTER,
-  from: InstantInput.optional().describe('Only what happened at or after this moment.'),
-  to: EndInput.optional().describe(
+  from: BoundInput.optional().describe('Only what happened at or after this moment.'),
+  to: BoundInput.optional().describe(
     'Only what happened before this moment; a day is its whole day.',
   ),
-  asOf: AsOfInput.optional().describe('What the bank held at that moment.'),
+  asOf: BoundInput.optional().describe('What the bank held at that moment.'),
   forgotten: z.boolean().optional().describe('Also what was forgotten.'),
   match: z
     .string()
@@ -59,13 +62,17 @@ export async function listMemories(
   bank: { readonly name: BankName },
   { store, stemmer }: { store: Store; stemmer: Stemmer },
 ): Promise<ListPage> {
-  const parsed = parseInput(ListFilter, raw, 'filter');
+  const given = parseInput(ListFilter, raw, 'filter');
+  const offset = await bankClock(bank.name, store);
+  const parsed = boundedIn(given, offset);
   const isMeant = noteTest(parsed);
+  const asked = storeFilter(given, offset);
   const filter: Filter = {
-    ...storeFilter(parsed),
+    ...asked,
+    ...(asked.occurred === undefined ? {} : { occurred: { ...asked.occurred, retold: true } }),
     ...(isMeant !== null && parsed.kinds === undefined ? { kinds: ['note'] } : {}),
   };
-  const walk = startWalk('list', bank.name, parsed);
+  const walk = startWalk('list', bank.name, given);
   if (parsed.match === undefined) {
     const { items, next } = await storePageOf(walk, (from) =>
       isMeant === null
@@ -133,18 +140,10 @@ async function noticesOf(bank: { readonly name: BankName }, store: Store): Promi
 }
 
 /** A list's filter in the store's form. */
-export function storeFilter({
-  kinds,
-  speaker,
-  session,
-  from,
-  to,
-  asOf,
-  forgotten,
-  metadata,
-  ...asked
-}: Partial<z.output<typeof ListFilter>>): Filter {
-  const tags = narrowedTags(asked);
+export function storeFilter(given: Partial<z.output<typeof ListFilter>>, offset: OffsetAt): Filter {
+  const { kinds, speaker, session, asOf, forgotten, metadata } = boundedIn(given, offset);
+  const tags = narrowedTags(given);
+  const occurred = occurrenceIn(given, offset);
   return {
     ...(kinds === undefined ? {} : { kinds }),
     ...(tags === undefined ? {} : { tags }),
@@ -153,13 +152,6 @@ export function storeFilter({
     ...(asOf === undefined ? {} : { asOf }),
     ...(metadata === undefined ? {} : { metadata: readMetadataFilter(metadata) }),
     ...(forgotten === true ? { includeRetracted: true } : {}),
-    ...(from === undefined && to === undefined
-      ? {}
-      : {
-          occurred: {
-            ...(from === undefined ? {} : { from }),
-            ...(to === undefined ? {} : { to }),
-          },
-        }),
+    ...(occurred === undefined ? {} : { occurred }),
   };
 }

@@ -12,10 +12,13 @@ import { Vote } from '../../domain/feedback.js';
 import { type BankName, ContextId, EntityId, MemoryId } from '../../domain/ids.js';
 import { STRATUM, UNUSED, Memory, Stratum, Usage } from '../../domain/memory.js';
 import { ValidityDetail, ValidityState } from '../../domain/validity.js';
-import { isoSecond, type Instant } from '../../domain/time.js';
+import { boundedIn } from '../../domain/day-bounds.js';
+import type { GivenMoment } from '../../domain/instant-input.js';
+import { isoSecond } from '../../domain/time.js';
 import { allConflicts } from '../../indexes/all-conflicts.js';
 import { linksInStore } from '../notes/index.js';
 import { readMemoryValidity, type MemoryValidity, type ValiditySource } from '../validity/index.js';
+import { bankClock } from '../../indexes/bank-clock.js';
 import { ConflictIndex } from '../../indexes/conflict-index.js';
 import { MemoryCache } from '../../indexes/memory-cache.js';
 import { usefulnessOf, VoteIndex } from '../../indexes/vote-index.js';
@@ -69,8 +72,9 @@ export async function showMemory(
   id: MemoryId,
   { name }: Pick<OpenBank, 'name'>,
   { store, clock }: { readonly store: Store; readonly clock: Clock },
-  asOf?: Instant,
+  lookingBack?: GivenMoment,
 ): Promise<Shown> {
+  const { asOf } = boundedIn({ asOf: lookingBack }, await bankClock(name, store));
   const [found] = await store.get(name, [id], asOf);
   const memory = asOf !== undefined && found?.retractedAt !== null ? undefined : found;
   if (memory === undefined && asOf !== undefined && (await store.get(name, [id])).length > 0) {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { LearnedId } from '../../domain/ids.js';
-import { InstantInput } from '../../domain/input.js';
+import { lastIn, startIn } from '../../domain/day-bounds.js';
+import { BoundInput } from '../../domain/input.js';
+import { bankClock } from '../../indexes/bank-clock.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { DAY, isoSecond, type Instant } from '../../domain/time.js';
@@ -34,7 +36,7 @@ export const MakeForecastInput = z.strictObject({
     .min(0, 'must be 0 to 1')
     .max(1, 'must be 0 to 1')
     .describe('How likely, 0 to 1.'),
-  due: InstantInput.describe('The day on which it is known.'),
+  due: BoundInput.describe('The day on which it is known.'),
   domain: z
     .string()
     .trim()
@@ -56,7 +58,7 @@ const SNOOZE = 7 * DAY;
 
 export const SnoozeForecastInput = z.strictObject({
   id: LearnedId.describe('The forecast, as in x_01h5k0c2x9w7a.'),
-  until: InstantInput.optional().describe(
+  until: BoundInput.optional().describe(
     'Until when nobody is reminded of it. Default: for seven days.',
   ),
 });
@@ -85,7 +87,8 @@ export async function makeForecast(
   bank: OpenBank,
   parts: Parts,
 ): Promise<ForecastReceipt> {
-  const input = parseInput(MakeForecastInput, raw, 'forecast');
+  const given = parseInput(MakeForecastInput, raw, 'forecast');
+  const input = { ...given, due: lastIn(given.due, await bankClock(bank.name, parts.store)) };
   return revise(bank.name, parts, (at) => {
     if (input.due <= at)
       throw new MnemeError('invalid_input', `forecast.due: ${isoSecond(input.due)} is over.`, {
@@ -137,8 +140,9 @@ export async function snoozeForecast(
   parts: Parts,
 ): Promise<ForecastReceipt> {
   const input = parseInput(SnoozeForecastInput, raw, 'forecast');
+  const offset = await bankClock(bank.name, parts.store);
   return revise(bank.name, parts, async (at) => {
-    const until = input.until ?? at + SNOOZE;
+    const until = input.until === undefined ? at + SNOOZE : startIn(input.until, offset);
     if (until <= at)
       throw new MnemeError('invalid_input', `forecast.until: ${isoSecond(until)} is over.`, {
         field: 'forecast.until',

@@ -21,6 +21,7 @@ export const forecastMakeOperation = defineOperation({
   output: reversible(ForecastReceipt),
   positional: ['statement'],
   effect: 'write',
+  founds: true,
   idempotent: false,
   examples: [
     {

@@ -73,6 +73,7 @@ export const predictOperation = defineOperation({
   output: PredictionReceipt,
   positional: ['action'],
   effect: 'write',
+  founds: true,
   idempotent: false,
   examples: [
     {
@@ -93,6 +94,7 @@ export const observeOperation = defineOperation({
   output: ObserveReceipt,
   positional: [],
   effect: 'write',
+  founds: true,
   idempotent: false,
   examples: [
     {

@@ -23,6 +23,8 @@ import { plansToldOf, ToldPlans } from '../told/index.js';
 import type { OpenBank } from '../../bank/core.js';
 import { revise, type LearningParts } from '../../bank/learned/revise.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
+import { bankClock } from '../../indexes/bank-clock.js';
+import { boundedIn } from '../../domain/day-bounds.js';
 
 export type GoalParts = Pick<LearningParts, 'store' | 'clock' | 'actor' | 'newId' | 'readOnly'>;
 
@@ -116,7 +118,10 @@ export async function listGoals(
   bank: OpenBank,
   { store }: Pick<GoalParts, 'store'>,
 ): Promise<GoalList> {
-  const { all, asOf, about } = parseInput(GoalFilter, raw, 'filter');
+  const { all, asOf, about } = boundedIn(
+    parseInput(GoalFilter, raw, 'filter'),
+    await bankClock(bank.name, store),
+  );
   const goals = await store.goals(bank.name, asOf);
   return {
     goals: treeOrder(all === true ? goals : goals.filter(isStanding)),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
+import { lastIn, startIn } from '../../domain/day-bounds.js';
 import type { Goal } from '../../domain/goal.js';
 import { assertFitsTree } from '../../domain/goal-tree.js';
 import { GoalId } from '../../domain/ids.js';
@@ -9,6 +10,8 @@ import { stepsOf } from '../../domain/learned/strategy.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Instant } from '../../domain/time.js';
+import type { OffsetAt } from '../../domain/zone.js';
+import { bankClock } from '../../indexes/bank-clock.js';
 import { agenda, assertNoRing, dueTriggers, emptyPlan } from './agenda.js';
 import type { LearnedIndex } from '../../indexes/learned-index.js';
 import { messageOf } from '../../spaces/with-timeout.js';
@@ -29,7 +32,8 @@ export async function planGoal(
   bank: OpenBank,
   parts: LearningParts,
 ): Promise<PlanReceipt> {
-  const { id, ...named } = parseInput(GoalPlanInput, raw, 'plan');
+  const offset = await bankClock(bank.name, parts.store);
+  const { id, ...named } = onDays(parseInput(GoalPlanInput, raw, 'plan'), offset);
   const { value } = await (
     await BankPrivacy.of(bank.name, parts)
   ).clean({ successCriteria: named.successCriteria, blockers: named.blockers, needs: named.needs });
@@ -59,6 +63,23 @@ export async function planGoal(
       answer: (sequence) => ({ goal, plan: record.body, sequence }),
     };
   });
+}
+
+/** A plan with its days as moments: a deadline is over when its day is, and a trigger's day begins. */
+function onDays({ deadline, triggers, ...plan }: z.output<typeof GoalPlanInput>, offset: OffsetAt) {
+  return {
+    ...plan,
+    ...(deadline === undefined
+      ? {}
+      : { deadline: deadline === null ? null : lastIn(deadline, offset) }),
+    ...(triggers === undefined
+      ? {}
+      : {
+          triggers: triggers.map((trigger) =>
+            trigger.on === 'time' ? { ...trigger, at: startIn(trigger.at, offset) } : trigger,
+          ),
+        }),
+  };
 }
 
 export function plansOf(book: LearnedIndex): Map<GoalId, Plan> {

@@ -46,6 +46,7 @@ export const importOperation = defineOperation({
   pipes: 'path',
   reads: 'path',
   effect: 'write',
+  founds: true,
   idempotent: true,
   examples: [
     { command: 'mneme import chat.jsonl', shows: 'a progress bar and what became of the lines' },

@@ -1,3 +1,4 @@
+import { datedPeriod } from '../../domain/time.js';
 import { clockText, offsetOf } from '../../domain/zone.js';
 import type { Instant } from '../../domain/time.js';
 
@@ -32,16 +33,17 @@ export function readTime(value: unknown): Instant | undefined {
   return ZONED.test(text) ? inRange(Date.parse(text)) : undefined;
 }
 
-/** A moment and, where it is a text, the offset of the clock that showed it: then ISO 8601 with that offset. */
+/** A moment; as a text, where it is a day alone, or with the offset of the clock that showed it: then ISO 8601 with that offset. */
 export type Stated = Instant | string;
 
 /**
- * {@link readTime}, with the offset that a text names kept: it tells whose day it is. One of nothing is how programs write UTC, whoever
+ * {@link readTime}, with a day alone kept, which is one where the bank is, and the offset that a text names: it tells whose day it is. One of nothing is how programs write UTC, whoever
  * speaks, and tells nothing of them.
  */
 export function readStated(value: unknown): Stated | undefined {
   const instant = readTime(value);
   if (instant === undefined || typeof value !== 'string') return instant;
+  if (datedPeriod(value) !== null) return value.trim();
   const offset = offsetOf(value.trim().replace(/([+-]\d{2})$/, '$1:00'));
   return offset === null || offset === 0 ? instant : clockText(instant, offset);
 }

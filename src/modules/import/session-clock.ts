@@ -1,4 +1,3 @@
-import { instantOf } from '../../domain/input.js';
 import type { Instant } from '../../domain/time.js';
 import type { Stated } from './read-time.js';
 
@@ -21,8 +20,11 @@ export class SessionClock {
     const saidAt = stated ?? before?.latest ?? startedAt ?? this.fallback;
     const position = before === undefined ? 0 : before.position + 1;
     const latest =
-      before !== undefined && instantOf(before.latest) > instantOf(saidAt) ? before.latest : saidAt;
+      before !== undefined && momentOf(before.latest) > momentOf(saidAt) ? before.latest : saidAt;
     this.sessions.set(session, { position, latest });
     return { position, saidAt };
   }
 }
+
+/** In what order moments come; a file has its days of one clock. */
+const momentOf = (stated: Stated): Instant => new Date(stated).getTime();

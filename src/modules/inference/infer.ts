@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
-import { AsOfInput } from '../../domain/input.js';
+import { boundedIn } from '../../domain/day-bounds.js';
+import { BoundInput } from '../../domain/input.js';
 import { parseInput } from '../../domain/parse-input.js';
+import { bankClock } from '../../indexes/bank-clock.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
@@ -53,7 +55,7 @@ export const InferInput = z
       .default(6)
       .describe('How many causes may stand between.'),
     limit: z.int().min(1).max(50).default(10).describe('Most conclusions.'),
-    asOf: AsOfInput.optional().describe('By what the bank held at that moment.'),
+    asOf: BoundInput.optional().describe('By what the bank held at that moment.'),
   })
   .refine(({ from, to, seen }) => [from, to, seen].some((part) => part !== undefined), {
     message: 'name `from`, `to` or `seen`',
@@ -82,10 +84,11 @@ export async function infer(
   parts: Pick<EngineParts, 'clock' | 'store' | 'stemmer'>,
 ): Promise<Inference> {
   const asked = parseInput(InferInput, raw, 'infer');
+  const { asOf } = boundedIn({ asOf: asked.asOf }, await bankClock(bank.name, parts.store));
   const read = (text: string): Proposition =>
     readProposition(text, detectLanguage(text), parts.stemmer);
   const given = asked.given.map(({ what, sureness }) => ({ proposition: read(what), sureness }));
-  const graph = await bank.parts.of(RuleBook).graph(parts.clock.now(), asked.asOf);
+  const graph = await bank.parts.of(RuleBook).graph(parts.clock.now(), asOf);
   const inquiry: Inquiry = {
     graph,
     depth: asked.depth,
@@ -102,7 +105,7 @@ export async function infer(
     bank,
     store: parts.store,
     read,
-    ...(asked.asOf === undefined ? {} : { asOf: asked.asOf }),
+    ...(asOf === undefined ? {} : { asOf }),
   });
   return {
     direction: best.direction,

@@ -4,7 +4,7 @@ import { independentEvidence } from '../../domain/evidence.js';
 import { MemoryId } from '../../domain/ids.js';
 import { SOURCE_CONFIDENCE, type Memory, type Source } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { RecallProfile } from '../../domain/profile.js';
+import { profileOf } from '../../recall/read-profile.js';
 import { isReflected } from '../../domain/reflection.js';
 import { DAY } from '../../domain/time.js';
 import { readFeelingEvidence } from '../../recall/confidence/feeling-evidence.js';
@@ -57,7 +57,7 @@ export async function feelKnowing(
   bank: OpenBank,
   { clock }: EngineParts,
 ): Promise<FeelingOfAnswer> {
-  const profile = parseInput(RecallProfile, { query, forgiveTypos: false }, 'knowing');
+  const profile = profileOf({ query, forgiveTypos: false }, 'knowing');
   await bank.state.follow();
   const understanding = understand(profile, { now: clock.now() }, bank.state, bank.recall);
   const evidence = readFeelingEvidence(understanding, bank.state.index);

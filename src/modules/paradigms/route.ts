@@ -3,7 +3,7 @@ import { NamedEntity } from '../../domain/graph.js';
 import { GoalId, LearnedId } from '../../domain/ids.js';
 import { LAYERS, LAYERS_OF, Layer } from '../../domain/layers.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { RecallProfile } from '../../domain/profile.js';
+import { profileOf } from '../../recall/read-profile.js';
 import {
   PARADIGMS,
   QUERY_TYPES,
@@ -93,7 +93,7 @@ export async function groundOf(
   bank: OpenBank,
   parts: EngineParts,
 ): Promise<RouteGround> {
-  const profile = parseInput(RecallProfile, { query, forgiveTypos: false }, 'route');
+  const profile = profileOf({ query, forgiveTypos: false }, 'route');
   await bank.state.follow();
   const { entities } = understand(profile, { now: parts.clock.now() }, bank.state, bank.recall);
   return {

@@ -1,5 +1,7 @@
+import { boundedIn } from '../../domain/day-bounds.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { REFLECTION_KINDS, ReflectInput, type ReflectReport } from '../../domain/reflection.js';
+import { bankClock } from '../../indexes/bank-clock.js';
 import { reflect } from './reflect.js';
 import type { ReflectOptions, ReflectPorts } from './ports.js';
 import { readForIndex } from '../../remember/read-draft.js';
@@ -12,7 +14,11 @@ export async function reflectOnBank(
   bank: OpenBank,
   parts: EngineParts,
 ): Promise<ReflectReport> {
-  const { about, since, kinds = REFLECTION_KINDS } = parseInput(ReflectInput, raw, 'reflect');
+  const {
+    about,
+    since,
+    kinds = REFLECTION_KINDS,
+  } = boundedIn(parseInput(ReflectInput, raw, 'reflect'), await bankClock(bank.name, parts.store));
   await bank.state.follow();
   const entity = about === undefined ? null : resolveName(about, 'reflect.about', bank);
   let withoutVector = 0;

@@ -1,5 +1,4 @@
-import { parseInput } from '../../domain/parse-input.js';
-import { RecallProfile } from '../../domain/profile.js';
+import { profileOf } from '../../recall/read-profile.js';
 import type { Instant } from '../../domain/time.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import { understand, type QueryReader } from '../../recall/understand.js';
@@ -16,7 +15,7 @@ export function inquire(
 ): Inquiry {
   // A question may be a picture alone; a placeholder stands for its missing words and contributes
   // none.
-  const profile = parseInput(RecallProfile, { query: query === '' ? '-' : query }, 'profile');
+  const profile = profileOf({ query: query === '' ? '-' : query }, 'profile');
   const read = understand(profile, { now }, state, reader);
   return {
     text: query === '' ? '' : read.query,

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { startIn } from '../../domain/day-bounds.js';
 import { MnemeError } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
 import { ImageInput } from '../../domain/image.js';
-import { InstantInput } from '../../domain/input.js';
+import { ClockInput } from '../../domain/input.js';
 import { Memory } from '../../domain/memory.js';
+import { bankClock } from '../../indexes/bank-clock.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { SPACES, type SpaceName } from '../../domain/space.js';
 import { DAY, HOUR, type Instant } from '../../domain/time.js';
@@ -54,7 +56,7 @@ export const SpaceQuery = z
       .max(200, 'must be 1 to 200')
       .default(10)
       .describe('How many memories to return at most.'),
-    now: InstantInput.optional().describe('The moment the question is asked. Default: the clock.'),
+    now: ClockInput.optional().describe('The moment the question is asked. Default: the clock.'),
   })
   .refine(
     ({ query, memory, image }) =>
@@ -131,7 +133,10 @@ export async function searchSpaces(
   const named = namedWeights(query, bank);
   await spaces.follow();
   const self = query.memory === undefined ? -1 : slotOf(query.memory, 'query.memory', bank);
-  const now = query.now ?? parts.clock.now();
+  const now =
+    query.now === undefined
+      ? parts.clock.now()
+      : startIn(query.now, await bankClock(bank.name, parts.store));
   const prepared = query.memory === undefined ? await prepareQuery(query, now, bank, parts) : null;
   const profile = named === null ? (query.profile ?? prepared?.profile ?? 'semantic') : null;
   const weights =

@@ -35,6 +35,7 @@ export const learnOperation = defineOperation({
   positional: ['path'],
   reads: 'path',
   effect: 'write',
+  founds: true,
   idempotent: true,
   examples: [
     { command: 'mneme learn runs.json', shows: 'the strategies that are new' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MemoryId, SessionId } from '../../domain/ids.js';
-import { ClockInput, InstantInput, RememberInput, Tag } from '../../domain/input.js';
+import { BoundInput, ClockInput, RememberInput, Tag } from '../../domain/input.js';
 import { MemoryKind } from '../../domain/memory.js';
 import { RecallProfile } from '../../domain/profile.js';
 
@@ -69,7 +69,7 @@ export const MemoryCase = z
       .describe(
         'What the bank must think of its own knowledge: known; unsure (or unknown); unknown.',
       ),
-    asOf: InstantInput.optional().describe('Answered from what the bank held at that moment.'),
+    asOf: BoundInput.optional().describe('Answered from what the bank held at that moment.'),
     now: ClockInput.optional().describe('The moment the question is asked.'),
     within: z
       .int()

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { boundedIn } from '../../domain/day-bounds.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Need, Vote } from '../../domain/feedback.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
+import { bankClock } from '../../indexes/bank-clock.js';
 import { recall } from '../../recall/recall.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { MemoryCase } from './case.js';
@@ -53,7 +55,7 @@ export async function pinCase(
   { store }: Pick<EngineParts, 'store'>,
 ): Promise<PinnedCase> {
   const input = parseInput(PinInput, typeof raw === 'string' ? { query: raw } : raw, 'pin');
-  const { query, name, best, now, asOf } = input;
+  const { query, name, best, now, asOf } = boundedIn(input, await bankClock(bank.name, store));
   const { results, why, plan } = await recall(
     {
       query,

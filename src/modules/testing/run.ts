@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
-import { instantOf } from '../../domain/input.js';
+import { startIn } from '../../domain/day-bounds.js';
+import { bankClock } from '../../indexes/bank-clock.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { OperationContext } from '../../kernel/operation.js';
 import type { OpenFile, OpenBank } from '../../bank/core.js';
@@ -97,7 +98,7 @@ async function judged(
   return {
     bank: bank.name,
     at,
-    now: instantOf(now),
+    now: startIn(now, await bankClock(bank.name, core.parts.store)),
     sequence: bank.state.sequence,
     passed,
     failed: cases.length - passed,

@@ -25,6 +25,7 @@ export const webhookAddOperation = defineOperation({
   output: reversible(WebhookAdded),
   positional: ['url'],
   effect: 'write',
+  founds: true,
   forPeople,
   idempotent: false,
   examples: [

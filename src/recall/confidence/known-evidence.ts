@@ -2,7 +2,7 @@ import type { Period } from '../../domain/time.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import { isFrameWord } from '../../language/frame-words.js';
 import type { Ranked } from '../ranking/ranked.js';
-import { liesIn } from '../ranking/named-period.js';
+import { liesIn } from '../paths/temporal.js';
 import { FRAME_WEIGHT, type QueryTerm, type Understanding } from '../understand.js';
 import type { Evidence } from './logistic.js';
 import { readTalkTraits } from '../ranking/talk-traits.js';

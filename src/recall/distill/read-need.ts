@@ -1,5 +1,4 @@
-import { parseInput } from '../../domain/parse-input.js';
-import { RecallProfile } from '../../domain/profile.js';
+import { profileOf } from '../read-profile.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import type { Clock } from '../../ports/clock.js';
 import { inverseDocumentFrequency, understand, type QueryReader } from '../understand.js';
@@ -22,7 +21,7 @@ export function readNeed(
 ): Omit<Need, 'code'> {
   const { index } = state;
   const { terms, relatives, instances, wanted } = understand(
-    parseInput(RecallProfile, { query }, 'profile'),
+    profileOf({ query }, 'profile'),
     { now: reader.clock.now() },
     state,
     reader,

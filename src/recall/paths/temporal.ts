@@ -1,3 +1,4 @@
+import { isMoment } from '../../domain/day-bounds.js';
 import { DAY, type Period } from '../../domain/time.js';
 import { LARGEST_OFFSET, type OffsetAt } from '../../domain/zone.js';
 import type { Accept } from '../../indexes/accept.js';
@@ -55,6 +56,12 @@ function reach({ from, to }: Period): { from: number; to: number } {
   return { from: from - LARGEST_OFFSET, to: to + LARGEST_OFFSET + ABOUT };
 }
 
+interface Times {
+  readonly said: number;
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
  * When a memory was said and happened, in the asker's local time, `offset` ahead of UTC at that
  * moment. A date in a text is in its speaker's local time already.
@@ -63,11 +70,29 @@ export function timesOf(
   { saidAt, occurredFrom, occurredTo }: BankIndex,
   slot: number,
   offset: OffsetAt,
-): { readonly said: number; readonly from: number; readonly to: number } {
+): Times {
   const [at, from] = [saidAt.get(slot), occurredFrom.get(slot)];
   const ahead = offset(at);
-  const undated = from === at ? ahead : 0;
-  return { said: at + ahead, from: from + undated, to: occurredTo.get(slot) + undated };
+  const to = occurredTo.get(slot);
+  const undated = isMoment({ occurredFrom: from, occurredTo: to }) ? offset(from) : 0;
+  return { said: at + ahead, from: from + undated, to: to + undated };
+}
+
+/** The same for each time that it was told again, when it is taken to have happened once more. */
+function* allTimesOf(index: BankIndex, slot: number, offset: OffsetAt): Generator<Times> {
+  yield timesOf(index, slot, offset);
+  for (const at of index.retold.get(slot) ?? []) {
+    const said = at + offset(at);
+    yield { said, from: said, to: said + 1 };
+  }
+}
+
+/** Whether it was said in a period, or is about it. */
+export function liesIn(slot: number, period: Period, offset: OffsetAt, index: BankIndex): boolean {
+  for (const { said, from, to } of allTimesOf(index, slot, offset))
+    if ((said >= period.from && said < period.to) || (from < period.to && to > period.from))
+      return true;
+  return false;
 }
 
 /** 1 for what happened within the period, less for what overlaps it or was said in or soon after it, else 0. */
@@ -77,7 +102,12 @@ export function periodFit(
   period: Period,
   offset: OffsetAt,
 ): number {
-  const { said, from, to } = timesOf(index, slot, offset);
+  let best = 0;
+  for (const times of allTimesOf(index, slot, offset)) best = Math.max(best, fitOf(times, period));
+  return best;
+}
+
+function fitOf({ said, from, to }: Times, period: Period): number {
   if (from < period.to && to > period.from) {
     const shared = Math.min(to, period.to) - Math.max(from, period.from);
     return 0.6 + 0.4 * (shared / Math.max(1, to - from));
@@ -97,6 +127,14 @@ function newest(
     const slot = matched[at] ?? 0;
     if (accepts(slot)) accepted.push(slot);
   }
-  const top = topSlots(accepted, accepted.length, index.saidAt.data, PATH_LIMIT >> 1);
+  const top = topSlots(accepted, accepted.length, lastTold(index), PATH_LIMIT >> 1);
   return top.map((slot, rank) => ({ slot, score: 1 / (1 + rank) }));
+}
+
+/** By slot, when each memory was told last. */
+function lastTold({ saidAt, retold }: BankIndex): ArrayLike<number> {
+  if (retold.size === 0) return saidAt.data;
+  const told = saidAt.data.slice();
+  for (const [slot, moments] of retold) told[slot] = Math.max(told[slot] ?? 0, moments.at(-1) ?? 0);
+  return told;
 }

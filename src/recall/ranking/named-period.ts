@@ -1,7 +1,5 @@
-import type { OffsetAt } from '../../domain/zone.js';
-import type { Period } from '../../domain/time.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
-import { timesOf } from '../paths/temporal.js';
+import { liesIn, timesOf } from '../paths/temporal.js';
 import type { Understanding } from '../understand.js';
 import type { Ranked } from './ranked.js';
 import { constrained } from './score.js';
@@ -47,9 +45,3 @@ export function missesNamedPeriod(
 
 const liesInAny = (slot: number, { periods, offset }: Asked, index: BankIndex): boolean =>
   periods.some((period) => liesIn(slot, period, offset, index));
-
-/** Whether a memory was said in a period, or is about it. */
-export function liesIn(slot: number, period: Period, offset: OffsetAt, index: BankIndex): boolean {
-  const { said, from, to } = timesOf(index, slot, offset);
-  return (said >= period.from && said < period.to) || (from < period.to && to > period.from);
-}

@@ -1,7 +1,7 @@
 import type { BankIndex } from '../../indexes/bank-index.js';
 import type { Found } from '../candidate.js';
 import type { Understanding } from '../understand.js';
-import { liesIn } from './named-period.js';
+import { liesIn } from '../paths/temporal.js';
 import type { Ranked } from './ranked.js';
 import { constrained } from './score.js';
 
@@ -82,7 +82,10 @@ function byTime(
   const later = wanted.first && !wanted.recent ? -1 : 1;
   const isAsked = (slot: number): boolean =>
     periods.some((period) => liesIn(slot, period, offset, index));
-  const at = (slot: number): number => index.occurredFrom.get(slot);
+  const at = (slot: number): number => {
+    const first = index.occurredFrom.get(slot);
+    return later > 0 ? Math.max(first, index.retold.get(slot)?.at(-1) ?? first) : first;
+  };
   return ({ slot: one }, { slot: other }) =>
     Number(isAsked(other)) - Number(isAsked(one)) ||
     later * (at(other) - at(one)) ||

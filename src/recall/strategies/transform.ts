@@ -1,3 +1,5 @@
+import { isMoment } from '../../domain/day-bounds.js';
+import { instantAt } from '../../domain/zone.js';
 import { questionSteps, type QuestionSteps } from '../../prompts/question-steps.js';
 import {
   decompose,
@@ -76,7 +78,7 @@ export async function askInParts(
         await rankCandidates(
           withQuery(context, text, {
             ...deeper(context.profile, 2),
-            ...period(step, answers[at - 1]),
+            ...period(step, answers[at - 1], context),
           }),
         ),
       );
@@ -120,8 +122,18 @@ function filled({ text, takes }: SubQuestion, found: readonly (readonly string[]
 function period(
   { side }: SubQuestion,
   before: Chosen | null | undefined,
+  { profile: { occurred = {} }, offset }: RecallContext,
 ): Partial<RecallContext['profile']> {
   const memory = before?.results[0]?.memory;
   if (side === null || memory === undefined) return {};
-  return side === 'after' ? { from: memory.occurredFrom } : { to: memory.occurredTo };
+  const [bound, at] =
+    side === 'after' ? ['from', memory.occurredFrom] : (['to', memory.occurredTo] as const);
+  const [moment, dated] = isMoment(memory) ? [at, at + offset(at)] : [instantAt(at, offset), at];
+  return {
+    occurred: {
+      ...occurred,
+      [bound]: moment,
+      dated: { ...(occurred.dated ?? occurred), [bound]: dated },
+    },
+  };
 }

@@ -1,3 +1,5 @@
+import { isWithin } from '../../../domain/day-bounds.js';
+import { isToldIn, retellingsOf } from '../../../domain/retellings.js';
 import { meetsMetadata } from '../../../domain/metadata-filter.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { Filter } from '../../../ports/store.js';
@@ -30,9 +32,12 @@ export function matcher(filter: Filter): (memory: Memory) => boolean {
   }
   if (session !== undefined) tests.push((memory) => memory.session === session);
   if (minConfidence !== undefined) tests.push(({ confidence }) => confidence >= minConfidence);
-  const { from, to } = occurred ?? {};
-  if (from !== undefined) tests.push(({ occurredTo }) => occurredTo > from);
-  if (to !== undefined) tests.push(({ occurredFrom }) => occurredFrom < to);
+  if (occurred !== undefined)
+    tests.push(
+      (memory) =>
+        isWithin(memory, occurred) ||
+        (occurred.retold === true && isToldIn(retellingsOf(memory), occurred)),
+    );
   if (tags !== undefined) tests.push((memory) => tags.every((tag) => memory.tags.includes(tag)));
   if (metadata !== undefined) tests.push((memory) => meetsMetadata(metadata, memory.metadata));
   return (memory) => tests.every((test) => test(memory));

@@ -1,5 +1,6 @@
 import type { MemoryId } from '../../../domain/ids.js';
 import { SOURCES, UNUSED, type Memory } from '../../../domain/memory.js';
+import { retoldOf } from '../../../domain/retellings.js';
 import type { IndexRow, StoredCode } from '../../../ports/store.js';
 import { codeFrom } from './derived-rows.js';
 import type { PgValue } from './postgres-database.js';
@@ -108,7 +109,11 @@ function indexRow(row: Source): IndexRow {
   const memory: Memory = recordOf('memory', row);
   const sources = new Set(memory.provenance.map(({ source }) => source));
   return {
-    memory: { ...memory, trust: SOURCES.find((source) => sources.has(source)) ?? 'web' },
+    memory: {
+      ...memory,
+      trust: SOURCES.find((source) => sources.has(source)) ?? 'web',
+      ...retoldOf(memory),
+    },
     usage:
       row.access_count === null || row.last_accessed_at === null
         ? UNUSED

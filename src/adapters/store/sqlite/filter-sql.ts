@@ -1,3 +1,6 @@
+import type { Occurrence } from '../../../domain/day-bounds.js';
+import { DAY } from '../../../domain/time.js';
+import { LARGEST_OFFSET } from '../../../domain/zone.js';
 import type { Filter } from '../../../ports/store.js';
 import { metadataSql } from './metadata-sql.js';
 import type { SqliteValue } from './sqlite-database.js';
@@ -7,6 +10,11 @@ export interface Condition {
   readonly sql: string;
   readonly values: readonly SqliteValue[];
 }
+
+/** Before and after every moment of the calendar. */
+const [FIRST, LAST] = [-1e15, 1e15];
+/** The bound for a moment, and the one for what is longer. */
+const BY_LENGTH = '(CASE WHEN m.occurred_to - m.occurred_from <= 1 THEN ? ELSE ? END)';
 
 /** A filter as a WHERE clause. `asOf` only narrows here: the memory's past version is evaluated afterwards. */
 export function filterSql(bank: number, filter: Filter): Condition {
@@ -31,13 +39,9 @@ export function filterSql(bank: number, filter: Filter): Condition {
     );
   if (filter.session !== undefined) add('m.session = ?', filter.session);
   if (filter.minConfidence !== undefined) add('m.confidence >= ?', filter.minConfidence);
-  if (filter.occurred?.from !== undefined) add('m.occurred_to > ?', filter.occurred.from);
-  if (filter.occurred?.to !== undefined) add('m.occurred_from < ?', filter.occurred.to);
+  if (filter.occurred !== undefined) parts.push(occurredSql(filter.occurred));
   for (const tag of filter.tags ?? [])
-    add(
-      `EXISTS (SELECT 1 FROM json_each(CASE WHEN ${isJson('m.tags')} THEN m.tags ELSE '[]' END) WHERE value = ?)`,
-      tag,
-    );
+    add(`EXISTS (SELECT 1 FROM json_each(${listIn('m.tags')}) WHERE value = ?)`, tag);
   if (filter.metadata !== undefined) {
     const { sql, values } = metadataSql(
       filter.metadata,
@@ -50,6 +54,29 @@ export function filterSql(bank: number, filter: Filter): Condition {
     values: parts.flatMap((part) => part.values),
   };
 }
+
+/** Whether it happened in that time, or, where that will do, was told again in it ({@link retellingsOf}). */
+function occurredSql({ from, to, dated, retold }: Occurrence): Condition {
+  const { from: first = FIRST, to: last = LAST } = { from, to };
+  const own: Condition =
+    dated === undefined
+      ? { sql: 'm.occurred_to > ? AND m.occurred_from < ?', values: [first, last] }
+      : {
+          sql: `m.occurred_to > ${BY_LENGTH} AND m.occurred_from < ${BY_LENGTH}`,
+          values: [first, dated.from ?? first, last, dated.to ?? last],
+        };
+  if (retold !== true) return own;
+  return {
+    sql: `(${own.sql} OR (instr(m.provenance, '},{') > 0
+      AND m.occurred_to - m.occurred_from <= ${DAY} AND abs(m.occurred_from - m.said_at) <= ${LARGEST_OFFSET}
+      AND NOT EXISTS (SELECT 1 FROM json_each(${listIn('m.dates')}) WHERE NOT json_extract(value, '$.recurring'))
+      AND EXISTS (SELECT 1 FROM json_each(${listIn('m.provenance')}) WHERE json_extract(value, '$.saidAt') >= ? AND json_extract(value, '$.saidAt') < ?)))`,
+    values: [...own.values, first, last],
+  };
+}
+
+const listIn = (column: string): string =>
+  `CASE WHEN ${isJson(column)} THEN ${column} ELSE '[]' END`;
 
 /** SQLite’s JSON functions fail on all rows if one contains invalid JSON. */
 function isJson(column: string): string {

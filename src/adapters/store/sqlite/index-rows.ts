@@ -1,5 +1,12 @@
 import type { ContextId, MemoryId, SessionId } from '../../../domain/ids.js';
-import { SOURCES, UNUSED, type MemoryKind } from '../../../domain/memory.js';
+import {
+  SOURCES,
+  UNUSED,
+  type MemoryKind,
+  type MentionedDate,
+  type Provenance,
+} from '../../../domain/memory.js';
+import { retoldOf } from '../../../domain/retellings.js';
 import type { IndexRow, StoredCode } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { selectIn } from './read.js';
@@ -24,6 +31,7 @@ interface Source {
   confidence: number;
   importance: number;
   trust: number;
+  told_again: string | null;
   tags: readonly string[];
   terms: string | null;
   traits: number;
@@ -40,12 +48,15 @@ const TRUST = `CASE ${SOURCES.slice(0, -1)
   .map((source, at) => `WHEN instr(m.provenance, '"source":"${source}"') > 0 THEN ${at}`)
   .join(' ')} ELSE ${SOURCES.length - 1} END`;
 
+/** The evidence and the dates of what has more than one piece of evidence. */
+const TOLD_AGAIN = `CASE WHEN instr(m.provenance, '},{') > 0 THEN '[' || m.provenance || ',' || m.dates || ']' END`;
+
 /**
  * A bank of 100,000 is read through this on every start, without quarantined memories: only what the index
- * keeps, and no JSON except for rare tags.
+ * keeps, and no JSON except for rare tags and what was told again.
  */
 const SELECT = `SELECT m.num, m.id, m.kind, m.speaker, m.session, m.context, m.position, m.said_at, m.occurred_from,
-    m.occurred_to, m.recorded_at, m.retracted_at, m.superseded_by, m.confidence, m.importance, ${TRUST} AS trust, m.tags, m.terms, m.traits, x.vector,
+    m.occurred_to, m.recorded_at, m.retracted_at, m.superseded_by, m.confidence, m.importance, ${TRUST} AS trust, ${TOLD_AGAIN} AS told_again, m.tags, m.terms, m.traits, x.vector,
     u.access_count, u.last_accessed_at
   FROM memory m
   LEFT JOIN embedding x ON x.memory = m.num AND x.space = ? AND x.encoder = ?
@@ -213,6 +224,7 @@ function indexRow(row: Source, vector: Int8Array | null): IndexRow {
       importance: row.importance,
       trust: SOURCES[row.trust] ?? 'web',
       tags: row.tags,
+      ...toldAgain(row),
     },
     usage:
       Number.isSafeInteger(row.access_count) && Number.isSafeInteger(row.last_accessed_at)
@@ -222,4 +234,21 @@ function indexRow(row: Source, vector: Int8Array | null): IndexRow {
     traits: row.traits,
     vector,
   };
+}
+
+/** Cells that cannot be read tell of no other time; they are reported where the memory itself is read. */
+function toldAgain({ told_again, said_at, occurred_from, occurred_to }: Source) {
+  if (told_again === null) return {};
+  try {
+    const [provenance, dates] = JSON.parse(told_again) as [Provenance[], MentionedDate[]];
+    return retoldOf({
+      saidAt: said_at,
+      occurredFrom: occurred_from,
+      occurredTo: occurred_to,
+      provenance,
+      dates,
+    });
+  } catch {
+    return {};
+  }
 }

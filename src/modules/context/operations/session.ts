@@ -18,6 +18,7 @@ export const sessionNoteOperation = defineOperation({
   output: WorkingMemory,
   positional: ['session', 'text'],
   effect: 'write',
+  founds: true,
   idempotent: false,
   examples: [
     {
@@ -69,6 +70,7 @@ export const scratchpadOperation = defineOperation({
   output: Scratchpad,
   positional: ['action', 'session', 'agent', 'content'],
   effect: 'write',
+  founds: true,
   idempotent: false,
   examples: [
     {

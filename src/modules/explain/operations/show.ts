@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AsOfInput } from '../../../domain/input.js';
+import { BoundInput } from '../../../domain/input.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { Shown } from '../show.js';
 
@@ -9,7 +9,7 @@ export const showOperation = defineOperation({
   description: 'Everything the bank knows about one memory, forgotten ones included.',
   input: z.strictObject({
     id: z.string().describe('The memory, as in m_01h5k0c2x9w7a.'),
-    asOf: AsOfInput.optional().describe('As it was at that moment; its links are those of today.'),
+    asOf: BoundInput.optional().describe('As it was at that moment; its links are those of today.'),
   }),
   output: Shown,
   positional: ['id'],

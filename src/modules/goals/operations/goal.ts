@@ -14,6 +14,7 @@ export const goalSetOperation = defineOperation({
   output: reversible(GoalReceipt),
   positional: ['description'],
   effect: 'write',
+  founds: true,
   idempotent: false,
   examples: [
     {

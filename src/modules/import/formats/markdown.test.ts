@@ -52,7 +52,7 @@ describe('markdown', () => {
     );
     expect(first).toMatchObject({
       content: 'Drink it.',
-      saidAt: Date.UTC(2024, 4, 6),
+      saidAt: '2024-05-06',
       tags: ['tea', 'home'],
       metadata: { title: 'On tea', line: 9 },
     });

@@ -66,6 +66,7 @@ export const foretellOperation = defineOperation({
   output: Foretelling,
   positional: ['actions'],
   effect: 'write',
+  founds: true,
   readsWithout: 'keep',
   idempotent: false,
   examples: [
@@ -155,6 +156,7 @@ export const prepareOperation = defineOperation({
   output: PreparedTask,
   positional: ['task'],
   effect: 'write',
+  founds: true,
   idempotent: false,
   examples: [
     { command: 'mneme task prepare "refund a parcel" --domain shop', shows: 'how to go about it' },
@@ -172,6 +174,7 @@ export const concludeOperation = defineOperation({
   output: Conclusion,
   positional: ['query'],
   effect: 'write',
+  founds: true,
   idempotent: false,
   examples: [
     {

@@ -43,6 +43,7 @@ export const bankConfigureOperation = defineOperation({
   output: reversible(BankReceipt),
   positional: [],
   effect: 'write',
+  founds: true,
   idempotent: true,
   examples: [
     {

@@ -6,7 +6,7 @@ import { Need,Vote } from '../../../domain/feedback.js';
 import { Goal } from '../../../domain/goal.js';
 import { Context,NamedEntity } from '../../../domain/graph.js';
 import { ImageInput,MemoryImage } from '../../../domain/image.js';
-import { AsOfInput, ClockInput, EndInput, InstantInput, RememberInput } from '../../../domain/input.js';
+import { BoundInput, ClockInput, InstantInput, RememberInput } from '../../../domain/input.js';
 import { LayeredAnswer } from '../../../domain/layers.js';
 import { Plan,TriggerInput } from '../../../domain/learned/plan.js';
 import { StepInput,TrajectoryInput } from '../../../domain/learned/trajectory.js';
@@ -78,7 +78,6 @@ export function schemaNames(): SchemaNames {
   return new Map([
     ...Object.entries(MESSAGES).map(([name, { def }]): [object, string] => [def, name]),
     // They differ in what a day means, which no message shows.
-    [EndInput.def, 'InstantInput'],
-    [AsOfInput.def, 'InstantInput'],
+    [BoundInput.def, 'InstantInput'],
   ]);
 }

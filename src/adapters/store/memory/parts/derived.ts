@@ -1,6 +1,7 @@
 import type { RecallRecord } from '../../../../domain/feedback.js';
 import type { MemoryId, SessionId } from '../../../../domain/ids.js';
 import { SOURCES, UNUSED } from '../../../../domain/memory.js';
+import { retoldOf } from '../../../../domain/retellings.js';
 import { PASSAGE_VECTORS } from '../../../../domain/space.js';
 import { WORKING_BOUNDS, type KeptWorkingMemory } from '../../../../domain/working-memory.js';
 import type { StoreDerived } from '../../../../ports/store-derived.js';
@@ -101,7 +102,11 @@ function indexRow(bank: BankData, row: MemoryRow, key: string): IndexRow | null 
   if (record.quarantine !== null || isOfUndone(bank, row)) return null;
   const sources = new Set(record.provenance.map(({ source }) => source));
   return {
-    memory: { ...record, trust: SOURCES.find((source) => sources.has(source)) ?? 'web' },
+    memory: {
+      ...record,
+      trust: SOURCES.find((source) => sources.has(source)) ?? 'web',
+      ...retoldOf(record),
+    },
     usage: bank.usage.get(record.id) ?? UNUSED,
     terms: terms ?? '',
     traits,
