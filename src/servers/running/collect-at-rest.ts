@@ -15,17 +15,20 @@ export interface OwnHeap {
   collect(): void;
 }
 
-/** Has a heap collected once after its thread worked, when it rests. */
+/** What the first collection finds garbage may hold others until its finalizers ran: the second one takes those. */
+const COLLECTIONS = 2;
+
+/** Has a heap collected when its thread rests after it worked. */
 export class RestingHeap {
-  #worked = false;
+  #due = 0;
 
   constructor(private readonly heap: OwnHeap) {}
 
   /** `busy` is the share of the time since the last look in which the thread worked, 0 to 1. */
   look(busy: number): void {
-    if (busy >= RESTING) this.#worked = true;
-    else if (this.#worked && this.heap.usedBytes() <= LARGEST_BYTES) {
-      this.#worked = false;
+    if (busy >= RESTING) this.#due = COLLECTIONS;
+    else if (this.#due > 0 && this.heap.usedBytes() <= LARGEST_BYTES) {
+      this.#due -= 1;
       this.heap.collect();
     }
   }
