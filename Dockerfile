@@ -12,5 +12,7 @@ USER node
 WORKDIR /data
 VOLUME /data
 EXPOSE 4488
+# The C library keeps what each of its arenas had once, and gives every thread one: two take a third less after heavy work.
+ENV MALLOC_ARENA_MAX=2
 # Elsewhere than on its own machine it lets nobody in without a key: `docker run --rm -v mneme:/data mneme mneme keys create NAME --banks default --file /data/memory.mneme` first.
 CMD ["mneme", "serve", "--host", "0.0.0.0", "--file", "/data/memory.mneme"]

@@ -9,6 +9,7 @@ import { readAcknowledgement, type Acknowledgement } from './crash-acknowledgeme
 import { killErasures, WRITER, writeAfterErasures } from './crash-erasure.js';
 import { killAtFaults } from './crash-faults.js';
 import { killReaders } from './crash-reading.js';
+import { killUpkeep } from './crash-upkeep.js';
 import { holds, Promises, type Promised } from './crash-promises.js';
 import { seeded } from './synthetic-text.js';
 
@@ -41,6 +42,11 @@ export const crash: Benchmark = {
       description: 'How often processes that have turns read are killed.',
       preset: '50',
     },
+    {
+      flag: '--upkeep <n>',
+      description: 'How often a migration, a sweep or a reindexing is killed.',
+      preset: '30',
+    },
     { flag: '--seed <n>', description: 'Seed of the moments and of the text.', preset: '1' },
   ],
   run: async (options, log) => {
@@ -51,6 +57,7 @@ export const crash: Benchmark = {
       await writeAfterErasures(seed, log),
       await killAtFaults(wholeNumber(options, 'faults', 50, 0), seed, log),
       await killReaders(wholeNumber(options, 'readings', 50, 0), seed, log),
+      await killUpkeep(wholeNumber(options, 'upkeep', 30, 0), seed, log),
     ];
     return {
       results: Object.assign({}, ...parts.map(({ results }) => results)) as Record<string, number>,

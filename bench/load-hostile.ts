@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { Agent, request, type ClientRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,8 +19,11 @@ const LARGEST_CHARACTERS = 2_000_000;
 const LONGEST_MS = 3_000;
 /** What would take the bank away, or starts a file that is sent otherwise. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['bank_delete', 'delete_all', 'import']);
+/** As the container has it: every arena keeps what it had once. */
+const MALLOC_ARENA_MAX = '2';
 /** Memory and files are back to before within so many seconds. */
 const BACK_SECONDS = 60;
+const LOOK_MS = 500;
 const MEGABYTE = 1_048_576;
 
 export interface HostileLoad {
@@ -35,9 +38,17 @@ export interface HostileLoad {
 interface Holding {
   readonly megabytes: number;
   readonly threads: number;
+  /** All but those of the bank's own file. */
   readonly descriptors: number;
+  /** SQLite keeps those of connections that were closed for the next ones. */
+  readonly fileHandles: number;
+  /** In the temporary folder, where uploads and backups lie for a while. */
   readonly files: number;
 }
+
+/** A connection that was closed is gone on the other side, too, after so long. */
+const SETTLE_MS = 1_000;
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** One key that asks for the largest of everything, and what another bank's questions take meanwhile, without and with it. */
 export async function measureHostile(
@@ -49,9 +60,9 @@ export async function measureHostile(
     const file = join(folder, 'bank.mneme');
     const keys = await fill(file, load.texts);
     const temporary = mkdtempSync(join(folder, 'tmp-'));
-    const server = await startServer(file, { TMPDIR: temporary });
+    const server = await startServer(file, { TMPDIR: temporary, MALLOC_ARENA_MAX });
     try {
-      const holding = (): Holding => holdingOf(server, temporary);
+      const holding = (): Holding => holdingOf(server, file, temporary);
       return await measure(load, { server, keys, holding, log });
     } finally {
       server.child.kill('SIGTERM');
@@ -82,6 +93,7 @@ async function measure(
   const others = new Questions(server.url, keys.other, connections, questions);
   await others.ask(warmUp);
   const alone = await others.ask(seconds);
+  await wait(SETTLE_MS);
   const before = holding();
   log(`alone: ${alone.took.length} questions, p95 ${percentile(alone.took, 0.95).toFixed(1)} ms`);
   const words = [...new Set(texts.flatMap(({ content }) => content.split(/\s+/)))].slice(0, 4_000);
@@ -105,8 +117,10 @@ async function measure(
     rss_before_mb: before.megabytes,
     rss_worst_mb: worst.megabytes,
     rss_after_mb: after.megabytes,
+    threads_after: after.threads - before.threads,
     files_after: after.files - before.files,
     descriptors_after: after.descriptors - before.descriptors,
+    file_handles_after: after.fileHandles - before.fileHandles,
     hostile_requests: attack.sent,
     hostile_5xx: attack.broken,
   };
@@ -114,7 +128,9 @@ async function measure(
     times: '≤ 5',
     failed: '0',
     seconds_until_back: `≤ ${BACK_SECONDS}`,
-    files_after: '0',
+    threads_after: '≤ 0',
+    files_after: '≤ 0',
+    descriptors_after: '≤ 0',
     hostile_5xx: '0',
   };
   const unit = (name: string): string =>
@@ -151,24 +167,39 @@ async function fill(file: string, texts: readonly RememberInput[]): Promise<Keys
 }
 
 /** What the server holds of the machine. Linux tells it; elsewhere it counts as nothing. */
-function holdingOf({ child: { pid } }: Server, temporary: string): Holding {
+function holdingOf({ child: { pid } }: Server, file: string, temporary: string): Holding {
   const files = readdirSync(temporary, { recursive: true }).length;
   try {
     const status = readFileSync(`/proc/${String(pid)}/status`, 'utf8');
     const figure = (name: string): number =>
       Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
+    const descriptors = openBy(pid);
+    const fileHandles = descriptors.filter((path) => path === file).length;
     return {
       megabytes: (figure('VmRSS') * 1024) / MEGABYTE,
       threads: figure('Threads'),
-      descriptors: readdirSync(`/proc/${String(pid)}/fd`).length,
+      descriptors: descriptors.length - fileHandles,
+      fileHandles,
       files,
     };
   } catch {
-    return { megabytes: 0, threads: 0, descriptors: 0, files };
+    return { megabytes: 0, threads: 0, descriptors: 0, fileHandles: 0, files };
   }
 }
 
-/** Of the memory, a tenth may be what the heap keeps in hand; there are as many threads and files as before. Descriptors are told for themselves: SQLite keeps some of connections that were closed. */
+/** What the process has open, each as its path or kind. */
+function openBy(pid: number | undefined): string[] {
+  const folder = `/proc/${String(pid)}/fd`;
+  return readdirSync(folder).flatMap((name) => {
+    try {
+      return [readlinkSync(join(folder, name))];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Of the memory, a tenth may be what the heap keeps in hand; there are no more threads, files and descriptors than before. */
 async function secondsUntilBack(before: Holding, holding: () => Holding): Promise<number> {
   const began = performance.now();
   const seconds = (): number => (performance.now() - began) / 1000;
@@ -177,9 +208,10 @@ async function secondsUntilBack(before: Holding, holding: () => Holding): Promis
     const isBack =
       now.megabytes <= before.megabytes * 1.1 &&
       now.threads <= before.threads &&
+      now.descriptors <= before.descriptors &&
       now.files <= before.files;
     if (isBack) return seconds();
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await wait(LOOK_MS);
   }
   return seconds();
 }

@@ -190,7 +190,7 @@ export const SMALLEST_INPUTS: Readonly<Record<string, (folder: string) => Benchm
   growth: flags({ sizes: '1000' }),
   stores: flags({ memories: '200' }),
   tenants: flags({ banks: '3', clients: '2' }),
-  crash: flags({ kills: '1', erasures: '1', faults: '1', readings: '1' }),
+  crash: flags({ kills: '1', erasures: '1', faults: '1', readings: '1', upkeep: '3' }),
   dream: (folder) => ({
     dir: join(folder, 'corpora'),
     part: 'kills',

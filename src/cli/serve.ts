@@ -135,7 +135,7 @@ export async function startServer(
     import('../servers/mcp/tool-sets.js'),
     import('../servers/running/small-heaps.js'),
   ]);
-  keepHeapsSmall();
+  const heaps = keepHeapsSmall();
   const tools = toolsOf(toolSetNamed(flags.tools ?? DEFAULT_TOOLS));
   const config = readConfig(opened as ConfigInput);
   const { embedder, reranker, languageModel } = config;
@@ -175,6 +175,7 @@ export async function startServer(
       close: async () => {
         await served.close();
         await memory.close();
+        clearInterval(heaps);
       },
     };
   } catch (error) {

@@ -5,10 +5,11 @@ export const MARK_NAMES = ['recalled-memory', 'conversation-turn'] as const;
 
 /**
  * Where a mark may begin: `<`, what looks or reads like it, or an escape of it, of pages, addresses, programs, style sheets and mail.
- * Of mathematical signs those count that no sentence puts before a word.
+ * Of brackets and mathematical signs those count that no sentence in these letters puts before a word.
  */
 const OPENING = [
-  '[<\\u{E003C}＜﹤‹«˂⟨〈〈《⟪≪❬❮❰ᐸᑉᚲ≺⧼⦑⦓◁◂◃◄◅◀\\u{1D236}]',
+  '[<\\u{E003C}＜﹤˂˱ᐸᑉᚲくㄑ〱◁◂◃◄◅◀⏴⮜⯇\\u{1D236}]',
+  '(?![([{“‘‟‛„‚])[\\p{Ps}\\p{Pi}]',
   '(?![+=>|~±×÷¬→⇒↔≥≫≻⊃])\\p{Sm}',
   '&(?:amp;){0,4}(?:n?v?[lL][tTl]|n?v?le|[lL]ang|[nN]?[lL]ess|Not(?:Nested)?Less|NestedLess|prec|sub|Left(?:Angle|Tri)|lsaquo|laquo|vltri|ltri)[A-Za-z]{0,20};',
   '&(?:amp;){0,4}(?:lt|LT|#0{0,6}60|#[xX]0{0,6}3[cC]);?',
@@ -16,18 +17,33 @@ const OPENING = [
   '\\\\(?:u\\{?0{0,6}3[cC]\\}?|x\\{?3[cC]\\}?|U0{0,6}3[cC]|0{0,4}74|0{0,4}3[cC] ?|N\\{LESS-THAN SIGN\\})',
   '=3[cC]|\\+ADw-?|U\\+0{0,4}3[cC]',
 ];
-const OPENERS = new RegExp(OPENING.join('|'), 'gu');
+/** Any character may be written by its number. */
+const CODED = '&(?:amp;){0,4}#(?:[0-9]{3,7}|[xX][0-9a-fA-F]{2,6});|\\\\u\\{?[0-9a-fA-F]{4,6}\\}?';
+const OPENERS = new RegExp([...OPENING, CODED].join('|'), 'gu');
 /** Text that runs from right to left shows `>` as `<`. */
 const TURNED = /[\u200f\u061c\u202a-\u202e\u2066-\u2069]/;
-const EITHER_WAY = new RegExp([...OPENING, '[>≯≫≻›»⟩〉〉》⟫＞﹥❭❯❱]'].join('|'), 'gu');
-const OPENER_HERE = new RegExp(OPENERS.source, 'uy');
+const EITHER_WAY = new RegExp(
+  [...OPENING, '[>≯≫≻＞﹥]|(?![)\\]}”’])[\\p{Pe}\\p{Pf}]'].join('|'),
+  'gu',
+);
+const OPENER_HERE = new RegExp(OPENING.join('|'), 'uy');
+const IS_CODED = new RegExp(`^(?:${CODED})$`, 'u');
 const MAY_OPEN = /[&%\\=+<U]|[^\x00-\x7f]/;
 /** What a page shows nothing of, and may stand within a mark. */
 const UNSHOWN = /<!--[^<>]{0,200}-->|<[^<>]{0,200}>/y;
-/** More of them are no disguise, and would be read again from each place. */
+/** More of them, and of asides, are no disguise, and would be read again from each place. */
 const MAX_UNSHOWN = 16;
 /** None of these is a letter, an opening character or the beginning of an escape. */
-const PASSED_OVER = /[\t\n\r "'()*,./:;>?[\]^_`{}~-]+/y;
+const PASSED_OVER = /[\t\n\r "'()*,./:;>?[\]^_`{}~#-]/;
+/** What begins a comment, a place to be filled or a text within a text, and what ends it. */
+const ASIDE = /\/\*|\/\/|--|[([{"'`#;%]/y;
+const ASIDE_ENDS: ReadonlyMap<string, string> = new Map([
+  ['/*', '*/'],
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+]);
+const LONGEST_ASIDE = 200;
 /** An escaped character. */
 const CODE =
   /&(?:amp;){0,4}#(?:0{0,6}(\d{1,7})|[xX]0{0,6}([\da-fA-F]{1,6}));?|[%=](?:25){0,6}([2-7][\da-fA-F])|\\(?:u\{0{0,6}([\da-fA-F]{1,6})\}|u([\da-fA-F]{4})|U0{0,4}([\da-fA-F]{4})|x\{?([\da-fA-F]{2})\}?|0{0,4}([4-7][\da-fA-F]) ?)/uy;
@@ -94,36 +110,90 @@ function* marksIn(
   const wanted = names.map((name) => letters(name));
   for (const match of text.matchAll(openers)) {
     const end = match.index + match[0].length;
+    if (IS_CODED.test(match[0]) && !opensByNumber(match[0])) continue;
     if (wanted.some((name) => spells(text, end, name))) yield { at: match.index, end };
   }
 }
 
-/** Whether the next letters of a text are these; anything but a letter is skipped, up to the next opening character. */
+/**
+ * Whether the next letters of a text are these; anything but a letter is skipped, up to the next opening character, and so is what
+ * stands aside: in a comment, in brackets, between quotation marks.
+ */
 function spells(text: string, from: number, name: string): boolean {
+  const asides = new Asides(text);
   let at = from;
   let unshown = 0;
   for (let read = 0; read < name.length;) {
-    PASSED_OVER.lastIndex = at;
-    const passed = PASSED_OVER.exec(text)?.[0] ?? '';
-    // What is closed before its first letter is no mark.
-    if (read === 0 && passed.includes('>')) return false;
-    at += passed.length;
     if (at >= text.length) return false;
     UNSHOWN.lastIndex = at;
     if (UNSHOWN.test(text) && ++unshown <= MAX_UNSHOWN) {
       at = UNSHOWN.lastIndex;
       continue;
     }
+    const here = text[at] ?? '';
+    // What is closed before its first letter is no mark.
+    if (read === 0 && here === '>') return false;
     OPENER_HERE.lastIndex = at;
-    if (MAY_OPEN.test(text[at] ?? '') && OPENER_HERE.test(text)) return false;
+    if (MAY_OPEN.test(here) && OPENER_HERE.test(text)) return false;
+    asides.note(at, read);
+    if (PASSED_OVER.test(here)) {
+      at += 1;
+      continue;
+    }
     const { sign, length } = signAt(text, at);
-    at += length;
     const spelt = letters(sign);
     if (spelt !== '' && name.startsWith(spelt, read)) read += spelt.length;
     // A letter of another script stands for nothing within the mark.
-    else if (/[\p{Script=Latin}\p{N}]/u.test(sign)) return false;
+    else if (/[\p{Script=Latin}\p{N}]/u.test(sign)) {
+      const behind = asides.behind(at);
+      if (behind === null) return false;
+      ({ at, read } = behind);
+      continue;
+    }
+    at += length;
   }
   return true;
+}
+
+function opensByNumber(code: string): boolean {
+  OPENER_HERE.lastIndex = 0;
+  return OPENER_HERE.test(code) || OPENER_HERE.test(signAt(code, 0).sign);
+}
+
+interface Aside {
+  readonly at: number;
+  /** How much of the name was read before it. */
+  readonly read: number;
+}
+
+/** Where something aside may have begun in a text that is read, latest last. */
+class Asides {
+  readonly #begun: Aside[] = [];
+  #left = MAX_UNSHOWN;
+
+  constructor(private readonly text: string) {}
+
+  note(at: number, read: number): void {
+    ASIDE.lastIndex = at;
+    if (!ASIDE.test(this.text)) return;
+    this.#begun.push({ at, read });
+    if (this.#begun.length > MAX_UNSHOWN) this.#begun.shift();
+  }
+
+  /** Where reading goes on behind the innermost one that holds a position; null where none does. */
+  behind(position: number): Aside | null {
+    for (;;) {
+      const aside = this.#begun.pop();
+      if (aside === undefined || this.#left-- <= 0) return null;
+      ASIDE.lastIndex = aside.at;
+      const opened = ASIDE.exec(this.text)?.[0] ?? '';
+      const [inner, quote] = [aside.at + opened.length, /["'`]/.test(opened) ? opened : '\n'];
+      const closed = ASIDE_ENDS.get(opened) ?? quote;
+      const end = this.text.slice(inner, inner + LONGEST_ASIDE).indexOf(closed);
+      const at = inner + end + closed.length;
+      if (end >= 0 && at > position) return { at, read: aside.read };
+    }
+  }
 }
 
 /** The character at a position, decoded if it is escaped. */

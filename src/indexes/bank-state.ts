@@ -18,6 +18,7 @@ import { EntityDirectory } from './entity-directory.js';
 import { KeptUntilChanged } from './kept-until-changed.js';
 import { MemoryCache } from './memory-cache.js';
 import { NoteIndex } from './note-index.js';
+import { RunAfresh } from './run-afresh.js';
 import { VoteIndex } from './vote-index.js';
 
 export interface BankStateOptions {
@@ -62,7 +63,7 @@ export class BankState {
   #sequence = -1;
   /** Number of memories in the stored snapshot. */
   #stored = 0;
-  #following: Promise<void> | null = null;
+  readonly #following = new RunAfresh(() => this.#catchUp());
   #encoder: string;
   #erased = false;
   readonly #settings: KeptUntilChanged<BankSettings>;
@@ -119,12 +120,9 @@ export class BankState {
     return this.#erased;
   }
 
-  /** Reads what was committed since the last call, here or in another process. Concurrent calls share the work. */
+  /** Reads what was committed before this call, here or in another process. Concurrent calls share the work, unless it began before. */
   follow(): Promise<void> {
-    this.#following ??= this.#catchUp().finally(() => {
-      this.#following = null;
-    });
-    return this.#following;
+    return this.#following.run();
   }
 
   /** That it was level with the journal once: who opens a bank to ask of it has followed a moment ago, and asking a server again costs a way there and back. */

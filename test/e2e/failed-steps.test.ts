@@ -3,12 +3,20 @@ import type * as fs from 'node:fs';
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type * as promises from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openPostgresStore } from '../../src/adapters/store/postgres/postgres-store.js';
 import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.js';
 import { MnemeError, restoreBackup, type Mneme } from '../../src/index.js';
 import { migrate } from '../../src/migrate.js';
 import type { Store } from '../../src/ports/store.js';
 import { openTestMemory, temporaryFile } from '../support/open-test-memory.js';
+import {
+  postgresPrograms,
+  startPostgres,
+  type PostgresServer,
+} from '../support/postgres-server.js';
+
+vi.setConfig({ testTimeout: 120_000 });
 
 /** Counts the steps that are taken, and lets one of them fail. */
 const steps = vi.hoisted(() => {
@@ -148,21 +156,31 @@ const isOurs = (error: unknown): boolean =>
 
 afterEach(() => Object.assign(steps.state, { armed: false }));
 
-async function filled(): Promise<{ memory: Mneme; file: string; folder: string }> {
+const PASSPHRASE = 'four words are enough';
+
+async function filled(
+  open: (file: string) => Store | Promise<Store> = (path) => openSqliteStore({ path }),
+): Promise<{ memory: Mneme; file: string; folder: string }> {
   const file = temporaryFile();
-  const { memory } = await openTestMemory({ store: stepped(openSqliteStore({ path: file })) });
+  const store = stepped(await open(file));
+  const { memory } = await openTestMemory({ store, passphrase: PASSPHRASE });
   await memory.rememberAll(
     Array.from({ length: 300 }, (_, at) => `Heron ${at} stands at pond ${at % 7}.`),
   );
   return { memory, file, folder: dirname(file) };
 }
 
+const WRITTEN = [
+  ['plain', false],
+  ['sealed', true],
+] as const;
+
 describe.skipIf(process.platform !== 'linux')('each step that fails', () => {
-  it('of an export leaves nothing open, plain or sealed, and the log is emptied afterwards', async () => {
+  it.each(WRITTEN)('of an export, %s, and the log is emptied afterwards', async (_, encrypt) => {
     const { memory, file, folder } = await filled();
     const to = join(folder, 'export.jsonl');
     const made = async (): Promise<void> => {
-      await memory.care.export(to, { overwrite: true });
+      await memory.care.export(to, { overwrite: true, encrypt });
     };
     expect(await failEach(made, () => readdirSync(folder).sort())).toBeGreaterThan(5);
     await memory.remember('One more.');
@@ -170,25 +188,25 @@ describe.skipIf(process.platform !== 'linux')('each step that fails', () => {
     expect(statSync(`${file}-wal`, { throwIfNoEntry: false })).toBeUndefined();
   });
 
-  it('of a backup', async () => {
+  it.each(WRITTEN)('of a backup, %s', async (_, encrypt) => {
     const { memory, folder } = await filled();
     const to = join(folder, 'copy.backup');
-    const made = () => memory.file.backup(to, { overwrite: true });
+    const made = () => memory.file.backup(to, { overwrite: true, encrypt });
     expect(await failEach(made, () => readdirSync(folder).sort())).toBeGreaterThan(5);
   });
 
-  it('of a restore', async () => {
+  it.each(WRITTEN)('of a restore, %s', async (_, encrypt) => {
     const { memory, folder } = await filled();
     const [copy, to] = [join(folder, 'copy.backup'), join(folder, 'again.mneme')];
-    await memory.file.backup(copy);
-    const made = () => restoreBackup(copy, { file: to, overwrite: true });
+    await memory.file.backup(copy, { encrypt });
+    const made = () => restoreBackup(copy, { file: to, overwrite: true, passphrase: PASSPHRASE });
     expect(await failEach(made, () => readdirSync(folder).sort())).toBeGreaterThan(5);
   });
 
-  it('of an import of an export, and of texts', async () => {
+  it.each(WRITTEN)('of an import of an export, %s, and of texts', async (_, encrypt) => {
     const { memory, folder } = await filled();
     const [exported, text] = [join(folder, 'export.jsonl'), join(folder, 'notes.txt')];
-    await memory.care.export(exported);
+    await memory.care.export(exported, { encrypt });
     writeFileSync(text, 'The heron stands at the pond.\n\nThe otter sleeps in the reeds.\n');
     const left = () => readdirSync(folder).sort();
     const whole = (round: number) => memory.bank(`whole-${round}`).import(exported);
@@ -258,3 +276,59 @@ describe.skipIf(process.platform !== 'linux')('each step that fails', () => {
     expect(statSync(file).size).toBeGreaterThan(0);
   });
 });
+
+describe.skipIf(process.platform !== 'linux' || postgresPrograms() === null)(
+  'each step that fails of a store on a server',
+  () => {
+    let server: PostgresServer;
+    let schemas = 0;
+    beforeAll(async () => {
+      server = await startPostgres();
+    }, 60_000);
+    afterAll(() => server.stop());
+
+    const onServer = (): Promise<Awaited<ReturnType<typeof filled>>> =>
+      filled(() => openPostgresStore({ address: `${server.address}?schema=s${++schemas}&pool=2` }));
+    const outcomes = async (memory: Mneme): Promise<void> => {
+      expect((await memory.care.doctor()).problems).toEqual([]);
+      expect((await memory.care.stats()).memories).toBe(300);
+      await memory.close();
+    };
+
+    it.each(WRITTEN)('of an export and an import, %s', async (_, encrypt) => {
+      const { memory, folder } = await onServer();
+      const [to, odd] = [join(folder, 'export.jsonl'), join(folder, 'notes.txt')];
+      writeFileSync(odd, 'The heron stands at the pond.\n\nThe otter sleeps in the reeds.\n');
+      const left = () => readdirSync(folder).sort();
+      const made = () => memory.care.export(to, { overwrite: true, encrypt });
+      expect(await failEach(made, left)).toBeGreaterThan(5);
+      const whole = (round: number) => memory.bank(`whole-${round}`).import(to);
+      expect(await failEach(whole, left)).toBeGreaterThan(5);
+      const texts = (round: number) => memory.bank(`texts-${round}`).import(odd);
+      expect(await failEach(texts, left)).toBeGreaterThan(2);
+      const banks = await memory.file.banks();
+      expect(banks.filter(({ name }) => !/^(?:test|whole-\d+|texts-\d+)$/.test(name))).toEqual([]);
+      await outcomes(memory);
+    });
+
+    it.each(WRITTEN)('of a backup that is not to be had, %s', async (_, encrypt) => {
+      const { memory, folder } = await onServer();
+      const before = [descriptors(), readdirSync(folder)];
+      const made = memory.file.backup(join(folder, 'copy.backup'), { encrypt });
+      await expect(made).rejects.toMatchObject({ code: 'unavailable' });
+      expect([descriptors(), readdirSync(folder)]).toEqual(before);
+      await outcomes(memory);
+    });
+
+    it('of a branch, its comparison and its merge', async () => {
+      const { memory, folder } = await onServer();
+      const made = async (round: number): Promise<void> => {
+        await memory.branching.make(`trial-${round}`);
+        await memory.branching.compare(`trial-${round}`);
+        await memory.branching.merge({ branch: `trial-${round}` });
+      };
+      expect(await failEach(made, () => readdirSync(folder).sort())).toBeGreaterThan(5);
+      await outcomes(memory);
+    });
+  },
+);

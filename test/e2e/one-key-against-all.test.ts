@@ -11,8 +11,8 @@ import { temporaryFile } from '../support/open-test-memory.js';
 
 vi.setConfig({ testTimeout: 400_000 });
 
-/** A question of another bank may take so many times its median while one key asks for everything; at least so many milliseconds, on a busy machine. */
-const [TIMES, LEAST_MS] = [20, 600];
+/** A question of another bank may take so many times its median while one key asks for everything. A median of a few milliseconds is the machine's at its best: it counts as so many. */
+const [TIMES, LEAST_MEDIAN_MS] = [20, 15];
 const MEMORIES = 1_200;
 
 interface Scene {
@@ -34,6 +34,8 @@ async function scene(): Promise<Scene> {
   const taken = Array.from({ length: MEMORIES }, () => turns.next().value);
   for (const bank of ['loud', 'quiet'])
     await memory.bank(bank).rememberAll(taken.map(({ input }) => input));
+  // So that its nights go through all of it for what may be taken back.
+  await memory.bank('loud').care.configure({ clearAfterDays: 1, clearBelow: 1 });
   const { memories } = await memory.bank('loud').list({ limit: 500 });
   const key = async (name: string, banks?: readonly string[]): Promise<string> =>
     (
@@ -87,7 +89,7 @@ function send(url: string, { method, path, key, body, patienceMs }: Sent): Promi
   });
 }
 
-/** What would take the bank itself away from under the others. */
+/** What would take the bank itself away from under the others, or undo what it is set to, and what is sent otherwise. */
 const LEFT_OUT = new Set(['bank_delete', 'delete_all', 'import', 'bank_configure']);
 
 it('keeps no other bank waiting, whatever it asks for, and holds nothing once it went', async () => {
@@ -109,7 +111,7 @@ it('keeps no other bank waiting, whatever it asks for, and holds nothing once it
   for (let warm = 0; warm < 20; warm++) await ask();
   const alone: number[] = [];
   for (let each = 0; each < 40; each++) alone.push(await ask());
-  const limit = Math.max(LEAST_MS, TIMES * percentile(alone, 0.5));
+  const limit = TIMES * Math.max(LEAST_MEDIAN_MS, percentile(alone, 0.5));
 
   /** The longest that a question took while the key asked for this twice at once, and its clients left. */
   const worstBeside = async (asked: LargestRequest): Promise<number> => {
@@ -136,7 +138,19 @@ it('keeps no other bank waiting, whatever it asks for, and holds nothing once it
   const all = endpoints()
     .filter(({ operation }) => !LEFT_OUT.has(operation.name))
     .map((endpoint) => largestRequest(endpoint, 'loud', { characters: 400_000, ids, words }));
-  for (const asked of [...all, foreign])
+  const lines = words.flatMap((word, each) => [`${word} ${each} is on the shelf of ${word}.`]);
+  const files = {
+    'large.md': `# Shelves\n\n${lines.join('\n\n')}`,
+    'large.txt': lines.join(' '),
+    'large.csv': `content\n${lines.join('\n')}`,
+    'large.jsonl': lines.map((content) => JSON.stringify({ content })).join('\n'),
+  };
+  const imports = Object.entries(files).map(([name, body]) => ({
+    method: 'POST',
+    path: `/v1/banks/loud/import?path=${name}`,
+    body,
+  }));
+  for (const asked of [...all, foreign, ...imports])
     // A machine that does something else meanwhile is slow once.
     if ((await worstBeside(asked)) > limit && (await worstBeside(asked)) > limit)
       slow.push(`${asked.method} ${asked.path.slice(0, 60)}`);

@@ -77,6 +77,52 @@ describe.skipIf(postgresPrograms() === null)('a store on a server that fails', (
     60_000 + 5_000 * KILLS,
   );
 
+  it('says that the server cannot write its own files, and keeps all that was acknowledged', async () => {
+    const name = schema();
+    const before = await founded(await open(name));
+    const acknowledged: number[] = [];
+    const told: unknown[] = [];
+    const write = async (store: Store, number: number): Promise<void> => {
+      await store.commit(change([memory(number)])).then(
+        () => acknowledged.push(number),
+        (error: unknown) => told.push(error),
+      );
+    };
+    for (let number = 1; number <= 5; number++) await write(before, number);
+    expect(acknowledged).toHaveLength(5);
+    server.allowWriting(false);
+    try {
+      // What a connection has open it may go on writing; a new one has nothing open.
+      const after = await open(name, '&wait=300').catch((error: unknown) => told.push(error));
+      for (let number = 6; number <= 12; number++)
+        for (const [at, store] of [before, after].entries())
+          if (typeof store === 'object') await write(store, 100 * at + number);
+      if (typeof after === 'object') await after.close();
+      await before.close();
+    } finally {
+      server.allowWriting(true);
+      await server.kill();
+      await server.start();
+    }
+    expect(told.length).toBeGreaterThan(0);
+    for (const error of told)
+      expect(error).toMatchObject({
+        code: expect.stringMatching(/^(?:read_only|unavailable)$/) as string,
+        hint: expect.stringMatching(/disk|folder|server/) as string,
+      });
+    expect(told).toContainEqual(
+      expect.objectContaining({ hint: expect.stringMatching(/its own files/) as string }),
+    );
+    const again = await open(name);
+    const { items } = await again.find(BANK, {}, 1_000);
+    expect(items.map(({ content }) => content).sort()).toEqual(
+      acknowledged.map((number) => `memory ${number}`).sort(),
+    );
+    await write(again, 999);
+    expect(acknowledged).toContain(999);
+    await again.close();
+  }, 120_000);
+
   it('tells what became of a change whose connection was cut while it was committed', async () => {
     const name = schema();
     await (await founded(await open(name))).close();

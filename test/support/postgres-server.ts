@@ -27,6 +27,8 @@ export interface PostgresServer {
   start(): Promise<void>;
   /** At once, as in a crash: nothing is written down on the way. */
   kill(): Promise<void>;
+  /** Whether it may write into its own folder. */
+  allowWriting(allowed: boolean): void;
   stop(): Promise<void>;
 }
 
@@ -79,6 +81,8 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
     statements: () => running.log,
     start: () => running.start(),
     kill: () => running.end('SIGKILL'),
+    allowWriting: (allowed) =>
+      void execFileSync('chmod', ['-R', allowed ? 'u+w' : 'a-w', data], { stdio: 'ignore' }),
     stop: async () => {
       await running.end('SIGINT');
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

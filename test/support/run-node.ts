@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly cwd?: string;
   /** An open file that takes its output. */
   readonly stdout?: number;
+  /** Told each line of its output as soon as it is written. */
+  readonly onLine?: (line: string) => void;
   /** Called at once with a way to send the process a signal. */
   readonly onStarted?: (kill: (signal: NodeJS.Signals) => void) => void;
 }
@@ -57,7 +59,15 @@ export function runNode(args: readonly string[], options: RunOptions = {}): Prom
 export function runProcess(
   program: string,
   args: readonly string[],
-  { input = '', env = {}, asNobody = false, cwd = ROOT, stdout, onStarted }: RunOptions = {},
+  {
+    input = '',
+    env = {},
+    asNobody = false,
+    cwd = ROOT,
+    stdout,
+    onLine,
+    onStarted,
+  }: RunOptions = {},
 ): Promise<Ran> {
   // Settings of the person who runs the tests must not reach the process.
   const inherited = Object.fromEntries(
@@ -74,7 +84,11 @@ export function runProcess(
     });
     let out = '';
     let err = '';
-    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      const open = out.slice(out.lastIndexOf('\n') + 1);
+      out += chunk;
+      for (const line of (open + chunk).split('\n').slice(0, -1)) onLine?.(line);
+    });
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);

@@ -72,8 +72,12 @@ async function openPath(
 async function openIfSealed(path: string, files: Files): Promise<OpenedFileBytes | null> {
   // What is wrong with the path is told by who opens it as text.
   const opened = await files.open(path).catch(() => null);
-  for await (const chunk of opened?.chunks ?? []) return isSealed(chunk) ? files.open(path) : null;
-  return null;
+  let sealed = false;
+  for await (const chunk of opened?.chunks ?? []) {
+    sealed = isSealed(chunk);
+    break;
+  }
+  return sealed ? files.open(path) : null;
 }
 
 async function* decoded(

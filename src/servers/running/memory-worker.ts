@@ -12,6 +12,7 @@ import { allOperations } from '../../operations/all-operations.js';
 import { actingFor } from '../auth/acting-for.js';
 import { answerForeign } from '../compat/peers.js';
 import { askNothing } from './ask-nothing.js';
+import { collectAtRest } from './collect-at-rest.js';
 import type { RefusalData, ThreadData, WorkerReply, WorkerRequest } from './memory-thread.js';
 
 const OPERATIONS = allOperations();
@@ -22,6 +23,7 @@ if (port === null) throw new Error('this module runs in a thread of the server')
 const { options, began, behind } = workerData as ThreadData;
 // Linux gives each thread a priority of its own; elsewhere it would be the whole server's.
 if (behind && process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
+collectAtRest();
 const opening = openMemory(options as OpenOptions);
 // Ends the thread with the error, which the server then hears of.
 opening.catch((error: unknown) => setImmediate(() => void Promise.reject(error)));

@@ -1,5 +1,11 @@
 import { MnemeError, type ErrorCode } from '../../../domain/errors.js';
 
+const OWN_FILES =
+  'Nothing of this change was written. The server cannot use its own files: look into its log, at the rights of its folder';
+/** Parts of the server that open files: it tells a right that is missing there by the same code as one that a role lacks. */
+const FILE_PARTS =
+  /^(?:fd|md|xlog\w*|smgr|slru|copydir|relmapper|storage|buffile|sharedfileset)\.c$/;
+
 /** Classes and codes of the server (https://www.postgresql.org/docs/current/errcodes-appendix.html) that mean something to our callers. */
 const BY_CODE: readonly (readonly [begins: string, code: ErrorCode, hint: string])[] = [
   ['28', 'unauthorised', 'Look at the user and the password of the address, and at pg_hba.conf.'],
@@ -14,6 +20,7 @@ const BY_CODE: readonly (readonly [begins: string, code: ErrorCode, hint: string
   ],
   ['53100', 'disk_full', 'Make room on the server; nothing of this change was written.'],
   ['53', 'disk_full', 'The server is out of resources; nothing of this change was written.'],
+  ['58', 'unavailable', `${OWN_FILES}, and at its disk.`],
   ['XX', 'corrupt', 'Look into the server’s log; restore a backup of the server.'],
 ];
 
@@ -68,11 +75,19 @@ export function translatePostgresError(error: unknown, shown: string): unknown {
       'All connections are in use, or the server does not answer: raise ?pool=…, or look at what holds them.',
     );
   const code = codeOf(error);
+  if (code === '42501' && FILE_PARTS.test(partOf(error)))
+    return told('read_only', `${OWN_FILES}, and whether its disk is mounted to be read alone.`);
   const known = BY_CODE.find(([begins]) => code?.startsWith(begins) === true);
   if (known !== undefined) return told(known[1], known[2]);
   if (isAway(error))
     return told('unavailable', 'Start the server, or look at the address and the network.');
   return error;
+}
+
+/** The file of the server's own source that told it. */
+function partOf(error: unknown): string {
+  const { file } = error as { readonly file?: unknown };
+  return typeof file === 'string' ? file : '';
 }
 
 function reasonOf(error: unknown): string {

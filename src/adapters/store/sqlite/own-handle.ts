@@ -1,4 +1,5 @@
 import { fstatSync, readdirSync, readSync, statSync } from 'node:fs';
+import { translateFileError } from '../../../disk/file-fault.js';
 import { MnemeError } from '../../../domain/errors.js';
 
 /**
@@ -60,13 +61,17 @@ const OF_SQLITE: readonly Buffer[] = [
 
 /**
  * To be called before a file is read as something other than a memory. Throws `invalid_input` for one that
- * SQLite has open in this process.
+ * SQLite has open in this process, and what reading it throws.
  */
 export function assertNotOpenHere(path: string): void {
   const handle = ownHandle(path);
   if (handle === null) return;
   const head = Buffer.alloc(16);
-  readSync(handle, head, 0, head.length, 0);
+  try {
+    readSync(handle, head, 0, head.length, 0);
+  } catch (error) {
+    throw translateFileError(error, path);
+  }
   if (!OF_SQLITE.some((mark) => head.subarray(0, mark.length).equals(mark))) return;
   throw new MnemeError('invalid_input', `${path} is a memory that this process has open.`, {
     field: 'path',
