@@ -602,6 +602,7 @@ class Mneme:
         status: Optional[str] = None,
         reader: Optional[str] = None,
         within: Optional[dict] = None,
+        now: Any = None,
         exclude: Optional[list] = None,
         except_session: Optional[str] = None,
         except_since: Any = None,
@@ -639,6 +640,8 @@ class Mneme:
         status: Only notes that say so: planned, ended, denied …
         reader: Only notes that this reader wrote: agent, a program.
         within: The conversation that “she”, “it”, “there” or “that project” refer to.
+        now: The moment the question is asked. Default: the clock. An offset tells whose day it
+            is.
         exclude: Memories the caller has already.
         except_session: Nothing of this session: the model has its words before it.
         except_since: With exceptSession: only what was said in it from this moment on is left
@@ -656,7 +659,7 @@ class Mneme:
         """
         _at = _path("/v1/banks/{bank}/context", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "maxTokens": max_tokens, "mode": mode, "verbosity": verbosity, "whole": whole, "priority": priority, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "tags": tags, "metadata": metadata, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "within": within, "exclude": exclude, "exceptSession": except_session, "exceptSince": except_since, "delta": delta, "precision": precision, "minProbability": min_probability, "pulse": pulse, "offer": offer})
+        return self._call("POST", _at, _query, {"query": query, "maxTokens": max_tokens, "mode": mode, "verbosity": verbosity, "whole": whole, "priority": priority, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "tags": tags, "metadata": metadata, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "within": within, "now": now, "exclude": exclude, "exceptSession": except_session, "exceptSince": except_since, "delta": delta, "precision": precision, "minProbability": min_probability, "pulse": pulse, "offer": offer})
 
     def brief(
         self,
@@ -1759,7 +1762,7 @@ class Mneme:
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        from_: The earlier moment.
+        from_: The earlier moment; a day is its beginning.
         to: The later moment; a day is its end.
         limit: Memories looked at for a page.
         cursor: `next` of the page before, with the same filter.
@@ -2165,7 +2168,7 @@ class Mneme:
             may name it, too.
         id: The goal, as in g_01h5k0c2x9w7a.
         priority: How pressing it is. Default: medium.
-        deadline: Until when; null takes it away.
+        deadline: Until when, a day with all of it; null takes it away.
         success_criteria: How one sees that it is reached.
         depends_on: Goals that must be completed first.
         blockers: What stands in the way.
