@@ -3,18 +3,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { onTestFinished } from 'vitest';
-import { PROGRAM, ROOT } from './run-node.js';
+import { inherited, PLAIN, PROGRAM, ROOT } from './run-node.js';
 
 const ENTRY = [PROGRAM, 'mcp'];
-/** Settings of the person who runs the tests must not reach the process. */
-const environment = (): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) =>
-      value === undefined || /^(MNEME_|VITEST|NODE_OPTIONS$|NODE_V8_COVERAGE$)/.test(name)
-        ? []
-        : [[name, value]],
-    ),
-  );
+const environment = (): Record<string, string> => ({ ...inherited(), ...PLAIN });
 
 /** `modern` speaks the version of 2026, `legacy` opens as the clients of 2025 do. */
 export type Era = 'legacy' | 'modern';

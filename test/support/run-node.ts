@@ -52,6 +52,19 @@ export function runScript(
   return runNode([...before, '--input-type=module', '-e', script], options);
 }
 
+/** Settings of the person who runs the tests must not reach the process. */
+export const inherited = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value === undefined || /^(MNEME_|VITEST|NODE_OPTIONS$|NODE_V8_COVERAGE$)/.test(name)
+        ? []
+        : [[name, value]],
+    ),
+  );
+
+/** Plain text, and words alone: what a test asks of the program is seldom what texts mean. */
+export const PLAIN = { NO_COLOR: '1', MNEME_EMBEDDER_PACKAGE: 'none' } as const;
+
 export function runNode(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   return runProcess(process.execPath, args, options);
 }
@@ -69,16 +82,10 @@ export function runProcess(
     onStarted,
   }: RunOptions = {},
 ): Promise<Ran> {
-  // Settings of the person who runs the tests must not reach the process.
-  const inherited = Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([name]) => !/^(MNEME_|VITEST|NODE_OPTIONS$|NODE_V8_COVERAGE$)/.test(name),
-    ),
-  );
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...args], {
       cwd,
-      env: { ...inherited, NO_COLOR: '1', XDG_CACHE_HOME: COMPILED, ...env },
+      env: { ...inherited(), ...PLAIN, XDG_CACHE_HOME: COMPILED, ...env },
       stdio: ['pipe', stdout ?? 'pipe', 'pipe'],
       ...(asNobody && process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}),
     });
