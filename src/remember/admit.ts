@@ -24,6 +24,8 @@ export interface AdmittedInput {
   readonly saidAt: Instant;
   /** The speaker's local time, as if it were UTC: dates in the text are read relative to it. */
   readonly local: Instant;
+  /** The speaker's zone; null where only an offset is known, and it is not the zone's. */
+  readonly zone: string | null;
   /** Whether the caller gave the time of saying. */
   readonly timed: boolean;
   readonly occurred: { readonly from: Instant; readonly to: Instant } | null;
@@ -80,7 +82,7 @@ export function admit(
     importance: input.importance ?? null,
     position: input.position ?? null,
     saidAt,
-    local: saidAt + (offsetOf(input.saidAt) ?? zoneOffset(zone, saidAt)),
+    ...clockOf(input.saidAt, saidAt, zone),
     timed: input.saidAt !== undefined,
     saidUntil: dated(raw, 'saidAt')?.to ?? saidAt + 1,
     occurred:
@@ -104,6 +106,16 @@ export function admit(
     apart,
     stripped,
   };
+}
+
+/** The speaker's clock: the bank's, unless an offset is told that the bank's does not have at that moment. */
+function clockOf(
+  given: unknown,
+  saidAt: Instant,
+  zone: string,
+): Pick<AdmittedInput, 'local' | 'zone'> {
+  const [told, ofZone] = [offsetOf(given), zoneOffset(zone, saidAt)];
+  return { local: saidAt + (told ?? ofZone), zone: told === null || told === ofZone ? zone : null };
 }
 
 /** The days of a note's holding or happening; null where none is told. */

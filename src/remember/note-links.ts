@@ -69,6 +69,7 @@ function readOff(input: AdmittedInput, turns: readonly Memory[]): AdmittedInput 
     ...input,
     saidAt,
     local: input.timed ? input.local : saidAt,
+    zone: input.timed ? input.zone : null,
     saidUntil: input.timed ? input.saidUntil : saidAt + 1,
     confidence: Math.min(
       input.confidence,
