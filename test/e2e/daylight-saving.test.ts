@@ -78,7 +78,6 @@ describe('hours that are counted over a change of the clock', () => {
     ['Anna will come in 3 hours.', '2026-03-29T00:30:00+01:00', '29 March 2026 04:00'],
     ['Anna will come in 4 hours.', '2026-10-25T00:30:00+02:00', '25 October 2026 03:00'],
     ['Anna left 3 hours ago.', '2026-03-28T12:30:00+01:00', '28 March 2026 09:00'],
-    ['Anna se fue hace tres horas.', '2026-03-29T04:30:00+02:00', '29 March 2026 00:00'],
     // Nobody knows of this place when its clock changes.
     ['Anna left 3 hours ago.', '2026-03-29T04:30:00+05:00', '29 March 2026 01:00'],
   ])('“%s”, said at %s, is %s', async (content, saidAt, expected) => {
