@@ -1,12 +1,5 @@
 import { DAY, type Precision } from '../../domain/time.js';
-import {
-  absolute,
-  counted,
-  dateRule,
-  relative,
-  type DateReading,
-  type DateRule,
-} from './date-rule.js';
+import { absolute, dateRule, relative, type DateReading, type DateRule } from './date-rule.js';
 import { dayPeriod, monthPeriod, seasonPeriod } from '../calendar.js';
 import { chosenByTense, seasonsAround, shiftedPeriod } from './shift.js';
 
@@ -33,7 +26,7 @@ function backBy(
     const precision = units.find(([pattern]) => pattern.test(unit))?.[1];
     return precision === undefined || !Number.isInteger(count)
       ? null
-      : counted(shiftedPeriod(saying.at, sign * count, precision));
+      : relative(shiftedPeriod(saying.at, sign * count, precision));
   });
 }
 
