@@ -8,6 +8,7 @@ import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { isEntityKnown } from '../indexes/known-words.js';
 import { readDates, type DateMention } from '../language/dates.js';
+import { byClockThen } from '../language/dates/elapsed.js';
 import { questionDirection, type Direction } from '../language/question-direction.js';
 import { readEntities } from '../language/entities.js';
 import { STEMMED_LANGUAGES, type Stemmer } from '../language/stem.js';
@@ -158,7 +159,8 @@ export function timesNamed({
   now,
   offset,
 }: Pick<Understanding, 'query' | 'language' | 'now' | 'offset'>): DateMention[] {
-  return readDates(query, now + offset(now), language).filter(({ recurring }) => !recurring);
+  const dates = readDates(query, now + offset(now), language);
+  return byClockThen(dates, now, () => offset).filter(({ recurring }) => !recurring);
 }
 
 /** A weekday without a qualifier is as often a kind of day ("deploy on a Friday evening") as a date. */

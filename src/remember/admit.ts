@@ -9,7 +9,7 @@ import { parseInput } from '../domain/parse-input.js';
 import { scopeTags } from '../domain/scope.js';
 import { endOf } from '../domain/expiry.js';
 import { holdsRecalled, stripRecalled } from '../domain/recalled-text.js';
-import { offsetOf, offsetsOf, UTC, type OffsetAt } from '../domain/zone.js';
+import { offsetOf, offsetsOf, UTC, zoneOffset } from '../domain/zone.js';
 import { contentHash } from '../language/content-hash.js';
 
 /** A validated input, free of our own recalled text, with every default filled in. */
@@ -25,6 +25,8 @@ export interface AdmittedInput {
   readonly saidAt: Instant;
   /** The speaker's local time, as if it were UTC: dates in the text are read relative to it. */
   readonly local: Instant;
+  /** The speaker's zone; null where only an offset is known, and it is not the zone's. */
+  readonly zone: string | null;
   /** Whether the caller gave the time of saying. */
   readonly timed: boolean;
   readonly occurred: { readonly from: Instant; readonly to: Instant } | null;
@@ -47,15 +49,16 @@ export interface AdmittedInput {
 }
 
 /**
- * Validates and completes one input; without an offset, the speaker's clock is the bank's, `offset`.
+ * Validates and completes one input; without an offset, the speaker's clock is in `zone`, the bank's.
  * Throws `invalid_input` naming field, value and remedy. `content` may come out empty.
  */
 export function admit(
   raw: unknown,
   now: Instant,
   path = 'input',
-  offset: OffsetAt = offsetsOf(UTC),
+  zone: string = UTC,
 ): AdmittedInput {
+  const offset = offsetsOf(zone);
   const input = parseInput(RememberInput, raw, path);
   const { text: content, ids: stripped } = stripRecalled(input.content);
   const metadata = withoutRecalled(input.metadata ?? {});
@@ -81,7 +84,7 @@ export function admit(
     importance: input.importance ?? null,
     position: input.position ?? null,
     saidAt,
-    local: saidAt + (offsetOf(input.saidAt) ?? offset(saidAt)),
+    ...clockOf(input.saidAt, saidAt, zone),
     timed: input.saidAt !== undefined,
     saidOn: datedPeriod(input.saidAt),
     occurred:
@@ -105,6 +108,16 @@ export function admit(
     apart,
     stripped,
   };
+}
+
+/** The speaker's clock: the bank's, unless an offset is told that the bank's does not have at that moment. */
+function clockOf(
+  given: unknown,
+  saidAt: Instant,
+  zone: string,
+): Pick<AdmittedInput, 'local' | 'zone'> {
+  const [told, ofZone] = [offsetOf(given), zoneOffset(zone, saidAt)];
+  return { local: saidAt + (told ?? ofZone), zone: told === null || told === ofZone ? zone : null };
 }
 
 /** The days of a note's holding or happening; null where none is told. */

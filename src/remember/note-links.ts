@@ -70,6 +70,7 @@ function readOff(input: AdmittedInput, turns: readonly Memory[]): AdmittedInput 
     saidAt,
     local: input.timed ? input.local : saidAt,
     saidOn: input.timed ? input.saidOn : null,
+    zone: input.timed ? input.zone : null,
     confidence: Math.min(
       input.confidence,
       SOURCE_CONFIDENCE[source],

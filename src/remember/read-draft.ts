@@ -8,6 +8,8 @@ import { readCauses } from '../language/causes.js';
 import { contentTerms } from '../language/terms.js';
 import type { Note } from '../domain/note.js';
 import { readDates } from '../language/dates.js';
+import { byClockThen } from '../language/dates/elapsed.js';
+import { clockAt, type OffsetAt } from '../domain/zone.js';
 import { detectLanguage } from '../language/detect-language.js';
 import { readIntention } from '../language/intention.js';
 import { readProcedure } from '../language/procedure.js';
@@ -30,7 +32,7 @@ export interface ReadingHints {
 
 /** Analyses an input's text: language, words, names, relations, causes, dates, manner. Pure, no model. */
 export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: ReadingHints): ReadDraft {
-  const { content, local, provenance } = input;
+  const { content, local, provenance, saidAt, zone } = input;
   const language = detectLanguage(content);
   const indexed = indexNote(content, input.note, language, stemmer);
   // Identifiers are not names of people, and a number in code is no date.
@@ -41,7 +43,9 @@ export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: Reading
     ...(provenance.speaker === null ? {} : { speaker: provenance.speaker }),
   };
   const mentions = readEntities(prose, entityHints);
-  const dates = readDates(prose, local, language);
+  const clock = (): OffsetAt =>
+    zone === null ? () => local - saidAt : clockAt(saidAt, null, zone);
+  const dates = byClockThen(readDates(prose, local, language), saidAt, clock);
   // What a note says beside its sentence was understood by whoever wrote it: no rule reads it again.
   const causes = input.note === null ? readCauses(prose) : [];
   return {
@@ -52,9 +56,7 @@ export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: Reading
     relations: input.note === null ? readRelations(prose, mentions, entityHints) : [],
     causes,
     claims:
-      input.note === null
-        ? readClaimsIn(language, prose, daysAhead(dates, local, input.saidAt))
-        : [],
+      input.note === null ? readClaimsIn(language, prose, daysAhead(dates, local, saidAt)) : [],
     dates: dates.map(({ text, from, to, precision, recurring, approximate }) => ({
       text,
       from,

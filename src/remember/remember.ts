@@ -1,6 +1,5 @@
 import { EMPTY_CHANGE, type Alongside, type Change, type Verb } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
-import { bankClock } from '../indexes/bank-clock.js';
 import type { BankName, IdPrefix } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { Receipt, BatchReceipt, Told } from '../domain/receipt.js';
@@ -237,11 +236,11 @@ async function admitAll(
   bank: BankName,
   store: Store,
 ): Promise<AdmittedInput[]> {
-  const offset = await bankClock(bank, store);
+  const zone = (await store.bank(bank))?.settings.zone;
   const pace = new Pace();
   const admitted: AdmittedInput[] = [];
   for (const [at, input] of raw.entries()) {
-    admitted.push(admit(input, now, path(at), offset));
+    admitted.push(admit(input, now, path(at), zone));
     await pace.rest();
   }
   return admitted;

@@ -69,3 +69,38 @@ describe.each(DAYS)('in %s, %s', (zone, day, told) => {
     expect(dates).toEqual([`${word} = ${day}`]);
   });
 });
+
+/** By a clock that is put forward from 2 to 3 on 29 March, and back from 3 to 2 on 25 October. */
+describe('hours that are counted over a change of the clock', () => {
+  it.each([
+    ['Anna left 3 hours ago.', '2026-03-29T04:30:00+02:00', '29 March 2026 00:00'],
+    ['Anna left 4 hours ago.', '2026-10-25T04:30:00+01:00', '25 October 2026 01:00'],
+    ['Anna will come in 3 hours.', '2026-03-29T00:30:00+01:00', '29 March 2026 04:00'],
+    ['Anna will come in 4 hours.', '2026-10-25T00:30:00+02:00', '25 October 2026 03:00'],
+    ['Anna left 3 hours ago.', '2026-03-28T12:30:00+01:00', '28 March 2026 09:00'],
+    // Nobody knows of this place when its clock changes.
+    ['Anna left 3 hours ago.', '2026-03-29T04:30:00+05:00', '29 March 2026 01:00'],
+  ])('“%s”, said at %s, is %s', async (content, saidAt, expected) => {
+    const { memory } = await openTestMemory();
+    await memory.care.configure({ zone: 'Europe/Berlin' });
+    const { dates } = await memory.remember({ saidAt, content });
+    expect(dates).toEqual([expect.stringContaining(expected)]);
+  });
+
+  it.each([
+    ['2026-03-29T04:30:00+02:00', '3 hours ago', '2026-03-28T23:30:00Z', '2026-03-29T00:30:00Z'],
+    ['2026-10-25T04:30:00+01:00', '4 hours ago', '2026-10-24T23:30:00Z', '2026-10-24T22:30:00Z'],
+  ])('what was said then leads, asked at %s for %s', async (now, when, then, beside) => {
+    const { memory } = await openTestMemory();
+    await memory.care.configure({ zone: 'Europe/Berlin' });
+    await memory.rememberAll([
+      { saidAt: beside, content: 'The harbour crane was in state A.', distinct: true },
+      { saidAt: then, content: 'The harbour crane was in state B.', distinct: true },
+    ]);
+    const { results } = await memory.recall({
+      query: `What state was the harbour crane in ${when}?`,
+      now,
+    });
+    expect(results[0]?.content).toContain('state B');
+  });
+});

@@ -12,4 +12,6 @@ export interface DateMention extends Period {
   readonly approximate: boolean;
   /** "every Tuesday": not a single time; the period is the next such day, or the day of saying if none is named. */
   readonly recurring: boolean;
+  /** So many hours or minutes from the moment of saying. */
+  readonly elapsed?: true;
 }

@@ -16,6 +16,8 @@ export interface DateReading extends Period {
   readonly approximate: boolean;
   /** Not a single time: "every Tuesday". */
   readonly recurring: boolean;
+  /** So many hours or minutes from the moment of saying, which pass as they do whatever a clock is set to meanwhile. */
+  readonly elapsed?: true;
 }
 
 /** A time expression; `read` returns null if the words turn out to mean something else. */
@@ -31,6 +33,12 @@ export function absolute(period: Period, approximate = false): DateReading {
 
 export function relative(period: Period, approximate = false): DateReading {
   return { ...period, relative: true, approximate, recurring: false };
+}
+
+/** {@link relative} by a number of units from the moment of saying. */
+export function counted(period: Period, approximate = false): DateReading {
+  const isFine = period.precision === 'hour' || period.precision === 'minute';
+  return { ...relative(period, approximate), ...(isFine ? { elapsed: true } : {}) };
 }
 
 /** A global, case-insensitive rule. */

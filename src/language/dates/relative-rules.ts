@@ -2,6 +2,7 @@ import { DAY, HOUR } from '../../domain/time.js';
 import { dayPeriod, monthPeriod, seasonPeriod, startOfDay, weekendPeriod } from '../calendar.js';
 import {
   before,
+  counted,
   dateRule,
   relative,
   type DateReading,
@@ -26,7 +27,7 @@ function ago(match: RegExpMatchArray, saying: Saying, sign: -1 | 1): DateReading
   const from = shiftedPeriod(saying.at, Math.min(near, far), precision).from;
   const to = shiftedPeriod(saying.at, Math.max(near, far), precision).to;
   return Number.isFinite(from) && Number.isFinite(to)
-    ? relative({ from, to, precision }, match[1] !== undefined || !count.exact)
+    ? counted({ from, to, precision }, match[1] !== undefined || !count.exact)
     : null;
 }
 
@@ -56,7 +57,7 @@ function halfMore(saying: Saying, sign: -1 | 1, count: number, unit: string): Da
   if (unit === 'year')
     return relative(shiftedPeriod(saying.at, sign * (count * 12 + 6), 'month'), true);
   return unit === 'hour'
-    ? relative(shiftedPeriod(saying.at, sign * (count * 60 + 30), 'minute'), true)
+    ? counted(shiftedPeriod(saying.at, sign * (count * 60 + 30), 'minute'), true)
     : null;
 }
 
@@ -86,7 +87,7 @@ function until(
   )
     return null;
   const length = count.most * times;
-  return relative(
+  return counted(
     direction === 'back'
       ? stretch(saying.at, length, 0, precision)
       : stretch(saying.at, 0, length, precision),
@@ -219,7 +220,7 @@ export const RELATIVE_RULES: readonly DateRule[] = [
   dateRule(`(?<![\\p{L}\\d.,$€£-])(${COUNT}) (${SEASON})s? ago(?!\\p{L})`, seasonsAgo),
   dateRule(`(?<![\\p{L}\\d.,$€£-])(${COUNT}) (${UNIT})s? ago today(?!\\p{L})`, agoToday),
   dateRule('\\bhalf an? (hour|year|month) ago\\b', (match, saying) =>
-    relative(
+    counted(
       (match[1] ?? '').toLowerCase() === 'hour'
         ? shiftedPeriod(saying.at, -30, 'minute')
         : (match[1] ?? '').toLowerCase() === 'year'
