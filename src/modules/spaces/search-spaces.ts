@@ -3,7 +3,7 @@ import { startIn } from '../../domain/day-bounds.js';
 import { MnemeError } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
 import { ImageInput } from '../../domain/image.js';
-import { ClockInput } from '../../domain/input.js';
+import { BoundInput } from '../../domain/input.js';
 import { Memory } from '../../domain/memory.js';
 import { bankClock } from '../../indexes/bank-clock.js';
 import { parseInput } from '../../domain/parse-input.js';
@@ -56,7 +56,7 @@ export const SpaceQuery = z
       .max(200, 'must be 1 to 200')
       .default(10)
       .describe('How many memories to return at most.'),
-    now: ClockInput.optional().describe('The moment the question is asked. Default: the clock.'),
+    now: BoundInput.optional().describe('The moment the question is asked. Default: the clock.'),
   })
   .refine(
     ({ query, memory, image }) =>
