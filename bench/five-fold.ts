@@ -107,7 +107,7 @@ export function fitOn(
   );
   if (keep === undefined)
     return {
-      ...model,
+      ...nearNeverAgainst(model),
       first: fitFusion(
         queries.map((query) => narrowed(query, FIRST_FEATURES)),
         { ...FIT_DEFAULTS, features: FIRST_FEATURES, fittedOn },
@@ -123,6 +123,22 @@ export function fitOn(
     })),
   );
   return { ...model, networks };
+}
+
+/** Of the weight of nearness, what a trait may take. */
+const MOST_TAKEN = 0.8;
+
+/** Banks of long texts are few in the corpora, and of one kind: in no bank may being near count against a candidate. */
+function nearNeverAgainst(model: FusionModel): FusionModel {
+  const { shifts, networks } = model;
+  const at = FEATURES.indexOf('nearness');
+  const least = -MOST_TAKEN * (networks[0]?.[0]?.weights[at] ?? 0);
+  if (shifts === undefined) return model;
+  const held = (Object.keys(shifts) as (keyof typeof shifts)[]).map((trait) => [
+    trait,
+    shifts[trait].map((shift, column) => (column === at ? Math.max(least, shift) : shift)),
+  ]);
+  return { ...model, shifts: Object.fromEntries(held) as typeof shifts };
 }
 
 /** The same candidates by some of the features. */

@@ -10,7 +10,7 @@ const lines = readFileSync(new URL('Dockerfile', ROOT), 'utf8')
   .map((line) => /^([A-Z]+) (.+)$/.exec(line)?.slice(1) ?? [line]);
 
 it('consists of instructions that there are, and ends as nobody special', () => {
-  const known = ['FROM', 'WORKDIR', 'COPY', 'RUN', 'USER', 'VOLUME', 'EXPOSE', 'CMD'];
+  const known = ['FROM', 'ENV', 'WORKDIR', 'COPY', 'RUN', 'USER', 'VOLUME', 'EXPOSE', 'CMD'];
   expect(lines.filter(([name = '']) => !known.includes(name))).toEqual([]);
   expect(lines.filter(([name]) => name === 'USER').at(-1)).toEqual(['USER', 'node']);
   const copied = lines.flatMap(([name, what = '']) =>

@@ -13,7 +13,9 @@ function configFile(text: string): string {
 
 describe('the configuration', () => {
   it('has defaults for everything, in a stable place outside the package', () => {
-    expect(readConfig({}, { XDG_DATA_HOME: '/data' })).toEqual({
+    const { embedder, ...others } = readConfig({}, { XDG_DATA_HOME: '/data' });
+    expect(embedder?.package).toBe('mneme');
+    expect(others).toEqual({
       file: resolve('/data/mneme/memory.mneme'),
       bank: 'default',
       readOnly: false,
@@ -147,9 +149,9 @@ describe('the configuration', () => {
 describe('the settings of learned models', () => {
   const KEY = 'sk-secret-0123456789';
 
-  it('are off unless given, and complete when given', () => {
-    const { embedder, reranker, languageModel } = readConfig({}, {});
-    expect([embedder, reranker, languageModel]).toEqual([undefined, undefined, undefined]);
+  it('are off unless given, but for the encoder inside, and complete when given', () => {
+    const { reranker, languageModel } = readConfig({}, {});
+    expect([reranker, languageModel]).toEqual([undefined, undefined]);
     expect(
       readConfig({ embedder: { url: 'http://localhost:11434', model: 'nomic-embed-text' } }, {})
         .embedder,
@@ -201,7 +203,6 @@ describe('the settings of learned models', () => {
   });
 
   it.each<[string, object, Record<string, string>, string]>([
-    ['neither server nor folder', { embedder: { key: KEY } }, {}, 'config.embedder'],
     [
       'server and folder',
       { embedder: { url: 'http://h', folder: '/f', model: 'm', key: KEY } },

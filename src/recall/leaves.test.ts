@@ -139,13 +139,13 @@ describe('delivery', () => {
     const delivered = deliver(
       [heron, again, LONG, otter],
       { fields: ['content'], whole: true },
-      50,
+      40,
     );
     expect(delivered).toMatchObject({
       results: [{ content: heron.content }, { content: otter.content }],
       leftOut: [{ because: 'repeats' }, { id: LONG.id, because: 'over_budget' }],
     });
-    expect(delivered.tokens).toBeLessThanOrEqual(50);
+    expect(delivered.tokens).toBeLessThanOrEqual(40);
   });
 });
 

@@ -339,7 +339,7 @@ describe('resources and prompts', () => {
     ]);
     const prompt = await client.getPrompt({
       name: 'recall_for_task',
-      arguments: { task: 'Visit Tom' },
+      arguments: { task: 'Write to Tom in Porto' },
     });
     expect((prompt.messages[0]!.content as { text: string }).text).toContain(
       `<recalled-memory id="${memory}">`,

@@ -88,6 +88,7 @@ describe('configured models', () => {
     const server = await openModelServer();
     const { out, code } = await runProgram(['models', 'try', cases, '--file', file], {
       env: {
+        MNEME_EMBEDDER_PACKAGE: '',
         MNEME_EMBEDDER_URL: server.url,
         MNEME_EMBEDDER_MODEL: 'words',
         MNEME_EMBEDDER_DIMENSIONS: String(SERVED_DIMENSIONS),

@@ -23,6 +23,7 @@ describe('a killed reindexing', () => {
     server.behave('well', 'well', 'silent');
     const env = {
       TEST_FILE: file,
+      MNEME_EMBEDDER_PACKAGE: '',
       MNEME_EMBEDDER_URL: server.url,
       MNEME_EMBEDDER_MODEL: 'words',
       MNEME_EMBEDDER_DIMENSIONS: String(SERVED_DIMENSIONS),

@@ -37,7 +37,8 @@ export function runExample(code: string): string {
         pathToFileURL(join(ROOT, 'node_modules', 'tsx', 'dist', 'esm', 'index.mjs')).href,
         file,
       ],
-      { cwd: folder, encoding: 'utf8' },
+      // With the encoder, as a reader has it.
+      { cwd: folder, encoding: 'utf8', env: { ...process.env, MNEME_EMBEDDER_PACKAGE: '' } },
     );
     if (status !== 0) throw new Error(stderr);
     return stdout;

@@ -144,12 +144,14 @@ describe('settings from a file', () => {
     const server = await openModelServer();
     const path = join(temporaryFolder(), 'settings.json');
     writeFileSync(path, JSON.stringify({ embedder: { url: server.url, model: 'words' } }));
-    process.env['MNEME_CONFIG'] = path;
+    const { MNEME_EMBEDDER_PACKAGE: usual } = process.env;
+    Object.assign(process.env, { MNEME_CONFIG: path, MNEME_EMBEDDER_PACKAGE: '' });
     try {
       const { memory } = await openTestMemory();
       expect((await memory.care.stats()).bank.encoder).toBe(ID);
     } finally {
       delete process.env['MNEME_CONFIG'];
+      process.env['MNEME_EMBEDDER_PACKAGE'] = usual;
     }
   });
 });

@@ -92,6 +92,7 @@ describe('context', () => {
     const { mode, context } = await memory.context({
       query: 'How does retry7 pause?',
       maxTokens: 300,
+      precision: 'normal',
     });
     expect(mode).toBe('code_focused');
     expect(context).toContain(

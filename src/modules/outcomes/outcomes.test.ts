@@ -84,7 +84,7 @@ async function kitchen() {
   const [vinegar, acid] = receipts.map(({ id }) => id) as unknown as [string, string];
   const ask = async (among: string) => {
     clock.advance(60_000);
-    return memory.context({ query: `How is the kettle descaled, ${among}?` });
+    return memory.context({ query: `How is the kettle descaled, ${among}?`, precision: 'normal' });
   };
   const gainOf = async (id: string) => {
     const { results } = await memory.why('How is the kettle descaled?');

@@ -183,7 +183,7 @@ describe('whether to attempt, and what to learn', () => {
 
 describe('all of it at once', () => {
   it('tells only facts that bear on the matter, of a task and of a question', async () => {
-    const { memory } = await openTestMemory();
+    const { memory } = await openTestMemory({ embedder: { package: 'mneme' } });
     await memory.rememberAll(
       [
         'Refunds are only allowed within 30 days and for parcels that were not opened.',
