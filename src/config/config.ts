@@ -10,6 +10,7 @@ import { parseInput } from '../domain/parse-input.js';
 import { ReadingSettings } from '../domain/reading.js';
 import { MemoryScope } from '../domain/scope.js';
 import { configFile, fromFile } from './config-file.js';
+import { joined } from './joined.js';
 import { nameInEnvironment, placed } from './places.js';
 import { ReaderCommand } from './reader-command.js';
 import {
@@ -178,21 +179,6 @@ function onePlace(layer: Record<string, unknown>): Record<string, unknown> {
 /** A part that is only switched on or off. */
 function switched(given: unknown): unknown {
   return typeof given === 'boolean' ? { on: given } : given;
-}
-
-/** Of which a model has one. */
-const PLACES = ['url', 'folder', 'package'] as const;
-
-/** Later fields win, and a later place takes that of an earlier one; null forgets what came before it. */
-function joined(values: readonly unknown[]): unknown {
-  const given = values.slice(values.lastIndexOf(null) + 1).filter((value) => value !== undefined);
-  const odd = given.find((value) => typeof value !== 'object' || Array.isArray(value));
-  if (given.length === 0 || odd !== undefined) return odd;
-  return (given as Record<string, unknown>[]).reduce((sum, own) =>
-    PLACES.some((place) => own[place] !== undefined)
-      ? { ...sum, ...Object.fromEntries(PLACES.map((place) => [place, undefined])), ...own }
-      : { ...sum, ...own },
-  );
 }
 
 /** What may be wrong with values that are not shown, since they may contain a secret. */

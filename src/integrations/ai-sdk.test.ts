@@ -101,7 +101,7 @@ describe('memoryMiddleware', () => {
         {
           type: 'text',
           text: expect.stringMatching(
-            /^Recalled from memory\.[^]*<recalled-memory [^]*8 MB[^<]*<\/recalled-memory>\n\n$/,
+            /^Recalled from memory\.[^]*<recalled-memory [^]*8 MB[^]*<\/recalled-memory>\n\n$/,
           ) as string,
         },
         { type: 'text', text: 'Why is the upload chunk size 8 MB?' },

@@ -20,21 +20,17 @@ const NAMES_SUBJECT = 2.3;
 const ASKS = 1.3;
 const WANTS_DONE = 2.9;
 const NEVER_SURE = 0.005;
+/** What answers a question less surely than this is left out. */
+const MAY_ANSWER = 0.01;
 
-/**
- * Whether notes fill a context: what a task needs shares few words with it, so that no single note is likely
- * to answer. A caller who sets a threshold or a form has it.
- */
-export async function isToldByNotes(
-  { precision, minProbability = 0, mode, verbosity }: ParsedContextInput,
-  { state }: OpenBank,
-): Promise<boolean> {
-  if (precision === 'normal' || minProbability > 0 || mode !== 'auto' || verbosity !== 1)
-    return false;
-  await state.follow();
-  await state.notes.ready();
-  return state.notes.size > 0;
-}
+/** Whether a context is filled by what bears on its message; a caller who sets a threshold or a form has it. */
+export const isFilledByBearing = ({
+  precision,
+  minProbability = 0,
+  mode,
+  verbosity,
+}: ParsedContextInput): boolean =>
+  precision === 'high' && minProbability === 0 && mode === 'auto' && verbosity === 1;
 
 /** Whether notes bear on a message at all, of which the bank knows something with a probability. */
 export function bearsOn(
@@ -58,7 +54,7 @@ export function bearsOn(
 }
 
 /**
- * To a question all is given as it was ranked. For something to be done, notes come before turns, and first
+ * To a question all that may answer is given as it was ranked. For something to be done, notes come before turns, and first
  * those that add something: a note of a turn that another note told of before says the same again more often
  * than not; what has given way comes last.
  */
@@ -67,7 +63,7 @@ export function inOrderOfUse(
   found: readonly Found[],
   { state }: OpenBank,
 ): readonly Found[] {
-  if (asksToKnow(query)) return found;
+  if (asksToKnow(query)) return found.filter(({ probability }) => (probability ?? 1) >= MAY_ANSWER);
   const told = new Set<number>();
   const ranked = found.map((each) => {
     const { id, kind, validity } = each;
@@ -113,7 +109,7 @@ function lineOf({ content, speaker, saidAt, kind, validity, trust }: Found, cite
     ...(trust === 'web' || trust === 'tool'
       ? [`from ${trust === 'web' ? 'the web' : 'a tool'}`]
       : []),
-    ...(validity === 'current' ? [] : [validity]),
+    ...(validity === 'current' || validity === 'unread' ? [] : [validity]),
   ];
   const said =
     kind === 'note'

@@ -17,7 +17,7 @@ import { ContextInput, type ParsedContextInput, DISTILLATION_MODES } from './con
 import { asksOfMany, pulseOf, Pulse } from '../guidance/index.js';
 import { ReadingWorker } from '../reading/index.js';
 import { distilledText } from './distilled-text.js';
-import { bearsOn, inOrderOfUse, isToldByNotes, notesText } from './by-notes.js';
+import { bearsOn, inOrderOfUse, isFilledByBearing, notesText } from './by-notes.js';
 import { GivenBefore, type Has } from './given.js';
 import { warningsOn } from './warnings-on.js';
 import { fillWithBlocks, rawBlocks, tokensOf, type Filled, type Found } from './raw-blocks.js';
@@ -178,17 +178,18 @@ async function unreadFor(
   return parts.of(ReadingWorker).line(delta ?? within?.session ?? exceptSession ?? null);
 }
 
-/** What recall finds for a context, in the order in which it is given. */
+/** What recall finds for a context, in the order in which it is given: nothing where nothing bears on the message. */
 async function lookFor(asked: ParsedContextInput, bank: OpenBank) {
-  const byNotes = await isToldByNotes(asked, bank);
+  const byBearing = isFilledByBearing(asked);
   const { results, probability, ...others } = await recall(
-    profileOf(byNotes ? { ...asked, precision: 'normal' } : asked),
+    profileOf(byBearing ? { ...asked, precision: 'normal' } : asked),
     bank.name,
     bank.state,
     bank.recall,
   );
   const found = results as readonly Found[];
-  if (!byNotes) return { ...others, byNotes, found };
+  const byNotes = byBearing && bank.state.notes.size > 0;
+  if (!byBearing) return { ...others, byNotes, found };
   const bears = bearsOn(asked.query, probability, found, bank);
   return { ...others, byNotes, found: bears ? inOrderOfUse(asked.query, found, bank) : [] };
 }
