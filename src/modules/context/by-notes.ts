@@ -35,11 +35,10 @@ export const isFilledByBearing = ({
 /** Whether notes bear on a message at all, of which the bank knows something with a probability. */
 export function bearsOn(
   query: string,
-  knows: number | null,
+  knows: number,
   found: readonly Found[],
   { state, recall: { stemmer } }: OpenBank,
 ): boolean {
-  if (knows === null) return true;
   const chance = Math.max(NEVER_SURE, Math.min(1 - NEVER_SURE, knows));
   const words = new Set(contentTerms(query, 'en', stemmer));
   const named = found.reduce((most, { id }) => {

@@ -180,18 +180,20 @@ async function unreadFor(
 
 /** What recall finds for a context, in the order in which it is given: nothing where nothing bears on the message. */
 async function lookFor(asked: ParsedContextInput, bank: OpenBank) {
-  const byBearing = isFilledByBearing(asked);
-  const { results, probability, ...others } = await recall(
-    profileOf(byBearing ? { ...asked, precision: 'normal' } : asked),
-    bank.name,
-    bank.state,
-    bank.recall,
-  );
+  const find = (own: ParsedContextInput): ReturnType<typeof recall> =>
+    recall(profileOf(own), bank.name, bank.state, bank.recall);
+  const wide = isFilledByBearing(asked) ? await find({ ...asked, precision: 'normal' }) : null;
+  // Where no probabilities are fitted, recall itself tells by the words what answers.
+  const knows = wide?.probability ?? null;
+  const { results, ...others } = wide === null || knows === null ? await find(asked) : wide;
   const found = results as readonly Found[];
-  const byNotes = byBearing && bank.state.notes.size > 0;
-  if (!byBearing) return { ...others, byNotes, found };
-  const bears = bearsOn(asked.query, probability, found, bank);
-  return { ...others, byNotes, found: bears ? inOrderOfUse(asked.query, found, bank) : [] };
+  if (knows === null) return { ...others, byNotes: false, found };
+  const bears = bearsOn(asked.query, knows, found, bank);
+  return {
+    ...others,
+    byNotes: bank.state.notes.size > 0,
+    found: bears ? inOrderOfUse(asked.query, found, bank) : [],
+  };
 }
 
 /** How coherent what was delivered is, and whether it was asked of many matters. */
