@@ -8,11 +8,6 @@ const PATIENCE_MS = 60_000;
 const KEPT = 20_000;
 export const TEXTS = { maxCharacters: 8_000, documentPrefix: '', queryPrefix: '' };
 
-/** The encoder that ships, as recall uses it; every bank of a run shares what it has encoded. */
-export function encoderInside(): LearnedEncoder {
-  return INSIDE;
-}
-
 /** A learned model as recall uses it, but for its patience. */
 export const patientEncoder = (embedder: Embedder): LearnedEncoder =>
   createLearnedEncoder({
@@ -23,4 +18,5 @@ export const patientEncoder = (embedder: Embedder): LearnedEncoder =>
     ticks: () => performance.now(),
   });
 
-const INSIDE = patientEncoder(openInsideEmbedder(TEXTS));
+/** The encoder that ships; every bank of a run shares what it has encoded. */
+export const ENCODER_INSIDE = patientEncoder(openInsideEmbedder(TEXTS));

@@ -42,7 +42,7 @@ import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
 import { ScratchBuffers } from '../src/recall/scratch-buffers.js';
 import { createCodeSpace } from '../src/spaces/e07-code.js';
 import type { Reader } from '../src/ports/reader.js';
-import { encoderInside } from './encoder-inside.js';
+import { ENCODER_INSIDE } from './encoder-inside.js';
 import type { LearnedEncoder } from '../src/spaces/learned-encoder.js';
 import { createSemanticEncoder } from '../src/spaces/e01-semantic.js';
 import { createCausalSpace } from '../src/spaces/e05-causal.js';
@@ -88,7 +88,7 @@ export class LoadedBank {
     codeModel: FusionModel = SHIPPED_CODE_MODEL,
     certainty: CertaintyModel = SHIPPED_CERTAINTY,
     currency: CurrencyModel | null = SHIPPED_CURRENCY,
-    { embedder = encoderInside(), reader: notesReader, added = [], standing }: Beside = {},
+    { embedder = ENCODER_INSIDE, reader: notesReader, added = [], standing }: Beside = {},
   ): LoadedBank {
     const stemmer = createStemmer();
     const encoder = createSemanticEncoder(stemmer);

@@ -17,7 +17,8 @@ import { ContextInput, type ParsedContextInput, DISTILLATION_MODES } from './con
 import { asksOfMany, pulseOf, Pulse } from '../guidance/index.js';
 import { ReadingWorker } from '../reading/index.js';
 import { distilledText } from './distilled-text.js';
-import { bearsOn, inOrderOfUse, isFilledByBearing, notesText } from './by-notes.js';
+import { bearsOn, inOrderOfUse, isFilledByBearing } from './bears-on.js';
+import { notesText } from './by-notes.js';
 import { GivenBefore, type Has } from './given.js';
 import { warningsOn } from './warnings-on.js';
 import { fillWithBlocks, rawBlocks, tokensOf, type Filled, type Found } from './raw-blocks.js';
