@@ -21,6 +21,7 @@ const TOLD_OF_THEM = 80;
 const OTHERS = 80;
 /** A kill before the commit, or after the end, is none in between; so many tries a kill are made at most. */
 const TRIES = 6;
+const AT_ONCE_MS = 0.01;
 
 /**
  * Kills erasures between their commit and their end, and counts what is left of the person in the bytes of the file once it was
@@ -38,12 +39,14 @@ export async function killErasures(
   try {
     const whole = join(folder, 'whole.mneme');
     await fill(whole);
-    // How long the rewriting takes here, so that kills fall all over it.
+    // How long the rewriting takes here, so that kills fall all over it; but the second falls at once, where most is left.
     let longest = 0;
-    for (; tally.killed < kills && tally.tries < kills * TRIES; tally.tries++) {
+    const wanted = (): boolean => tally.killed < kills || tally.atKill === 0;
+    for (; wanted() && tally.tries < kills * TRIES; tally.tries++) {
       const file = join(folder, `erased-${tally.tries}.mneme`);
       copyFileSync(whole, file);
-      const { unfinished, took } = await eraseAndKill(writer, file, random() * longest);
+      const after = tally.tries === 1 ? AT_ONCE_MS : random() * longest;
+      const { unfinished, took } = await eraseAndKill(writer, file, after);
       longest = Math.max(longest, took);
       if (!unfinished) continue;
       tally.killed++;

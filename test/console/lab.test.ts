@@ -8,6 +8,8 @@ afterAll(closeBrowser);
 
 /** So long the first memory stands. */
 const STOOD_MS = 1_500;
+/** A change has been heard of by then. */
+const HEARD_MS = 1_000;
 const QUESTION = encodeURIComponent('Where does Tom live now?');
 
 describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
@@ -80,6 +82,10 @@ describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
     await page.locator('dialog li').first().waitFor();
     await page.locator('dialog').getByRole('button', { name: 'Erase for good' }).click();
     await page.getByText('Erased. No byte of it was found in the file.').waitFor();
+    // The change is heard of while the proof is read.
+    await new Promise((resolve) => setTimeout(resolve, HEARD_MS));
+    await page.locator('dialog').getByRole('button', { name: 'Close' }).click();
+    await vi.waitFor(() => expect(page.url()).toContain('#/default/people'));
     const { results } = await server.memory.recall('Maria nurse Leeds');
     expect(results.filter(({ content }) => content.includes('Maria'))).toEqual([]);
     expect(faults).toEqual([]);

@@ -11,6 +11,8 @@ export const revision = signal(0);
 /** The latest changes heard of, newest first. */
 export const heard = signal<readonly ListedChange[]>([]);
 export const live = signal(false);
+/** While a dialog shows what was just taken away, the page behind it does not ask for it again. */
+export const held = signal(false);
 
 /** Many changes in a row are one. */
 const GATHER_MS = 400;
@@ -47,7 +49,7 @@ function listen(bank: string): () => void {
     );
     clearTimeout(timer);
     timer = setTimeout(() => {
-      revision.value += 1;
+      if (!held.peek()) revision.value += 1;
     }, GATHER_MS);
   });
   return () => {

@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { OutputOf } from '../../../operations/table.js';
 import { useAnswer } from '../../state/answer.js';
-import { changed } from '../../state/live.js';
+import { held } from '../../state/live.js';
+import { go, linkTo } from '../../state/route.js';
 import { call, type InputOf } from '../../state/server.js';
 import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
@@ -9,7 +11,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { count } from '../../ui/figures.js';
 import { Problem } from '../../ui/problem.js';
 
-/** Tells what would go, erases when that is confirmed, and shows the proof. */
+/** Tells what would go, erases when that is confirmed, shows the proof, and leaves the page of what is no more. */
 export function EraseDialog({
   input,
   close,
@@ -21,6 +23,12 @@ export function EraseDialog({
   const report = useSignal<OutputOf<'erase'> | null>(null);
   const error = useSignal<unknown>(null);
   const busy = useSignal(false);
+  useEffect(() => {
+    held.value = true;
+    return () => {
+      held.value = false;
+    };
+  }, []);
   const erase = async (): Promise<void> => {
     busy.value = true;
     error.value = null;
@@ -32,8 +40,8 @@ export function EraseDialog({
     busy.value = false;
   };
   const leave = (): void => {
-    if (report.value !== null) changed();
     close();
+    if (report.value !== null) go(linkTo(input.subject === undefined ? 'timeline' : 'people'));
   };
   const confirm =
     report.value === null
