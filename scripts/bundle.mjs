@@ -65,7 +65,6 @@ const COMMON = {
 
 /** Numbers that are read as they lie, beside the file that asks for them. */
 export const FIGURES = [
-  'src/language/meaning/word-vectors.bin',
   'src/adapters/models/inside/sentence-encoder.bin',
 ];
 
