@@ -31,6 +31,9 @@ export function dayOf(at: Instant, offset = 0): string {
   return new Date(at + offset).toISOString().slice(0, 10);
 }
 
+/** What holds now, by all that is known now. */
+export const momentAt = (now: Instant): Moment => ({ knownBy: now, day: dayOf(now) });
+
 /** The note that is to be answered with instead of this one; null while none is. */
 export function successorOf(known: KnownNote, notes: NoteLinks, moment: Moment): KnownNote | null {
   return latest(notes.replacedBy(known.slot).filter((by) => isInForce(by, known, notes, moment)));
