@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { KNOWN_VERDICTS } from '../../domain/certainty.js';
 import { MemoryId, type BankName } from '../../domain/ids.js';
 import { OUTCOME_TAG } from '../../domain/outcome-tag.js';
-import type { MemoryKind } from '../../domain/memory.js';
+import type { Memory, MemoryKind } from '../../domain/memory.js';
 import type { Recalled } from '../../domain/recollection.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 import { ValidityState } from '../../domain/validity.js';
@@ -10,6 +10,15 @@ import { Instant } from '../../domain/time.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import type { RecallPorts } from '../../recall/recall-context.js';
 import { recall } from '../../recall/recall.js';
+
+/** The words that a note was read off. */
+const saidShape = z.strictObject({
+  id: MemoryId,
+  /** Its own words, cut at 400 characters. */
+  text: z.string(),
+  speaker: z.string().nullable(),
+});
+export interface Said extends Of<typeof saidShape> {}
 
 const toldLineShape = z.strictObject({
   id: MemoryId,
@@ -20,6 +29,8 @@ const toldLineShape = z.strictObject({
   validity: ValidityState,
   /** Fitted probability that it answers, 0..1; null if none is fitted. */
   probability: Share.nullable(),
+  /** Of a note, the turn that tells most of it; null of what is none, or where that is forgotten. */
+  said: saidShape.nullable(),
 });
 /** One statement on a matter. */
 export interface ToldLine extends Of<typeof toldLineShape> {}
@@ -92,9 +103,9 @@ export async function foundOn(
 }
 
 /** Below this share of the best one's probability, a line only shares words with the matter. */
-const MIN_SHARE = 0.05;
+const MIN_SHARE = 0.01;
 /** An absolute minimum, whatever else there is. */
-const MIN_CHANCE = 0.01;
+const MIN_CHANCE = 0.003;
 /** A higher minimum if recall does not know the matter. */
 const MIN_UNKNOWN = 0.25;
 
@@ -116,7 +127,9 @@ export function asLine({
   saidAt,
   validity,
   probability,
+  note,
 }: Recalled): ToldLine {
+  const turn = note?.turns[0];
   return {
     id,
     text: excerpt?.text ?? content,
@@ -124,5 +137,14 @@ export function asLine({
     saidAt,
     validity,
     probability,
+    said: turn === undefined ? null : saidIn(turn),
   };
+}
+
+const LONGEST_SAID = 400;
+
+export function saidIn({ id, content, speaker }: Pick<Memory, 'id' | 'content' | 'speaker'>): Said {
+  if (content.length <= LONGEST_SAID) return { id, text: content, speaker };
+  const end = content.lastIndexOf(' ', LONGEST_SAID);
+  return { id, text: `${content.slice(0, end > 0 ? end : LONGEST_SAID)}…`, speaker };
 }

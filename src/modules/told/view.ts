@@ -10,15 +10,17 @@ export function toldHeader({ known }: { readonly known: KnownVerdict }): string 
 /** What was said on a matter, one line each: the words, the speaker and the time. */
 export function renderTold(lines: readonly (ToldLine | Precedent | ToldPlan)[]): string[] {
   return lines.map((line) => {
-    const { text, speaker, saidAt, id } = line;
+    const { text, speaker, saidAt, id, said } = line;
     const by = speaker === null ? '' : `${speaker}, `;
-    return `${markOf(line)}${text} ${dim(`(${by}${dayOf(saidAt)}, ${id})`)}`;
+    const words = said === null ? '' : `\n    ${dim(`“${said.text}”`)}`;
+    return `${markOf(line)}${text} ${dim(`(${by}${dayOf(saidAt)}, ${id})`)}${words}`;
   });
 }
 
 function markOf(line: ToldLine | Precedent | ToldPlan): string {
   if ('state' in line) return line.state === null ? '  ' : `${dim(line.state)} `;
   if (!('went' in line)) return '  ';
+  if (line.forbids) return `${bad('⊘')} `;
   if (line.went === null) return '  ';
   return line.went === 'well' ? `${good('✓')} ` : line.went === 'badly' ? `${bad('✗')} ` : '± ';
 }
