@@ -31,8 +31,11 @@ export function dayOf(at: Instant, offset = 0): string {
   return new Date(at + offset).toISOString().slice(0, 10);
 }
 
-/** What holds now, by all that is known now. */
-export const momentAt = (now: Instant): Moment => ({ knownBy: now, day: dayOf(now) });
+/** The present, by all that is known; `offset` is how far local time is ahead of UTC. */
+export const presentAt = (now: Instant, offset = 0): Moment => ({
+  knownBy: Infinity,
+  day: dayOf(now, offset),
+});
 
 /** The note that is to be answered with instead of this one; null while none is. */
 export function successorOf(known: KnownNote, notes: NoteLinks, moment: Moment): KnownNote | null {

@@ -1,7 +1,7 @@
 import type { MemoryId } from '../../domain/ids.js';
 import type { Recalled } from '../../domain/recollection.js';
 import type { KnownNote } from '../../indexes/note-index.js';
-import { momentAt, validityOfNote } from '../../indexes/note-validity.js';
+import { presentAt, validityOfNote } from '../../indexes/note-validity.js';
 import { readOutcome, type Outcome } from '../../language/outcome.js';
 import { restrains } from '../../language/prohibitions.js';
 import type { Stemmer } from '../../language/stem.js';
@@ -75,7 +75,7 @@ async function rulesAmong(
   undertaking: AskedUndertaking,
   { state, recall: { clock } }: AskedBank,
 ): Promise<readonly LikeCase[]> {
-  const moment = momentAt(clock.now());
+  const moment = presentAt(clock.now());
   const nearest = notes
     .map((known) => {
       const terms = new Set(storedTelling(state.index, known.slot));

@@ -1,15 +1,12 @@
 import { z } from 'zod';
-import type { MemoryId } from '../../domain/ids.js';
-import type { Memory } from '../../domain/memory.js';
 import type { Recalled } from '../../domain/recollection.js';
 import { Interval, Share, type Of, type SchemaOf } from '../../domain/schema.js';
 import { wilson } from '../../domain/wilson.js';
-import { momentAt, validityByNotes } from '../../indexes/note-validity.js';
 import { OUTCOMES, type Outcome } from '../../language/outcome.js';
 import { likeCases, type LikeCase } from './like-undertakings.js';
 import { bearsOn } from './likeness.js';
 import { WENT } from './outcome-cases.js';
-import { asLine, foundOn, MAX_LINES, saidIn, Told, ToldLine, type AskedBank } from './told.js';
+import { foundOn, linesOfMemories, MAX_LINES, Told, ToldLine, type AskedBank } from './told.js';
 
 const precedentShape = z.strictObject({
   ...ToldLine.shape,
@@ -127,48 +124,20 @@ async function linesOf(
   cases: readonly LikeCase[],
   found: readonly Recalled[],
   limit: number,
-  { state, recall: { clock } }: AskedBank,
+  bank: AskedBank,
 ): Promise<readonly Precedent[]> {
   const first = [...new Set(cases.map(({ id }) => id))].slice(0, CASES_FIRST);
   const ids = [...new Set([...first, ...found.map(({ id }) => id)])].slice(0, limit);
-  const moment = momentAt(clock.now());
-  const turns = await firstTurnsOf(ids, state);
-  return (await state.memories.get(ids)).map((memory): Precedent => {
-    const { id, content: text, speaker, saidAt, note } = memory;
-    const own = cases.find((each) => each.id === id);
-    const recalled = found.find((each) => each.id === id);
-    const turn = turns.get(id);
-    const validity = validityByNotes(id, state.index.slot(id), state.notes, moment)?.state;
+  const { notes, index } = bank.state;
+  return (await linesOfMemories(ids, found, bank)).map((line): Precedent => {
+    const own = cases.find(({ id }) => id === line.id);
+    const whole = notes.of(index.slot(line.id))?.note.outcome ?? null;
     return {
-      ...(recalled === undefined
-        ? {
-            ...{ id, text, speaker, saidAt, probability: null, validity: validity ?? 'current' },
-            said: turn === undefined ? null : saidIn(turn),
-          }
-        : asLine(recalled)),
-      went: own === undefined ? null : note?.outcome ? WENT[note.outcome.went] : own.went,
+      ...line,
+      went: own === undefined ? null : whole === null ? own.went : WENT[whole.went],
       forbids: own?.forbids === true,
     };
   });
-}
-
-/** Of notes, the turns that tell most of them, as far as they are kept. */
-async function firstTurnsOf(
-  ids: readonly MemoryId[],
-  { notes, index, memories }: AskedBank['state'],
-): Promise<ReadonlyMap<MemoryId, Memory>> {
-  const first = ids.flatMap((id) => {
-    const turn = notes.turnsOf(index.slot(id)).find((slot) => index.isLive(slot));
-    return turn === undefined ? [] : [[id, index.id(turn)] as const];
-  });
-  const loaded = await memories.get(first.map(([, turn]) => turn));
-  const byId = new Map(loaded.map((memory) => [memory.id, memory]));
-  return new Map(
-    first.flatMap(([id, turn]) => {
-      const memory = byId.get(turn);
-      return memory === undefined ? [] : [[id, memory] as const];
-    }),
-  );
 }
 
 /** Nearer cases weigh more: the Nadaraya–Watson estimator (1964). */

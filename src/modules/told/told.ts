@@ -8,6 +8,7 @@ import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 import { ValidityState } from '../../domain/validity.js';
 import { Instant } from '../../domain/time.js';
 import type { BankState } from '../../indexes/bank-state.js';
+import { presentAt, validityByNotes } from '../../indexes/note-validity.js';
 import type { RecallPorts } from '../../recall/recall-context.js';
 import { recall } from '../../recall/recall.js';
 
@@ -141,9 +142,48 @@ export function asLine({
   };
 }
 
+/** Memories as lines, in that order: as recall found them, or with their whole text. */
+export async function linesOfMemories(
+  ids: readonly MemoryId[],
+  found: readonly Recalled[],
+  { state, recall: { clock } }: AskedBank,
+): Promise<readonly ToldLine[]> {
+  const { notes, index, memories } = state;
+  const moment = presentAt(clock.now());
+  const turns = await firstTurnsOf(ids, state);
+  return (await memories.get(ids)).map((memory): ToldLine => {
+    const { id, content: text, speaker, saidAt } = memory;
+    const recalled = found.find((each) => each.id === id);
+    if (recalled !== undefined) return asLine(recalled);
+    const validity = validityByNotes(id, index.slot(id), notes, moment)?.state ?? 'current';
+    const turn = turns.get(id);
+    const said = turn === undefined ? null : saidIn(turn);
+    return { id, text, speaker, saidAt, validity, probability: null, said };
+  });
+}
+
+/** Of notes, the turns that tell most of them, as far as they are kept. */
+async function firstTurnsOf(
+  ids: readonly MemoryId[],
+  { notes, index, memories }: BankState,
+): Promise<ReadonlyMap<MemoryId, Memory>> {
+  const first = ids.flatMap((id) => {
+    const turn = notes.turnsOf(index.slot(id)).find((slot) => index.isLive(slot));
+    return turn === undefined ? [] : [[id, index.id(turn)] as const];
+  });
+  const loaded = await memories.get(first.map(([, turn]) => turn));
+  const byId = new Map(loaded.map((memory) => [memory.id, memory]));
+  return new Map(
+    first.flatMap(([id, turn]) => {
+      const memory = byId.get(turn);
+      return memory === undefined ? [] : [[id, memory] as const];
+    }),
+  );
+}
+
 const LONGEST_SAID = 400;
 
-export function saidIn({ id, content, speaker }: Pick<Memory, 'id' | 'content' | 'speaker'>): Said {
+function saidIn({ id, content, speaker }: Pick<Memory, 'id' | 'content' | 'speaker'>): Said {
   if (content.length <= LONGEST_SAID) return { id, text: content, speaker };
   const end = content.lastIndexOf(' ', LONGEST_SAID);
   return { id, text: `${content.slice(0, end > 0 ? end : LONGEST_SAID)}…`, speaker };

@@ -18,7 +18,10 @@ export function renderTold(lines: readonly (ToldLine | Precedent | ToldPlan)[]):
 }
 
 function markOf(line: ToldLine | Precedent | ToldPlan): string {
-  if ('state' in line) return line.state === null ? '  ' : `${dim(line.state)} `;
+  if ('state' in line)
+    return line.state === null
+      ? '  '
+      : `${dim([line.state, line.due].filter((each) => each !== null).join(' '))} `;
   if (!('went' in line)) return '  ';
   if (line.forbids) return `${bad('⊘')} `;
   if (line.went === null) return '  ';
