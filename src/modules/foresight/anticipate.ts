@@ -10,7 +10,7 @@ import { agenda, emptyPlan, plansOf, standingGoal } from '../goals/index.js';
 import { Precedents, precedentsOf } from '../told/index.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { hasKnowledge } from '../reflect/index.js';
-import { estimateFor } from './introspect.js';
+import { estimateFor } from './self-estimate.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 
 export const AnticipateInput = z

@@ -6,7 +6,6 @@ import type {
   Decomposition,
   FeelingOfAnswer,
   FiredGoals,
-  Introspection,
   ObserveReceipt,
   PlanReceipt,
   PredictionReceipt,
@@ -99,32 +98,25 @@ export function renderWorld({ patterns }: WorldRules, screen: Screen): string {
   return table(['reliable', 'seen', 'rule'], rows, screen, [8, 5, 0]);
 }
 
-export function renderIntrospection(
-  { estimate, competences, weak, uncertain }: Introspection,
-  screen: Screen,
-): string {
-  if (estimate !== null)
-    return [
-      ...(estimate.known
-        ? []
-        : [dim('No like task was ever reported; this is what is believed of any.')]),
-      estimate.notice,
-      ...effort(estimate),
-    ].join('\n');
-  if (competences.length === 0)
+/** How well tasks go, by what was reported of them; of one alone in words. */
+export function renderSelf(self: readonly SelfEstimate[], screen: Screen): string {
+  const [only] = self;
+  if (only === undefined)
     return 'Nothing is known of yourself yet. Report tasks with `mneme observe --task`.';
-  const rows = competences.map((each) => [
+  if (self.length === 1) return [only.notice, ...effort(only)].join('\n');
+  const rows = self.map((each) => [
     percent(each.accuracy),
     `${percent(each.interval[0])}–${percent(each.interval[1])}`,
     String(each.samples),
     each.verdict.replaceAll('_', ' '),
     each.capability,
   ]);
-  return [
-    table(['rate', 'interval', 'seen', 'verdict', 'capability'], rows, screen, [6, 13, 5, 20, 0]),
-    ...(weak.length > 0 ? [`Weak: ${weak.join(', ')}.`] : []),
-    ...(uncertain.length > 0 ? [dim(`Uncertain: ${uncertain.join(', ')}.`)] : []),
-  ].join('\n');
+  return table(
+    ['rate', 'interval', 'seen', 'verdict', 'capability'],
+    rows,
+    screen,
+    [6, 13, 5, 20, 0],
+  );
 }
 
 function effort({ steps }: SelfEstimate): string[] {

@@ -8,6 +8,7 @@ import { StageBudgets } from '../../domain/stage-budgets.js';
 import { contentTerms } from '../../language/terms.js';
 import { readRoute } from '../../language/route/read-route.js';
 import {
+  BEARING,
   toldOf,
   type Told,
   plain,
@@ -91,7 +92,7 @@ export async function synthesise(
     input.paradigms === undefined || asks('declarative')
       ? await budget.wait('declarative', 'facts', () => factsOn(query, MAX_FACTS, bank), [])
       : undefined;
-  const told = known === undefined ? null : await toldOf(query, bank, limit);
+  const told = known === undefined ? null : await toldOf(query, bank, limit, BEARING);
   const facts = known?.slice(0, limit) ?? [];
   const preferences = asks('declarative')
     ? await budget.wait('declarative', 'preferences', () => preferencesOn(query, bank, parts), [])

@@ -32,6 +32,10 @@ const toldChanceShape = z.strictObject({
   undertakings: z.number(),
 });
 
+/** How likely something goes well, and by how much that is known. */
+export interface ToldChance extends Of<typeof toldChanceShape> {}
+export const ToldChance: SchemaOf<ToldChance, typeof toldChanceShape> = toldChanceShape;
+
 /** Whether to do it. */
 const WHETHER = ['go', 'go_with_care', 'do_not', 'unknown'] as const;
 export const Whether = z.enum(WHETHER);
@@ -45,7 +49,7 @@ const precedentsShape = z.strictObject({
   well: z.number(),
   badly: z.number(),
   /** How likely it goes well by these alone; null without any. */
-  chance: toldChanceShape.nullable(),
+  chance: ToldChance.nullable(),
 });
 /** How similar things went before, and which rules forbid it, by what people said. */
 export interface Precedents extends Of<typeof precedentsShape> {}

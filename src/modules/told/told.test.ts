@@ -27,8 +27,8 @@ describe('what was said of a matter', () => {
     const { told: foretold } = await memory.foresight.foretell({
       actions: ['deploy the gateway on a Friday evening'],
     });
-    const advice = await memory.metamemory.shouldAttempt({
-      task: 'deploy the gateway on a Friday evening',
+    const advice = await memory.foresight.foretell({
+      actions: ['deploy the gateway on a Friday evening'],
     });
     const { text } = await memory.paradigms.synthesise('deploy the gateway on a Friday evening');
     const first = asked.results[0]?.content ?? '';
@@ -36,7 +36,7 @@ describe('what was said of a matter', () => {
     expect(foretold.lines[0]).toMatchObject({ text: first, went: 'badly' });
     expect(advice.told.lines[0]?.text).toBe(first);
     expect(advice.rationale).toContain(first);
-    expect(advice.chance).toBeLessThan(0.6);
+    expect(advice.chance?.mean).toBeLessThan(0.6);
     expect(text).toContain(first);
     const { told } = await memory.graph.causes({ outcome: 'the gateway was slow' });
     expect(told.lines[0]?.text).toContain('connection pools were cold');
@@ -152,9 +152,9 @@ describe('what was said of a matter', () => {
 
   it('is nothing where nobody spoke of it: no prior is dressed as a chance', async () => {
     const memory = await deployer();
-    const advice = await memory.metamemory.shouldAttempt({ task: 'solder a circuit board' });
+    const advice = await memory.foresight.foretell({ actions: ['solder a circuit board'] });
     expect(advice).toMatchObject({
-      decision: 'no_evidence',
+      whether: 'unknown',
       score: null,
       chance: null,
       told: { lines: [], well: 0, badly: 0, chance: null },

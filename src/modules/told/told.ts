@@ -73,8 +73,13 @@ export const MAX_LINES = 5;
  * Asks the bank what was said on a matter; at most `limit` lines. Superseded statements are left out: verbs
  * speak of what holds.
  */
-export async function toldOf(matter: string, bank: AskedBank, limit = MAX_LINES): Promise<Told> {
-  const { known, found } = await foundOn(matter, bank, limit);
+export async function toldOf(
+  matter: string,
+  bank: AskedBank,
+  limit = MAX_LINES,
+  share = NEAR,
+): Promise<Told> {
+  const { known, found } = await foundOn(matter, bank, limit, share);
   return { known, lines: found.map(asLine) };
 }
 
@@ -83,6 +88,7 @@ export async function foundOn(
   matter: string,
   { name, state, recall: ports }: AskedBank,
   limit: number,
+  share = NEAR,
 ): Promise<Pick<Told, 'known'> & { readonly found: readonly Recalled[] }> {
   const profile = {
     query: matter.slice(0, LONGEST_QUERY),
@@ -100,13 +106,15 @@ export async function foundOn(
       validity !== 'superseded' && SAID.has(kind) && !tags.includes(OUTCOME_TAG),
   );
   const floor = known.verdict === 'unknown' ? MIN_UNKNOWN : MIN_CHANCE;
-  return { known: known.verdict, found: nearEnough(said, floor).slice(0, limit) };
+  return { known: known.verdict, found: nearEnough(said, floor, share).slice(0, limit) };
 }
 
-/** Below this share of the best one's probability, a line only shares words with the matter. */
-const MIN_SHARE = 0.01;
+/** Below this share of the best one's probability, a line is not even near the matter. */
+const NEAR = 0.01;
+/** Below this one, it only shares words with it, and is no answer. */
+export const BEARING = 0.05;
 /** An absolute minimum, whatever else there is. */
-const MIN_CHANCE = 0.003;
+const MIN_CHANCE = 0.01;
 /** A higher minimum if recall does not know the matter. */
 const MIN_UNKNOWN = 0.25;
 
@@ -114,9 +122,10 @@ const MIN_UNKNOWN = 0.25;
 export function nearEnough<Found extends { readonly probability: number | null }>(
   lines: readonly Found[],
   floor = MIN_CHANCE,
+  share = NEAR,
 ): readonly Found[] {
   const best = Math.max(...lines.map(({ probability }) => probability ?? 1));
-  const least = Math.max(MIN_SHARE * best, floor);
+  const least = Math.max(share * best, floor);
   return lines.filter(({ probability }) => probability === null || probability >= least);
 }
 
