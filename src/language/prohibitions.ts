@@ -78,6 +78,9 @@ const CONDITIONAL = /(?<!\p{L})(?:before|until|till|unless|without|except|only|i
 /** A prohibition may begin inside of a sentence. */
 const CLAUSE_END = /[.!?;:\n]|,\s|\s(?=(?:and|but|instead|rather|then)\s)/u;
 
+/** Whether a rule lets something where a condition is met: “until the board has announced it”. */
+export const hasCondition = (rule: string): boolean => CONDITIONAL.test(rule);
+
 /** Of the names that stand in a text, those that it forbids wherever it names them, without a condition. */
 export function forbiddenNames(text: string, names: readonly string[]): string[] {
   const clauses = text.split(CLAUSE_END);

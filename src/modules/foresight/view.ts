@@ -15,6 +15,7 @@ import type {
   WorldRules,
 } from '../../index.js';
 import { bad, bold, dim, good, moment, table, type Screen } from '../../screen/style.js';
+import { renderTold } from '../told/view.js';
 
 const percent = (value: number): string => `${Math.round(100 * value)} %`;
 const listed = (state: readonly string[]): string =>
@@ -138,11 +139,15 @@ export function renderAnticipation({ goal, entity }: Anticipation): string {
     lines.push(
       ...goal.gaps.map(({ kind, what, step }) => `  ${bad(kind)} ${what}\n    ${dim(step)}`),
     );
+    lines.push(...renderTold(goal.planned.lines.filter(({ state }) => state !== null)));
     if (goal.waitsFor.length > 0) lines.push(`  waits for ${goal.waitsFor.join(', ')}`);
     if (goal.covered.length > 0) lines.push(dim(`  There already: ${goal.covered.join(', ')}.`));
   }
   if (entity !== null) {
+    const { lines: told } = entity.planned;
+    const planned = told.filter(({ state }) => state !== null);
     lines.push(entity.known ? bold(entity.entity) : `Nothing was ever seen of ${entity.entity}.`);
+    lines.push(...renderTold(planned));
     lines.push(
       ...entity.next.map(
         ({ doing, probability, count }) =>

@@ -90,7 +90,8 @@ export async function adviseOn(
   const reported =
     past.attempts > 0 || Object.values({ ...shares, pastSuccess: null }).some(isKnown);
   const whether = reported ? weighed(told, score) : told.whether;
-  const askFirst = whether === 'go_with_care' && score !== null && score <= ATTEMPT_FLOORS.alone;
+  const askFirst =
+    reported && whether === 'go_with_care' && score !== null && score <= ATTEMPT_FLOORS.alone;
   const known = { whether, askFirst, score, chance, parts: shares, risks, past, told };
   return { ...known, rationale: inWords(known) };
 }

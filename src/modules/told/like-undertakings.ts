@@ -3,7 +3,7 @@ import type { Recalled } from '../../domain/recollection.js';
 import type { KnownNote } from '../../indexes/note-index.js';
 import { presentAt, validityOfNote } from '../../indexes/note-validity.js';
 import { readOutcome, type Outcome } from '../../language/outcome.js';
-import { restrains } from '../../language/prohibitions.js';
+import { hasCondition, restrains } from '../../language/prohibitions.js';
 import type { Stemmer } from '../../language/stem.js';
 import { storedTelling } from '../../remember/near-duplicate.js';
 import { AskedUndertaking, readCase, worthOf, type ReadCase } from './likeness.js';
@@ -15,9 +15,13 @@ export interface LikeCase {
   readonly id: MemoryId;
   readonly went: Outcome;
   readonly forbids: boolean;
+  /** Of a rule, whether it lets it under a condition. */
+  readonly conditional: boolean;
   /** In logits: how much it bears on what is asked. */
   readonly worth: number;
 }
+
+const NO_RULE = { forbids: false, conditional: false } as const;
 
 /** What an assistant says about an action is advice, not an observation. */
 const ADVISES = 'assistant';
@@ -40,7 +44,7 @@ export async function likeCases(
     if (went === null) return [];
     const read = readCase(each.content, ports.stemmer);
     const likeness = undertaking.to(read, state.index.slot(each.id));
-    return [{ id: each.id, went, forbids: false, worth: worthOf(likeness) }];
+    return [{ id: each.id, went, ...NO_RULE, worth: worthOf(likeness) }];
   });
   return [...(await casesOfNotes(undertaking, bank)), ...byWords].sort((a, b) => b.worth - a.worth);
 }
@@ -62,7 +66,7 @@ async function casesOfNotes(
     else
       for (const { went, read } of readCasesOf(note.outcome, stemmer))
         tried.push({
-          ...{ id, went, forbids: false },
+          ...{ id, went, ...NO_RULE },
           worth: worthOf(undertaking.to(read, slot)),
         });
   }
@@ -90,11 +94,12 @@ async function rulesAmong(
       content,
     ]),
   );
-  return nearest.flatMap(({ known: { id, note }, worth }) =>
-    restrains(texts.get(id) ?? '', note.type === 'instruction')
-      ? [{ id, went: 'badly', forbids: true, worth }]
-      : [],
-  );
+  return nearest.flatMap(({ known: { id, note }, worth }): LikeCase[] => {
+    const text = texts.get(id) ?? '';
+    return restrains(text, note.type === 'instruction')
+      ? [{ id, went: 'badly', forbids: true, conditional: hasCondition(text), worth }]
+      : [];
+  });
 }
 
 interface ReadOutcomeCase {

@@ -109,18 +109,20 @@ function counting(cases: readonly LikeCase[]): readonly BearingCase[] {
     .filter(({ weight }) => weight >= LEAST_WEIGHT);
 }
 
-/** A rule that is nearer than what went well forbids it; one that is less near is a reason to be careful. */
+/** A rule that is nearer than what went well forbids it; one less near, or with a condition, asks for care. */
 function adviseOn(
   rules: readonly LikeCase[],
   cases: readonly BearingCase[],
   chance: Precedents['chance'],
 ): Whether {
-  const [rule] = rules;
-  if (rule === undefined && chance === null) return 'unknown';
+  const [first] = rules;
+  if (first === undefined && chance === null) return 'unknown';
+  const rule = rules.find(({ conditional }) => !conditional);
   const well = cases.filter(({ went }) => went === 'well').map(({ worth }) => worth);
   if (rule !== undefined && rule.worth >= Math.max(-Infinity, ...well)) return 'do_not';
   if (chance !== null && chance.mean < 1 / 3) return 'do_not';
-  return rule === undefined && chance !== null && chance.mean > 2 / 3 ? 'go' : 'go_with_care';
+  if (first !== undefined || chance === null) return 'go_with_care';
+  return chance.mean > 2 / 3 && chance.good > chance.mixed ? 'go' : 'go_with_care';
 }
 
 /** Rules that forbid it, the likest cases, then what recall finds; of a note that is a case, how all of it went. */
