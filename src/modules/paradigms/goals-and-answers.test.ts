@@ -292,6 +292,7 @@ describe('all of it at once', () => {
       'the forecast',
       'goals',
       'competence',
+      'how it went',
     ]);
     expect(none.text).toContain('There was no time for facts');
 
@@ -314,6 +315,7 @@ describe('all of it at once', () => {
       'what the actions of “How to refund a parcel: look up order, check the policy, and then refund the payment” led to before',
       'goals',
       'competence',
+      'how it went',
     ]);
     expect(slow.overBudget).toContain('declarative');
     expect((await memory.paradigms.synthesise(asked)).leftOut).toEqual([]);

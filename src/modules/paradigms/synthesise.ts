@@ -9,6 +9,7 @@ import { contentTerms } from '../../language/terms.js';
 import { readRoute } from '../../language/route/read-route.js';
 import {
   BEARING,
+  precedentsOf,
   toldOf,
   type Told,
   plain,
@@ -131,8 +132,13 @@ export async function synthesise(
         null,
       )
     : null;
+  const went =
+    input.paradigms === undefined || asks('predictive')
+      ? await budget.wait('simulate', 'how it went', () => precedentsOf(query, bank), null)
+      : null;
   const part = {
     facts,
+    went: went?.whether === 'unknown' ? null : went,
     preferences,
     strategies: byCompetence((choice?.strategies ?? []).slice(0, limit)),
     forecast: foretold,
@@ -329,6 +335,7 @@ function settleParts(
   return {
     text: synthesisText({ ...given, facts, forecast }, doubtful, caveats),
     facts,
+    went: given.went,
     preferences,
     strategies,
     forecast,

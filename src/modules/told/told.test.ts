@@ -107,6 +107,11 @@ describe('what was said of a matter', () => {
     expect([late.whether, late.lines[0]?.went]).toEqual(['do_not', 'badly']);
     expect(early.whether).toBe('go');
     expect(early.lines.map(({ went }) => went)).toContain('well');
+    const { text } = await memory.paradigms.synthesise({
+      query: 'sending settlement money on Fridays',
+      limit: 1,
+    });
+    expect(text).toContain('It went badly: The Reweti settlement money');
     const { good = 0, bad = 0, mixed = 0, undertakings } = early.chance ?? {};
     expect(good + bad + mixed).toBeCloseTo(1, 9);
     expect(undertakings).toBeGreaterThan(1);
