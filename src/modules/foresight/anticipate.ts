@@ -178,8 +178,8 @@ const MAX_PLANNED = 5;
 
 /** A goal is as urgent as the plan that is told of it and due next. */
 function urgencyTold({ lines }: ToldPlans, now: Instant): number {
-  const due = lines.find((line) => line.state === 'open' && line.due !== null)?.due;
-  return due == null ? 0 : urgencyOf({ priority: 'medium', deadline: endOf(due) }, now);
+  const due = lines.find((line) => line.state === 'open' && line.due !== null)?.due ?? null;
+  return due === null ? 0 : urgencyOf({ priority: 'medium', deadline: endOf(due) }, now);
 }
 
 const endOf = (day: string): Instant => Date.parse(day) + DAY;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Difficulty, type Competence } from '../../domain/learned/competence.js';
+import type { Difficulty} from '../../domain/learned/competence.js';
+import { type Competence } from '../../domain/learned/competence.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import {
   calibrationError,

@@ -121,16 +121,7 @@ export async function synthesise(
     ? await budget.wait('simulate', 'goals', () => goalsBearing(query, limit, bank, parts), [])
     : [];
   const competence = asks('predictive')
-    ? budget.run(
-        'simulate',
-        'competence',
-        () =>
-          estimateFor(query, bank.learned.book, parts.stemmer, {
-            difficulty: undefined,
-            required: 0.5,
-          }),
-        null,
-      )
+    ? budget.run('simulate', 'competence', () => competenceAt(query, bank, parts), null)
     : null;
   const went =
     input.paradigms === undefined || asks('predictive')
@@ -162,6 +153,9 @@ export async function synthesise(
   );
   return { query, paradigms, ...settled, timings: budget.times, overBudget, leftOut };
 }
+
+const competenceAt = (query: string, bank: OpenBank, { stemmer }: EngineParts) =>
+  estimateFor(query, bank.learned.book, stemmer, { difficulty: undefined, required: 0.5 });
 
 /** Those asked for, else those derived from the question's words and what it names of the bank. */
 async function paradigmsFor(

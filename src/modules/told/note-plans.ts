@@ -1,5 +1,5 @@
 import type { MemoryId } from '../../domain/ids.js';
-import { DAY } from '../../domain/time.js';
+import { DAY, type Instant } from '../../domain/time.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
 import { successorOf, type Moment } from '../../indexes/note-validity.js';
@@ -23,6 +23,7 @@ type PlanBank = Pick<BankState, 'notes' | 'index'>;
 /** Plans that notes tell of. */
 export function plansOf(bank: PlanBank, moment: Moment): readonly NotePlan[] {
   const { notes } = bank;
+  const happened = new Happenings(bank);
   const plans = new Map<MemoryId, NotePlan>();
   for (const known of notes.all()) {
     if (!isPlan(known)) continue;
@@ -36,7 +37,7 @@ export function plansOf(bank: PlanBank, moment: Moment): readonly NotePlan[] {
         notes: [...new Set([...before, ...line])],
         due: last.note.until ?? last.note.from,
       },
-      state: stateOf(head, bank, moment),
+      state: stateOf(head, happened, moment),
     });
   }
   return [...plans.values()];
@@ -68,16 +69,16 @@ function lineFrom(plan: KnownNote, notes: NoteIndex, moment: Moment): readonly K
 
 const OFF: ReadonlySet<string> = new Set(['cancelled', 'denied', 'ended']);
 
-function stateOf(head: KnownNote, bank: PlanBank, { day }: Moment): PlanState {
+function stateOf(head: KnownNote, happened: Happenings, { day }: Moment): PlanState {
   const { type, status, from, until } = head.note;
   if (isPlan(head) ? OFF.has(status) : status === 'cancelled' || status === 'denied')
     return 'dropped';
   if (!isPlan(head) || status === 'done') return 'done';
   const due = until ?? from;
   if (due !== null && due >= day) return 'open';
-  if (due === null) return cameTrue(head, bank) ? 'done' : 'open';
+  if (due === null) return happened.tellOf(head) ? 'done' : 'open';
   // What was decided from a day on holds since.
-  return type === 'decision' || cameTrue(head, bank) ? 'done' : 'passed';
+  return type === 'decision' || happened.tellOf(head) ? 'done' : 'passed';
 }
 
 /** An event tells of a plan when it happened so many days before its day, or after. */
@@ -85,24 +86,54 @@ const DAYS_BEFORE = 3;
 const DAYS_AFTER = 10;
 /** So many words two notes share that tell of the same. */
 const SHARED = 3;
+/** Of what happened around the day of a plan, so much is looked at. */
+const MOST_EVENTS = 20;
 
-/** Whether a later event of the same subject tells that it happened: by its aspect, or by its day and words. */
-function cameTrue({ note, slot, saidAt }: KnownNote, { notes, index }: PlanBank): boolean {
-  const aspect = new Set(termsIn(note.aspect));
-  const due = Date.parse(note.until ?? note.from ?? '');
-  const words = new Set(storedTelling(index, slot));
-  for (const other of notes.all()) {
-    if (other.slot === slot || other.saidAt <= saidAt) continue;
-    if (other.note.about !== note.about || !hasHappened(other)) continue;
-    if (termsIn(other.note.aspect).some((term) => aspect.has(term))) return true;
-    const days = (Date.parse(other.note.from ?? '') - due) / DAY;
-    const shared = new Set(storedTelling(index, other.slot).filter((term) => words.has(term))).size;
-    if (days >= -DAYS_BEFORE && days <= DAYS_AFTER && shared >= SHARED) return true;
-  }
-  return false;
+interface HappenedTo {
+  /** By each word of their aspects, when that was said last. */
+  readonly lastSaid: Map<string, Instant>;
+  readonly events: { readonly at: Instant; readonly saidAt: Instant; readonly slot: number }[];
 }
 
-const hasHappened = ({ note: { type, status } }: KnownNote): boolean =>
-  type === 'event' && status === 'done';
+/** What notes tell to have happened, by whom it happened to. */
+class Happenings {
+  readonly #of = new Map<string, HappenedTo>();
+
+  constructor(private readonly bank: PlanBank) {
+    for (const known of bank.notes.all()) {
+      const { note, saidAt } = known;
+      if (note.type !== 'event' || note.status !== 'done') continue;
+      let own = this.#of.get(note.about);
+      if (own === undefined) this.#of.set(note.about, (own = { lastSaid: new Map(), events: [] }));
+      own.events.push({ at: Date.parse(note.from ?? ''), saidAt, slot: known.slot });
+      for (const term of termsIn(note.aspect))
+        own.lastSaid.set(term, Math.max(saidAt, own.lastSaid.get(term) ?? 0));
+    }
+  }
+
+  /** Whether a later event of the same subject tells that a plan came true: by its aspect, or by its day and words. */
+  tellOf({ note, slot, saidAt }: KnownNote): boolean {
+    const own = this.#of.get(note.about);
+    if (own === undefined) return false;
+    if (termsIn(note.aspect).some((term) => (own.lastSaid.get(term) ?? 0) > saidAt)) return true;
+    const due = Date.parse(note.until ?? note.from ?? '');
+    if (Number.isNaN(due)) return false;
+    const { index } = this.bank;
+    const words = new Set(storedTelling(index, slot));
+    return own.events
+      .filter(
+        ({ at, saidAt: told, slot: other }) =>
+          other !== slot &&
+          told > saidAt &&
+          at >= due - DAYS_BEFORE * DAY &&
+          at <= due + DAYS_AFTER * DAY,
+      )
+      .slice(0, MOST_EVENTS)
+      .some(({ slot: other }) => {
+        const shared = storedTelling(index, other).filter((term) => words.has(term));
+        return new Set(shared).size >= SHARED;
+      });
+  }
+}
 
 const termsIn = (aspect: string): readonly string[] => aspect.toLowerCase().match(WORD) ?? [];

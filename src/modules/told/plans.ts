@@ -82,7 +82,7 @@ async function plansOn(about: string | undefined, bank: AskedBank): Promise<read
   const owner = (await readOwner(name, ports.store))?.name ?? null;
   const { notes, index } = state;
   const subject = findSubject(about, [], { notes, index, owner, stemmer: ports.stemmer });
-  if (subject?.subject != null) {
+  if (subject !== null && subject.subject !== null) {
     const telling = new Set<KnownNote>([...subject.own, ...subject.mentioning]);
     const its = plans.filter((plan) => plan.notes.some((note) => telling.has(note)));
     if (its.length > 0) return its.toSorted(byUrgency);
