@@ -73,6 +73,9 @@ async function casesOfNotes(
   return [...tried, ...(await rulesAmong(standing, undertaking, bank))];
 }
 
+/** One that begins on a day may forbid what is done before it. */
+const STANDS: ReadonlySet<string> = new Set(['current', 'planned']);
+
 /** Standing rules near to what is asked that forbid something. */
 async function rulesAmong(
   notes: readonly KnownNote[],
@@ -87,7 +90,7 @@ async function rulesAmong(
     })
     .sort((a, b) => b.worth - a.worth)
     .slice(0, CLOSE)
-    .filter(({ known }) => validityOfNote(known, state.notes, moment).state === 'current');
+    .filter(({ known }) => STANDS.has(validityOfNote(known, state.notes, moment).state));
   const texts = new Map(
     (await state.memories.get(nearest.map(({ known }) => known.id))).map(({ id, content }) => [
       id,

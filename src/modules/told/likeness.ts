@@ -24,8 +24,12 @@ export function worthOf({ meaning, words, numbers }: Likeness): number {
   return WORTH.meaning * meaning + WORTH.words * words + WORTH.numbers * numbers;
 }
 
-/** Whether a case of this worth more probably bears on what is asked than not. */
-export const bearsOn = (worth: number): boolean => KNOWN_AT + KNOWN_PER * worth >= 0;
+/** The probability that a case of this worth bears on what is asked, 0..1. */
+export const bearing = (worth: number): number =>
+  1 / (1 + Math.exp(-(KNOWN_AT + KNOWN_PER * worth)));
+
+/** Whether it more probably bears on it than not. */
+export const bearsOn = (worth: number): boolean => bearing(worth) >= 0.5;
 
 /** So many memories a bank counts as having besides: few tell little of how rare a word is. */
 const UNTOLD = 100;

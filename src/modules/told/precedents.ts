@@ -4,7 +4,7 @@ import { Interval, Share, type Of, type SchemaOf } from '../../domain/schema.js'
 import { wilson } from '../../domain/wilson.js';
 import { OUTCOMES, type Outcome } from '../../language/outcome.js';
 import { likeCases, type LikeCase } from './like-undertakings.js';
-import { bearsOn } from './likeness.js';
+import { bearing, bearsOn } from './likeness.js';
 import { WENT } from './outcome-cases.js';
 import { foundOn, linesOfMemories, MAX_LINES, Told, ToldLine, type AskedBank } from './told.js';
 
@@ -57,6 +57,8 @@ export const Precedents: SchemaOf<Precedents, typeof precedentsShape> = preceden
 
 /** So many rules are told, before all else. */
 const MAX_RULES = 2;
+/** A rule that bears on it less surely forbids nothing: it may share no more than a subject. */
+const SURE_RULE = 2 / 3;
 /** What a standing rule tells less of how it goes than a case that happened, in logits. */
 const RULE_COUNTS_LESS = 3;
 /** Of the lines, so many begin with rules and like cases; the rest are what recall finds. */
@@ -78,7 +80,9 @@ export async function precedentsOf(
   const { known, found } = await foundOn(action, bank, limit);
   const like = await likeCases(action, found, bank);
   const cases = counting(like);
-  const rules = like.filter(({ forbids, worth }) => forbids && bearsOn(worth)).slice(0, MAX_RULES);
+  const rules = like
+    .filter(({ forbids, worth }) => forbids && bearing(worth) >= SURE_RULE)
+    .slice(0, MAX_RULES);
   const chance = chanceOf(cases);
   const count = (outcome: Outcome): number =>
     new Set(cases.filter(({ went }) => went === outcome).map(({ id }) => id)).size;
