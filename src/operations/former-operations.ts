@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ForetellInput } from '../modules/paradigms/foretell.js';
+import { ForetellInput, foretellingOf } from '../modules/paradigms/foretell.js';
 import { foretellOperation as foretell } from '../modules/paradigms/operations/paradigms.js';
 import {
   readingOperation as reading,
@@ -52,12 +52,12 @@ export const FORMER_OPERATIONS: Readonly<Record<string, Operation>> = {
       place: { method: 'POST', path: '/attempt' },
     },
     TaskInput,
-    ({ task, limit: _, ...given }) => ({ ...given, actions: [task] }),
+    foretellingOf,
   ),
   introspect: foretelling(
     { name: 'introspect', positional: ['task'], place: { method: 'POST', path: '/introspect' } },
     z.strictObject({ task: TaskInput.shape.task.optional(), difficulty, required }),
-    ({ task, ...given }) => ({ ...given, actions: task === undefined ? [] : [task] }),
+    foretellingOf,
   ),
   simulate: foretelling(
     {

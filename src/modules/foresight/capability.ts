@@ -48,6 +48,11 @@ export class Foresight {
     );
   }
 
+  /** @deprecated It is {@link foretell} now. */
+  simulate(input: ForetellInput): Promise<Foretelling> {
+    return this.foretell(input);
+  }
+
   /**
    * Stores an expectation; {@link observe} or {@link score} compares it with the outcome. Throws
    * `invalid_input` for a probability outside 0..1.

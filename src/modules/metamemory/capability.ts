@@ -5,9 +5,12 @@ import type { BankHandle } from '../../bank/bank-handle.js';
 import { feelKnowing, monitorSource, type FeelingOfAnswer, type SourceReport } from './knowing.js';
 import { reportMetaMemory, type MetaMemoryReport } from '../feedback/report-metamemory.js';
 import { learningPriorities, type LearningPriorities } from './priorities.js';
+import { foretell, foretellingOf, type Foretelling } from '../paradigms/foretell.js';
 import { syncCompetence, type SyncInput, type SyncReport } from './sync-competence.js';
 import { hasKnowledge, type Knowledge } from '../reflect/knowledge.js';
 import { usefulnessOf } from '../../indexes/vote-index.js';
+
+type FormerTask = Parameters<typeof foretellingOf>[0];
 
 /**
  * What the bank knows about its own knowledge: what it knows, from where, how well tasks go, and what to
@@ -46,6 +49,16 @@ export class Metamemory {
       ...accesses,
       usefulness: usefulnessOf(await store.votes(bank.name, { memory: parsed })),
     };
+  }
+
+  /** @deprecated It is `foresight.foretell` now. */
+  async introspect(input: FormerTask = {}): Promise<Foretelling> {
+    return foretell(foretellingOf(input), await this.bank.serve(), this.bank.parts);
+  }
+
+  /** @deprecated It is `foresight.foretell` now. */
+  shouldAttempt(input: FormerTask & { readonly task: string }): Promise<Foretelling> {
+    return this.introspect(input);
   }
 
   /** Adds the results of strategies to the competence in their field. A second run adds nothing. */

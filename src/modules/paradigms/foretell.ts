@@ -61,6 +61,15 @@ const foretellingShape = z.strictObject({
 export interface Foretelling extends Of<typeof foretellingShape> {}
 export const Foretelling: SchemaOf<Foretelling, typeof foretellingShape> = foretellingShape;
 
+/** A task as verbs took it that this one has taken in; without one, of all tasks. */
+export function foretellingOf({
+  task,
+  limit: _,
+  ...input
+}: Partial<TaskInput> & Pick<ForetellInput, 'required'>): ForetellInput {
+  return { ...input, actions: task === undefined ? [] : [task] };
+}
+
 const MAX_FACTS = 15;
 const SURE = 0.8;
 /** Without an action, only what is known of oneself is told. */
