@@ -5,12 +5,15 @@ import type { BankHandle } from '../../bank/bank-handle.js';
 import { feelKnowing, monitorSource, type FeelingOfAnswer, type SourceReport } from './knowing.js';
 import { reportMetaMemory, type MetaMemoryReport } from '../feedback/report-metamemory.js';
 import { learningPriorities, type LearningPriorities } from './priorities.js';
-import { foretell, foretellingOf, type Foretelling } from '../paradigms/foretell.js';
+import {
+  foretell,
+  foretellingOf,
+  type Foretelling,
+  type FormerTask,
+} from '../paradigms/foretell.js';
 import { syncCompetence, type SyncInput, type SyncReport } from './sync-competence.js';
 import { hasKnowledge, type Knowledge } from '../reflect/knowledge.js';
 import { usefulnessOf } from '../../indexes/vote-index.js';
-
-type FormerTask = Parameters<typeof foretellingOf>[0];
 
 /**
  * What the bank knows about its own knowledge: what it knows, from where, how well tasks go, and what to

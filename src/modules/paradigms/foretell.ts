@@ -61,12 +61,13 @@ const foretellingShape = z.strictObject({
 export interface Foretelling extends Of<typeof foretellingShape> {}
 export const Foretelling: SchemaOf<Foretelling, typeof foretellingShape> = foretellingShape;
 
-/** A task as verbs took it that this one has taken in; without one, of all tasks. */
-export function foretellingOf({
-  task,
-  limit: _,
-  ...input
-}: Partial<TaskInput> & Pick<ForetellInput, 'required'>): ForetellInput {
+/** A task as verbs took it that this one has taken in. */
+export type FormerTask = {
+  readonly [Field in keyof TaskInput]?: TaskInput[Field] | undefined;
+} & Pick<ForetellInput, 'required'>;
+
+/** Without a task, of all of them. */
+export function foretellingOf({ task, limit: _, ...input }: FormerTask): ForetellInput {
   return { ...input, actions: task === undefined ? [] : [task] };
 }
 
