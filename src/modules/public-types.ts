@@ -42,8 +42,8 @@ export type {
   GoalOutlook,
   HabitOutlook,
 } from './foresight/anticipate.js';
-export type { Foretelling, ForetellInput } from './foresight/foretell.js';
-export type { Introspection, IntrospectInput, SelfEstimate } from './foresight/introspect.js';
+export type { Foretelling, ForetellInput } from './paradigms/foretell.js';
+export type { SelfEstimate } from './foresight/self-estimate.js';
 export type { ObserveInput, ObserveReceipt } from './foresight/observe.js';
 export type { ActionPlan, PlanActionsInput } from './foresight/plan-actions.js';
 export type { MovedBelief, SettledPrediction, SettleInput } from './foresight/score-predictions.js';
@@ -114,7 +114,7 @@ export type { ActOutcome, Execution, PreparedTask } from './paradigms/prepare.js
 export type { PursuedGoal, PursueInput, Pursuit } from './paradigms/pursue.js';
 export type { ReconcileInput } from './paradigms/reconcile.js';
 export type { RouteAnswer, RouteInput } from './paradigms/route.js';
-export type { AttemptAdvice } from './paradigms/should-attempt.js';
+export type { AttemptAdvice } from './paradigms/attempt-advice.js';
 export type { SynthesiseInput } from './paradigms/synthesise.js';
 export type { Rejection } from './privacy/quarantine.js';
 export type { Learning, MemoryFingerprint } from './purpose/fingerprint-memory.js';

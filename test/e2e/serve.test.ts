@@ -289,7 +289,7 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
     status: (await memory.guidance.status()).memories,
     critique: (await memory.guidance.critique('Tom moved to Leeds, so we meet him there.'))
       .suggested,
-    simulated: (await memory.foresight.simulate({ actions: ['paint the gate'] })).confidence,
+    simulated: (await memory.foresight.foretell({ actions: ['paint the gate'] })).confidence,
     agenda: (await memory.goals.agenda()).goals,
     priorities: (await memory.metamemory.learningPriorities()).priorities.length,
   };

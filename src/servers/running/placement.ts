@@ -67,7 +67,6 @@ const QUICK: ReadonlySet<OperationName> = new Set([
   'predict',
   'settle',
   'world',
-  'introspect',
   'anticipate',
   'source',
   'beliefs_to_revise',
