@@ -1,0 +1,69 @@
+import type { WordVectors } from '../../../language/meaning/word-vectors.js';
+import type { OpenBank } from '../../../bank/core.js';
+import type { KnownNote } from '../../../indexes/note-index.js';
+import type { Moment } from '../../notes/index.js';
+import { readEvidence, type Candidate, type CheckedSentence } from './evidence.js';
+import type { CheckEvidence } from './check-model.js';
+import { findCandidates, lineKey, type NotesOf } from './find-candidates.js';
+import { readSaid } from './read-said.js';
+import { WordsCovered } from './words-covered.js';
+
+/** A word in every memory counts for little, and yet for something. */
+const LEAST_WEIGHT = 0.3;
+
+/** A note beside a sentence, with how the sentence stands to it. */
+export interface Compared {
+  readonly candidate: Candidate;
+  readonly evidence: CheckEvidence;
+}
+
+/** Holds sentences against a bank's notes. */
+export class NoteComparison {
+  readonly #within: NotesOf;
+  readonly #words: WordsCovered;
+
+  constructor(
+    private readonly bank: Pick<OpenBank, 'state' | 'recall'>,
+    eligible: readonly KnownNote[],
+    moment: Moment,
+    vectors: WordVectors,
+  ) {
+    const { index } = bank.state;
+    const weightOf = (term: string): number => {
+      const found = index.postings.documentFrequency(
+        index.postings.numberOf(term.replace('#', '')),
+      );
+      return Math.max(LEAST_WEIGHT, Math.log((index.live + 1) / (found + 0.5)));
+    };
+    this.#words = new WordsCovered(vectors, weightOf);
+    this.#within = { bank, moment, eligible, weightOf, lines: linesOf(eligible) };
+  }
+
+  /** The notes that a sentence may be about, each with how the sentence stands to it. */
+  async compare(text: string, vector: Int8Array | null): Promise<readonly Compared[]> {
+    const said = readSaid(text, this.bank.recall.stemmer);
+    const sentence = { said, names: this.#namesOf(said) };
+    const candidates = await findCandidates(said, vector, this.#within);
+    return candidates.map((candidate) => ({
+      candidate,
+      evidence: readEvidence(sentence, candidate, this.#words),
+    }));
+  }
+
+  /** Words with a capital that the bank has; of the first of the sentence, which has one always, only a name. */
+  #namesOf({ names }: CheckedSentence['said']): string[] {
+    const { postings } = this.bank.state.index;
+    return [...names].filter((name) => postings.numberOf(name) >= 0);
+  }
+}
+
+function linesOf(notes: readonly KnownNote[]): ReadonlyMap<string, readonly KnownNote[]> {
+  const lines = new Map<string, KnownNote[]>();
+  for (const known of notes.toSorted((a, b) => a.saidAt - b.saidAt || a.slot - b.slot)) {
+    const key = lineKey(known);
+    const line = lines.get(key);
+    if (line === undefined) lines.set(key, [known]);
+    else line.push(known);
+  }
+  return lines;
+}
