@@ -76,13 +76,13 @@ async function judgeCases(options: BenchmarkValues, log: Log, results: Figures):
   const halves = (['seen', 'unseen'] as const).filter(
     (half: Half) => only === undefined || only === half,
   );
-  const ports = await mappingPorts();
+  const ports = mappingPorts();
   for (const author of ['others', 'own'] as const)
     for (const half of halves) {
       const show = options['show'] === true && half === 'seen' ? log : undefined;
       const cases = readCases(author, half);
       const { matched, expected, found, routesRight, routes } = await runCases(cases, show);
-      const pairs = groupMeetings(readMeetings(author, half), ports, show);
+      const pairs = await groupMeetings(readMeetings(author, half), ports, show);
       const name = author === 'own' ? `own_${half}` : half;
       results[`cases_${name}`] = cases.length;
       results[`bridge_f1_${name}`] = (2 * matched) / (expected + found);

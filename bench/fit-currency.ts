@@ -7,7 +7,6 @@ import {
 } from '../src/modules/validity/currency/currency-features.js';
 import type { CurrencyModel } from '../src/modules/validity/currency/currency-model.js';
 import { adaptedTo, scoreRows } from '../src/recall/ranking/fusion-model.js';
-import { createWordVectors } from '../src/language/meaning/word-vectors.js';
 import { readTalkTraits, type TalkTraits } from '../src/recall/ranking/talk-traits.js';
 import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
 import type { Benchmark } from './benchmark.js';
@@ -125,7 +124,6 @@ async function compareIn(
   cues: readonly CurrencyModel['cues'][],
 ): Promise<Compared[]> {
   // Another object than the shipped one: its results come as the fusion alone has them.
-  const words = await createWordVectors()();
   return files.use(bank, { ...SHIPPED_MODEL }, UNFITTED_CERTAINTY, async ({ memory, filled }) => {
     const asked: (Omit<Compared, 'turns'> & { readonly slots: number[] })[] = [];
     const questions = bank.talk.questions.filter(
@@ -143,7 +141,7 @@ async function compareIn(
             question,
             traits: readTalkTraits(input.index, understanding.query),
             slots: best.map(({ slot }) => slot),
-            values: cues.map((own) => readCurrency(best, { ...input, words }, own)),
+            values: cues.map((own) => readCurrency(best, input, own)),
           });
         }
       },

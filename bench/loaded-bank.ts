@@ -22,7 +22,6 @@ import { BankHandle } from '../src/bank/bank-handle.js';
 import { Mneme } from '../src/mneme.js';
 import { OpenFile, type OpenBank } from '../src/bank/core.js';
 import { createInstances } from '../src/language/lexicon/instances.js';
-import { createWordVectors } from '../src/language/meaning/word-vectors.js';
 import { createRelatives } from '../src/language/lexicon/relatives.js';
 import { CodeReader } from '../src/language/code/code-reader.js';
 import { createStemmer } from '../src/language/stem.js';
@@ -104,7 +103,6 @@ export class LoadedBank {
       stemmer,
       relatives: createRelatives(stemmer),
       instances: createInstances(stemmer),
-      wordVectors: createWordVectors(),
       ...ASKED_BY_RECALL,
       reading: ReadingSettings.parse({ callsPerHour: 100_000, tokensPerHour: 1_000_000_000 }),
       rest: systemRest,

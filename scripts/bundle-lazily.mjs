@@ -97,6 +97,8 @@ async function packageModules(own, options) {
   const folder = join(root, 'unwritten');
   const { outputFiles, metafile } = await build({
     ...options,
+    // Nobody reads a trace by the names inside of a package.
+    minifyIdentifiers: true,
     stdin: undefined,
     entryPoints: specifiers.map((specifier, at) => ({ in: specifier, out: `package-${at}` })),
     outdir: folder,

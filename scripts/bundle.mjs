@@ -64,10 +64,7 @@ const COMMON = {
 };
 
 /** Numbers that are read as they lie, beside the file that asks for them. */
-export const FIGURES = [
-  'src/language/meaning/word-vectors.bin',
-  'src/adapters/models/inside/sentence-encoder.bin',
-];
+export const FIGURES = ['src/adapters/models/inside/sentence-encoder.bin'];
 
 /** Packages in CommonJS ask for `require`, which a module does not have. */
 const BANNER =

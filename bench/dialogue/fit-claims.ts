@@ -4,6 +4,7 @@ import {
   readAnswer,
   readQuery,
   SAME_CLAIM_EVIDENCE,
+  statementVectors,
   type SameClaim,
 } from '../../src/modules/dialogue/index.js';
 import type { Logistic } from '../../src/recall/confidence/logistic.js';
@@ -27,11 +28,12 @@ export const fitClaims: Benchmark = {
   options: [{ flag: '--out <path>', description: 'where to write', preset: OUT }],
   run: async (options) => {
     const meetings = [...readMeetings('others', 'seen'), ...readMeetings('own', 'seen')];
-    const ports = await mappingPorts();
+    const ports = mappingPorts();
     const random = seeded(11);
-    const pairs = meetings.flatMap((meeting) =>
-      talksOf(meeting, random).flatMap((talk) => pairsOf(meeting.topic, talk, ports)),
-    );
+    const pairs: Awaited<ReturnType<typeof pairsOf>> = [];
+    for (const meeting of meetings)
+      for (const talk of talksOf(meeting, random))
+        pairs.push(...(await pairsOf(meeting.topic, talk, ports)));
     const model = fitDense(
       SAME_CLAIM_EVIDENCE,
       pairs.map(({ evidence }) => evidence),
@@ -76,13 +78,15 @@ function asAnswers(talk: Talk, random: () => number): Talk {
   });
 }
 
-function pairsOf(topic: string, talk: Talk, ports: Awaited<ReturnType<typeof mappingPorts>>) {
+async function pairsOf(topic: string, talk: Talk, ports: ReturnType<typeof mappingPorts>) {
   const read = talk.flatMap(({ model, text, claim }) =>
     readAnswer(model, text, ports).statements.map((statement) => ({ statement, claim })),
   );
+  const statements = read.map(({ statement }) => statement);
   const compare = createComparison(
     {
-      statements: read.map(({ statement }) => statement),
+      statements,
+      vectors: await statementVectors(statements, ports),
       asked: readQuery(topic, ports.stemmer).terms,
     },
     ports,

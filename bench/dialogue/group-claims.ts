@@ -11,15 +11,15 @@ export interface PairTally {
 }
 
 /** Maps each meeting, every statement as an answer of its own, and compares the claims with the marks, pair by pair. */
-export function groupMeetings(
+export async function groupMeetings(
   meetings: readonly Meeting[],
-  ports: Awaited<ReturnType<typeof mappingPorts>>,
+  ports: ReturnType<typeof mappingPorts>,
   log?: (line: string) => void,
-): PairTally {
+): Promise<PairTally> {
   const tally: PairTally = { pairs: 0, marked: 0, grouped: 0, right: 0 };
   for (const { topic, statements } of meetings) {
     const answers = statements.map(({ text }, at) => ({ model: String(at), text }));
-    const { artifact } = mapAnswers(topic, answers, ports);
+    const { artifact } = await mapAnswers(topic, answers, ports);
     const claimOf = new Map<string, string>();
     for (const { id, supporters } of artifact.claims)
       for (const model of supporters) claimOf.set(model, id);

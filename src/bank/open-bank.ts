@@ -56,7 +56,6 @@ export interface EngineParts extends Encoders, Principal {
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
   readonly instances: QueryReader['instances'];
-  readonly wordVectors: RecallPorts['wordVectors'];
   /** How links between entities hold. */
   readonly relations: RecallPorts['relations'];
   /** Strategies for recall's procedural layer. */

@@ -21,7 +21,6 @@ import { Ends } from './ends.js';
 import { HeardSpeakers } from './heard-speakers.js';
 import type { IndexLabels } from './index-labels.js';
 import { KeptReadings } from './kept-readings.js';
-import { MeantWords } from './meant-words.js';
 import { Numbering } from './numbering.js';
 import { Passages } from './passages.js';
 import { Postings } from './postings.js';
@@ -36,7 +35,6 @@ export const NONE = -1;
  */
 export class BankIndex {
   readonly postings = new Postings();
-  readonly meant = new MeantWords(this.postings);
   readonly passages = new Passages(this.postings);
   readonly speakers = new Numbering();
   readonly sessions = new Numbering();

@@ -5,7 +5,6 @@ import type { ReadingSettings } from '../domain/reading.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { Module } from '../kernel/module.js';
-import type { WordVectors } from '../language/meaning/word-vectors.js';
 import type { Relative } from '../language/lexicon/relatives.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
@@ -38,8 +37,6 @@ export interface OpenedBank {
   readonly memoryInUse: () => number;
   /** Every loaded module. */
   readonly modules: readonly CapabilityModule[];
-  /** Word vectors, loaded on first use. */
-  readonly wordVectors: () => Promise<WordVectors>;
   /** Stems with the same meaning as another, or on the same subject. */
   readonly relatives: (stem: string) => readonly Relative[];
   /** Remembers texts and puts records in one change; call it within {@link writes}. */

@@ -13,7 +13,6 @@ import type { Instant } from '../domain/time.js';
 import type { StepTimer } from '../domain/step-timer.js';
 import type { ParsedProfile } from '../domain/profile.js';
 import type { Companions } from '../indexes/companions.js';
-import type { WordVectors } from '../language/meaning/word-vectors.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
 import type { LanguageModel } from '../ports/language-model.js';
@@ -85,8 +84,6 @@ export interface RecallPorts {
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
   readonly instances: QueryReader['instances'];
-  /** English word vectors; loaded for the first question. */
-  readonly wordVectors: () => Promise<WordVectors>;
   readonly model: FusionModel;
   /** Fitted probabilities that a result answers, and that anything does. */
   readonly certainty: CertaintyModel;

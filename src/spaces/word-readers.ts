@@ -1,6 +1,5 @@
 import { createInstances } from '../language/lexicon/instances.js';
 import { createRelatives } from '../language/lexicon/relatives.js';
-import { createWordVectors } from '../language/meaning/word-vectors.js';
 import { createStemmer } from '../language/stem.js';
 import { createSemanticEncoder } from './e01-semantic.js';
 import { createCausalSpace } from './e05-causal.js';
@@ -25,6 +24,5 @@ function makeWordReaders() {
     causal: createCausalSpace(stemmer),
     relatives: createRelatives(stemmer),
     instances: createInstances(stemmer),
-    wordVectors: createWordVectors(),
   };
 }

@@ -38,7 +38,7 @@ export const findCopies: IdleJob<OpenedBank> = {
 async function lookAt(opened: OpenedBank, cursor: IdleCursor, turn: IdleTurn): Promise<IdleRound> {
   const { state, store, bank } = opened;
   const { index } = state;
-  const parts = await likenessParts(opened);
+  const parts = likenessParts(opened);
   let slot = typeof cursor?.['slot'] === 'number' ? cursor['slot'] : await seenUpTo(opened);
   const apart = await leftApart(bank, store);
   const asks: CurationTask[] = [];
@@ -166,17 +166,11 @@ function isLeft(a: Memory, b: Memory, apart: ReadonlySet<string>): boolean {
   return apart.has(askKey({ task: 'merge_copies', memories: [a.id, b.id] }));
 }
 
-async function likenessParts({
-  state,
-  relatives,
-  stemmer,
-  wordVectors,
-}: OpenedBank): Promise<LikenessParts> {
+function likenessParts({ state, relatives, stemmer }: OpenedBank): LikenessParts {
   const { postings, size } = state.index;
   return {
     same: interchangeable(stemmer),
     relatives,
-    vectors: await wordVectors(),
     rarity: (stem) => {
       const number = postings.numberOf(stem);
       const frequency = number < 0 ? 0 : postings.documentFrequency(number);

@@ -1,21 +1,18 @@
 import type { Relative } from '../../language/lexicon/relatives.js';
-import type { WordVectors } from '../../language/meaning/word-vectors.js';
 import type { Saying } from './saying.js';
 
 export interface LikenessParts {
   /** Whether two stems say the same beyond doubt (`interchangeable.ts`). */
   readonly same: (stem: string, other: string) => boolean;
   readonly relatives: (stem: string) => readonly Relative[];
-  readonly vectors: WordVectors;
   /** How telling a stem is in this bank: the rarer the more. */
   readonly rarity: (stem: string) => number;
 }
 
-/** What a word in other words is worth: one that says the same; a synonym in some of its senses; a neighbour in meaning, which may be its opposite. */
+/** What a word in other words is worth: one that says the same; a synonym in some of its senses; another form of it. */
 const SAME = 0.98;
 const SYNONYM = 0.9;
-const NEIGHBOUR = 0.75;
-const NEAR = 0.5;
+const KIN = 0.75;
 /** Letters that two forms of one word have in common. */
 const SHARED = 6;
 /** Where a word has no counterpart that surely means the same, nobody but a person can say that nothing was lost. */
@@ -105,7 +102,7 @@ function nearest(
   stem: string,
   others: readonly string[],
   own: ReadonlySet<string>,
-  { same, relatives, vectors }: LikenessParts,
+  { same, relatives }: LikenessParts,
 ): Match {
   const sure = others.find((other) => same(stem, other));
   if (sure !== undefined) return { worth: SAME, as: sure };
@@ -114,15 +111,7 @@ function nearest(
   // Word forms that stemming leaves apart: "photography", "photographer".
   const kin =
     stem.length < SHARED ? undefined : others.find((other) => sharedStart(stem, other) >= SHARED);
-  if (kin !== undefined) return { worth: NEIGHBOUR, as: kin };
-  const row = vectors.row(stem);
-  let near: Match = { worth: 0, as: '' };
-  if (row >= 0)
-    vectors.eachNear(row, (other, nearness) => {
-      if (near.worth === 0 && nearness >= NEAR && own.has(other))
-        near = { worth: NEIGHBOUR, as: other };
-    });
-  return near;
+  return kin === undefined ? { worth: 0, as: '' } : { worth: KIN, as: kin };
 }
 
 function sharedStart(a: string, b: string): number {

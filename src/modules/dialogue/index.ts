@@ -19,5 +19,6 @@ export const dialogue = defineModule({
 export { mapAnswers } from './map/map-answers.js';
 export { createComparison } from './map/nearness.js';
 export { readAnswer } from './map/read-statements.js';
+export { statementVectors } from './map/statement-vectors.js';
 export { SAME_CLAIM_EVIDENCE, type SameClaim } from './map/same-claim.js';
 export { readQuery } from './map/read-query.js';

@@ -71,7 +71,7 @@ export type DialogueParts = Pick<
 >;
 
 /** What mapping needs beside: what words mean. */
-export type MappingParts = DialogueParts & Pick<EngineParts, 'wordVectors' | 'relatives'>;
+export type MappingParts = DialogueParts & Pick<EngineParts, 'relatives' | 'embedder'>;
 
 /** A turn as it will be kept. Throws `invalid_input` where no model answered, and for two answers under one name. */
 export async function mapTurn(
@@ -85,9 +85,8 @@ export async function mapTurn(
   const route = routeOf(received);
   if (route === 'error') throw nobodyAnswered(received);
   const readable = answers.filter((_, at) => received[at]?.failed === null);
-  const { languageModel, relatives, stemmer, encoder } = parts;
-  const meaning = { vectors: await parts.wordVectors(), relatives };
-  const byRules = mapAnswers(query, readable, { stemmer, encoder, meaning });
+  const { languageModel } = parts;
+  const byRules = await mapAnswers(query, readable, parts);
   const mapped =
     mapper === 'rules' || route !== 'map'
       ? byRules

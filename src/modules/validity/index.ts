@@ -26,14 +26,10 @@ export function validityBy(
       {
         name: 'currency',
         range: [-100, 100],
-        weigh: async (results, { understanding, state: { index, notes }, ports }) =>
+        weigh: (results, { understanding, state: { index, notes }, ports: { model } }) =>
           scaled(
             notes.size > 0 ? BESIDE_NOTES : 1,
-            weighCurrency(
-              results,
-              { understanding, index, words: await ports.wordVectors() },
-              currencyFor(ports.model),
-            ),
+            weighCurrency(results, { understanding, index }, currencyFor(model)),
           ),
       },
     ],

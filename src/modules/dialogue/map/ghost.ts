@@ -1,5 +1,4 @@
 import type { QueryPart, ReadQuery } from './read-query.js';
-import type { WordVectors } from '../../../language/meaning/word-vectors.js';
 import type { Statement } from './read-statements.js';
 
 /** What a part of a query asks for, and what an answer to it must have in it. */
@@ -20,22 +19,14 @@ const SOUGHT: readonly { readonly asks: RegExp; readonly answers: RegExp }[] = [
       /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|once|twice|dozen|every|each|daily|weekly|monthly|never|always)\b/iu,
   },
 ];
-/** So many of the commonest English stems name nothing that an answer would have to name. */
-const COMMONPLACE = 650;
 
 /**
  * The question that is asked and that no answer takes up: of a query that asks several things, the part none of whose words any answer has.
  * What is only implied needs a language model. Null where every part is taken up.
  */
-export function findGhost(
-  { parts }: ReadQuery,
-  statements: readonly Statement[],
-  vectors: WordVectors,
-): string | null {
+export function findGhost({ parts }: ReadQuery, statements: readonly Statement[]): string | null {
   if (parts.length < 2) return null;
-  const open = parts.find(
-    (part) => part.terms.length > 0 && !isTakenUp(part, parts, statements, vectors),
-  );
+  const open = parts.find((part) => part.terms.length > 0 && !isTakenUp(part, parts, statements));
   return open === undefined ? null : asQuestion(open.text);
 }
 
@@ -44,7 +35,6 @@ function isTakenUp(
   part: QueryPart,
   parts: readonly QueryPart[],
   statements: readonly Statement[],
-  vectors: WordVectors,
 ): boolean {
   const sought = SOUGHT.find(({ asks }) => asks.test(part.text));
   if (sought !== undefined) return statements.some(({ text }) => sought.answers.test(text));
@@ -53,10 +43,7 @@ function isTakenUp(
   const own = part.terms.filter(
     (term) => !parts.some((other) => other !== part && other.terms.includes(term)),
   );
-  const telling = (own.length > 0 ? own : part.terms).filter((term) => {
-    const row = vectors.row(term);
-    return row < 0 || row >= COMMONPLACE;
-  });
+  const telling = own.length > 0 ? own : part.terms;
   // "Keep it from happening again" can be answered without any of these words.
   if (telling.length === 0) return true;
   return statements.some(({ terms }) => telling.some((term) => terms.includes(term)));

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRelatives } from '../../../language/lexicon/relatives.js';
-import { createWordVectors } from '../../../language/meaning/word-vectors.js';
 import { createStemmer } from '../../../language/stem.js';
 import { createSemanticEncoder } from '../../../spaces/e01-semantic.js';
 import { explore } from './explore.js';
@@ -11,9 +10,9 @@ const stemmer = createStemmer();
 const ports = {
   stemmer,
   encoder: createSemanticEncoder(stemmer),
-  meaning: { vectors: await createWordVectors()(), relatives: createRelatives(stemmer) },
+  relatives: createRelatives(stemmer),
 };
-const map = (query: string, ...texts: readonly string[]) =>
+const map = async (query: string, ...texts: readonly string[]) =>
   mapAnswers(
     query,
     texts.map((text, at) => ({ model: `m${at + 1}`, text })),
@@ -21,8 +20,8 @@ const map = (query: string, ...texts: readonly string[]) =>
   );
 
 describe('answers mapped by rules', () => {
-  it('make one claim of what several say, with who says it', () => {
-    const { artifact } = map(
+  it('make one claim of what several say, with who says it', async () => {
+    const { artifact } = await map(
       'How do I keep bread fresh?',
       'Keep the bread in a cloth bag. Never put it into the fridge.',
       'A cloth bag keeps bread fresh. Slice only what you eat.',
@@ -40,8 +39,8 @@ describe('answers mapped by rules', () => {
     ['an amount', 'It needs one litre of water a day.', 'It needs three litres of water a day.'],
     ['a denial', 'The ferry takes dogs on board.', 'The ferry does not take dogs on board.'],
     ['an opposite', 'Plant the bulbs in the early spring.', 'Plant the bulbs in the late spring.'],
-  ])('hold apart what differs in %s, as a conflict', (_, one, other) => {
-    const { artifact } = map('Tell me about it.', one, other);
+  ])('hold apart what differs in %s, as a conflict', async (_, one, other) => {
+    const { artifact } = await map('Tell me about it.', one, other);
     expect(artifact.claims).toHaveLength(2);
     expect(artifact.tensions).toMatchObject([{ between: ['o1', 'o2'], type: 'conflicts' }]);
     expect(artifact.topology).toBe('contested');
@@ -57,16 +56,18 @@ describe('answers mapped by rules', () => {
     ['How do we test?', 'Mock the database in unit tests.', 'Avoid mocking the database.'],
     ['How is it stored?', 'Keep sessions in Redis.', 'Sessions should never be kept in Redis.'],
     ['What of the logs?', 'Ship logs to the vendor.', 'There’s no reason to ship logs anywhere.'],
-  ])('never make supporters of opposite polarity: %s', (query, one, other) => {
-    const { claims } = map(query, one, other).artifact;
+  ])('never make supporters of opposite polarity: %s', async (query, one, other) => {
+    const { claims } = (await map(query, one, other)).artifact;
     expect(claims.map(({ supporters }) => supporters)).toEqual([['m1'], ['m2']]);
   });
 
-  it('merge a denial with what denies the same in other words', () => {
-    const { claims } = map(
-      'How do I keep bread fresh?',
-      'Never put the bread into the fridge.',
-      'Avoid putting the bread into the fridge.',
+  it('merge a denial with what denies the same in other words', async () => {
+    const { claims } = (
+      await map(
+        'How do I keep bread fresh?',
+        'Never put the bread into the fridge.',
+        'Avoid putting the bread into the fridge.',
+      )
     ).artifact;
     expect(claims.map(({ supporters }) => supporters)).toEqual([['m1', 'm2']]);
   });
@@ -85,20 +86,25 @@ describe('answers mapped by rules', () => {
     ['Monolith or microservices?', 'Stay with the monolith.', 'I’d keep the monolith.'],
     ['Which database should we take?', 'Take Postgres.', 'Postgres does all of it well.'],
     ['Should we rent or buy?', 'Renting is fine here.', 'I would rent for two years.'],
-  ])('tell no conflict where both hold one thing: %s', (query, one, other) => {
-    expect(map(query, one, other).artifact.tensions).toEqual([]);
+  ])('tell no conflict where both hold one thing: %s', async (query, one, other) => {
+    expect((await map(query, one, other)).artifact.tensions).toEqual([]);
   });
 
   it.each([
     ['Which database should we take?', 'Take Postgres.', 'MySQL does all of it well.'],
     ['Monolith or microservices?', 'Stay with the monolith.', 'Go for microservices.'],
     ['Should we split it?', 'Yes, split it.', 'No, leave it as it is.'],
-  ])('tell the conflict of those that lead with different things: %s', (query, one, other) => {
-    expect(map(query, one, other).artifact.tensions).toMatchObject([{ type: 'conflicts' }]);
-  });
+  ])(
+    'tell the conflict of those that lead with different things: %s',
+    async (query, one, other) => {
+      expect((await map(query, one, other)).artifact.tensions).toMatchObject([
+        { type: 'conflicts' },
+      ]);
+    },
+  );
 
-  it('take the side of a choice that the query names', () => {
-    const { artifact } = map(
+  it('take the side of a choice that the query names', async () => {
+    const { artifact } = await map(
       'Should we lease or buy the vans?',
       'Lease them, the batteries age.',
       'Buying is cheaper over six years.',
@@ -109,20 +115,25 @@ describe('answers mapped by rules', () => {
     expect(artifact.topology).toBe('contested');
   });
 
-  it('name the part of the query that nobody takes up, and no other', () => {
+  it('name the part of the query that nobody takes up, and no other', async () => {
     const answers = ['Move one service at a time.', 'Take out one service at a time.'] as const;
-    expect(map('How do we split it, and what will it cost us?', ...answers).artifact.ghost).toBe(
-      'What will it cost us?',
-    );
     expect(
-      map('How do we split it, and what will it cost us?', ...answers, 'It costs 30,000 euros.')
-        .artifact.ghost,
+      (await map('How do we split it, and what will it cost us?', ...answers)).artifact.ghost,
+    ).toBe('What will it cost us?');
+    expect(
+      (
+        await map(
+          'How do we split it, and what will it cost us?',
+          ...answers,
+          'It costs 30,000 euros.',
+        )
+      ).artifact.ghost,
     ).toBeNull();
-    expect(map('How do we split it?', ...answers).artifact.ghost).toBeNull();
+    expect((await map('How do we split it?', ...answers)).artifact.ghost).toBeNull();
   });
 
-  it('tell what needs what first', () => {
-    const { artifact } = map(
+  it('tell what needs what first', async () => {
+    const { artifact } = await map(
       'How do we put the course online?',
       'Building the site requires recorded lessons.',
       'Record the lessons.',
@@ -134,8 +145,8 @@ describe('answers mapped by rules', () => {
     ]);
   });
 
-  it('leave code, headings, questions and small talk out, and read lists', () => {
-    const { artifact } = map(
+  it('leave code, headings, questions and small talk out, and read lists', async () => {
+    const { artifact } = await map(
       'How do I start?',
       '# Start\nGreat question!\n\n- Install the package.\n```\nnpm install mneme\n```\nDoes that help?',
       'Sure! Here is how:\n1. Install the package',
@@ -143,36 +154,40 @@ describe('answers mapped by rules', () => {
     expect(artifact.claims.map(({ text }) => text)).toEqual(['Install the package.']);
   });
 
-  it('read an answer of 100 KB in part, and say so', () => {
+  it('read an answer of 100 KB in part, and say so', async () => {
     const long = Array.from(
       { length: 2_000 },
       (_, at) => `Point ${at} speaks of matter ${at * 7}.`,
     );
-    const { artifact, notes } = map('What is there?', long.join(' '), 'Nothing much.');
+    const { artifact, notes } = await map('What is there?', long.join(' '), 'Nothing much.');
     expect(artifact.claims.length).toBeLessThanOrEqual(60);
     expect(notes.join()).toMatch(/sentences at its end were not read/);
   });
 
-  it('are the same for the same answers, whatever stands in them', () => {
+  it('are the same for the same answers, whatever stands in them', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 200 });
-    fc.assert(
-      fc.property(text, fc.array(text, { minLength: 1, maxLength: 4 }), (query, texts) => {
-        const { artifact } = map(query, ...texts);
-        expect(map(query, ...texts).artifact).toEqual(artifact);
-        const ids = artifact.claims.map(({ id }) => id);
-        expect(new Set(ids).size).toBe(ids.length);
-        for (const { kind, supporters } of artifact.claims)
-          expect(supporters.length > 1).toBe(kind === 'consensus');
-        for (const { between } of artifact.tensions)
-          for (const id of between) expect(ids).toContain(id);
-      }),
+    await fc.assert(
+      fc.asyncProperty(
+        text,
+        fc.array(text, { minLength: 1, maxLength: 4 }),
+        async (query, texts) => {
+          const { artifact } = await map(query, ...texts);
+          expect((await map(query, ...texts)).artifact).toEqual(artifact);
+          const ids = artifact.claims.map(({ id }) => id);
+          expect(new Set(ids).size).toBe(ids.length);
+          for (const { kind, supporters } of artifact.claims)
+            expect(supporters.length > 1).toBe(kind === 'consensus');
+          for (const { between } of artifact.tensions)
+            for (const id of between) expect(ids).toContain(id);
+        },
+      ),
     );
   });
 });
 
 describe('how claims are laid out', () => {
-  const laidOut = (query: string, ...texts: readonly string[]) =>
-    explore(query, map(query, ...texts).artifact, stemmer);
+  const laidOut = async (query: string, ...texts: readonly string[]) =>
+    explore(query, (await map(query, ...texts)).artifact, stemmer);
 
   it.each([
     [
@@ -198,13 +213,11 @@ describe('how claims are laid out', () => {
       'What could we do for her birthday?',
       ['Make a book of letters.', 'Go on a boat trip.', 'Record her stories on video.'],
     ],
-  ])('%s', (container, query, texts) => {
-    const exploration = laidOut(query, ...texts);
+  ])('%s', async (container, query, texts) => {
+    const exploration = await laidOut(query, ...texts);
     expect(exploration.container).toBe(container);
     expect(exploration.branches.flatMap(({ claims }) => claims).sort()).toEqual(
-      map(query, ...texts)
-        .artifact.claims.map(({ id }) => id)
-        .sort(),
+      (await map(query, ...texts)).artifact.claims.map(({ id }) => id).sort(),
     );
   });
 });

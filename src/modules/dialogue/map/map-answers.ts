@@ -1,21 +1,20 @@
 import type { MappedClaim, MapperArtifact, Tension } from '../artifact.js';
 import { MAX_NARRATIVE } from '../artifact.js';
-import type { WordVectors } from '../../../language/meaning/word-vectors.js';
 import { contentTerms } from '../../../language/terms.js';
 import { detectLanguage } from '../../../language/detect-language.js';
 import { createDimensions } from './dimension.js';
 import { findGhost } from './ghost.js';
 import { groupStatements, type Group } from './group-statements.js';
-import { createNearness } from './nearness.js';
+import { createNearness, type ComparisonPorts } from './nearness.js';
 import { readQuery, type ReadQuery } from './read-query.js';
 import {
   readAnswer,
-  type MappingPorts,
   type ReadAnswer,
   type ReadingPorts,
   type Statement,
 } from './read-statements.js';
 import { findLinks, findTensions, type DraftClaim } from './relations.js';
+import { statementVectors, type StatementEncoders } from './statement-vectors.js';
 import { topologyOf } from './topology.js';
 
 /** Claims of one turn; what is said by one model alone and stands last goes first. */
@@ -36,15 +35,16 @@ export interface MappedAnswers {
  * Maps answers without a model: sentences that say the same become one claim with those who said it, what one model alone says is an
  * outlier, and what pulls apart is told. The same answers always give the same map.
  */
-export function mapAnswers(
+export async function mapAnswers(
   query: string,
   answers: readonly ModelAnswer[],
-  ports: MappingPorts,
-): MappedAnswers {
+  ports: ComparisonPorts & StatementEncoders,
+): Promise<MappedAnswers> {
   const read = answers.map(({ model, text }) => readAnswer(model, text, ports));
   const statements = read.flatMap((answer) => answer.statements);
   const asked = readQuery(query, ports.stemmer);
-  const near = createNearness({ statements, asked: asked.terms }, ports);
+  const vectors = await statementVectors(statements, ports);
+  const near = createNearness({ statements, vectors, asked: asked.terms }, ports);
   const groups = groupStatements(statements, near);
   const drafts = draftClaims(groups, answers, ports.stemmer);
   const kept = drafts.slice(0, MAX_CLAIMS);
@@ -56,7 +56,6 @@ export function mapAnswers(
     statements,
     models: answers.length,
     links: findLinks(kept, termsOf),
-    vectors: ports.meaning.vectors,
   });
   return { artifact, notes: notesOn(read, drafts.length) };
 }
@@ -116,14 +115,13 @@ interface Rest {
   readonly statements: readonly Statement[];
   readonly models: number;
   readonly links: MapperArtifact['links'];
-  readonly vectors: WordVectors;
 }
 
 function compose(
   drafts: readonly DraftClaim[],
   tensions: readonly Tension[],
   asked: ReadQuery,
-  { statements, models, links, vectors }: Rest,
+  { statements, models, links }: Rest,
 ): MapperArtifact {
   const claims = challengedBy(
     drafts.map(({ claim }) => claim),
@@ -131,7 +129,7 @@ function compose(
   );
   const consensus = claims.filter(({ kind }) => kind === 'consensus');
   const strength = (consensus[0]?.supporters.length ?? 0) / Math.max(1, models);
-  const ghost = findGhost(asked, statements, vectors);
+  const ghost = findGhost(asked, statements);
   return {
     claims,
     tensions,

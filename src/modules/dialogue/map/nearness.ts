@@ -1,14 +1,14 @@
 import { chance } from '../../../recall/confidence/logistic.js';
-import { cosine, normalise } from '../../../spaces/dense-vector.js';
 import { differenceOf, inOtherCases, type Difference } from './difference.js';
 import { createOpposites } from './polarity.js';
-import type { MappingPorts, Statement } from './read-statements.js';
+import type { Stemmer } from '../../../language/stem.js';
+import type { Statement } from './read-statements.js';
 import { SAME_CLAIM_MODEL } from './same-claim-model.js';
 import type { SameClaimEvidence } from './same-claim.js';
-import { meanMeaning, mutualCoverage } from './word-likeness.js';
+import { mutualCoverage, type Relatives } from './word-likeness.js';
 
 /** The chance from which on two statements make one claim; chosen with the model, on what it was not fitted on. */
-export const SAME_CLAIM = 0.3;
+export const SAME_CLAIM = 0.22;
 /** Statements that have so much in common and differ in polarity, amounts or a pair of opposites speak of one thing and contradict. */
 export const OF_ONE_THING = 0.3;
 /** From here on, what two statements differ in is what they differ in, and not a way of putting it. */
@@ -30,7 +30,14 @@ export interface Nearness {
 /** All that one turn's answers state, and the stems of its query. */
 export interface TurnStatements {
   readonly statements: readonly Statement[];
+  /** Of length 1, one a statement. */
+  readonly vectors: readonly Float32Array[];
   readonly asked: readonly string[];
+}
+
+export interface ComparisonPorts {
+  readonly stemmer: Stemmer;
+  readonly relatives: Relatives;
 }
 
 interface Compared extends Omit<Nearness, 'same'> {
@@ -39,10 +46,10 @@ interface Compared extends Omit<Nearness, 'same'> {
 
 /** How near statements of one turn are. What plainly contradicts is never one claim, however alike. */
 export function createNearness(
-  { statements, asked }: TurnStatements,
-  ports: MappingPorts,
+  turn: TurnStatements,
+  ports: ComparisonPorts,
 ): (a: Statement, b: Statement) => Nearness {
-  const compare = createComparison({ statements, asked }, ports);
+  const compare = createComparison(turn, ports);
   return (a, b) => {
     const { evidence, about, difference } = compare(a, b);
     const contradicts =
@@ -56,19 +63,13 @@ export function createNearness(
  * each is to its nearest others.
  */
 export function createComparison(
-  { statements, asked }: TurnStatements,
-  { stemmer, encoder, meaning }: MappingPorts,
+  { statements, vectors, asked }: TurnStatements,
+  { stemmer, relatives }: ComparisonPorts,
 ): (a: Statement, b: Statement) => Compared {
   const size = statements.length;
   const placeOf = new Map(statements.map((statement, at) => [statement, at]));
-  const words = mutualCoverage(statements, meaning, new Set(asked));
-  const told = statements.map(({ terms }) => beyondAsked(terms, asked));
-  const meant = cosines(
-    statements.map(({ terms, vector }, at) =>
-      told[at] === terms ? vector : encoder.document('', told[at] ?? terms),
-    ),
-  );
-  const means = told.map((terms) => meanMeaning(terms, meaning.vectors));
+  const words = mutualCoverage(statements, relatives, new Set(asked));
+  const meant = cosines(vectors);
   const byWords = beyondNearest(words, statements, USUAL.words);
   const byMeaning = beyondNearest(meant, statements, USUAL.meaning);
   const weight = rarityIn(statements);
@@ -80,13 +81,13 @@ export function createComparison(
       about:
         difference === null
           ? 0
-          : (Math.max(0, cosine(a.vector, b.vector)) + sharedWords(a.terms, b.terms, weight)) / 2,
+          : ((meant[i * size + j] ?? 0) + sharedWords(a.terms, b.terms, weight)) / 2,
       difference,
       evidence: {
         words: words[i * size + j] ?? 0,
         'nearest words': byWords(i, j),
+        meaning: meant[i * size + j] ?? 0,
         'nearest meaning': byMeaning(i, j),
-        'mean meaning': cosine(means[i] ?? [], means[j] ?? []),
         'same amount': Number([...a.amounts].some((amount) => b.amounts.has(amount))),
         'other amount': Number(difference === 'amount'),
         polarity: difference === 'polarity' ? (words[i * size + j] ?? 0) : 0,
@@ -94,15 +95,6 @@ export function createComparison(
       },
     };
   };
-}
-
-/** So many words must be left of a statement for the query's to be left out. */
-const MIN_TOLD = 2;
-
-/** What a statement tells beyond what was asked: all answers speak of that. */
-function beyondAsked(terms: readonly string[], asked: readonly string[]): readonly string[] {
-  const told = terms.filter((term) => !asked.includes(term));
-  return told.length < MIN_TOLD || told.length === terms.length ? terms : told;
 }
 
 /** So many of its nearest say what is usual for a statement; where a turn has fewer, these stand in for them. */
@@ -136,9 +128,8 @@ function beyondNearest(
   return (a, b) => (likeness[a * size + b] ?? 0) - (usualOf(a, b) + usualOf(b, a)) / 2;
 }
 
-function cosines(vectors: readonly Int8Array[]): Float32Array {
-  const size = vectors.length;
-  const units = vectors.map((vector) => normalise(Float32Array.from(vector)));
+function cosines(units: readonly Float32Array[]): Float32Array {
+  const size = units.length;
   const all = new Float32Array(size * size);
   for (const [a, one] of units.entries())
     for (let b = 0; b < a; b++) {

@@ -4,11 +4,9 @@ import { markdownBlocks } from '../../../language/markdown-blocks.js';
 import { hasCue } from '../../../language/speech.js';
 import type { Stemmer } from '../../../language/stem.js';
 import { contentTerms } from '../../../language/terms.js';
-import type { TextEncoder } from '../../../spaces/text-encoder.js';
 import { conditionOf } from './condition.js';
 import { amountsIn } from './amounts.js';
 import { partsOf, isNegated } from './polarity.js';
-import type { Meaning } from './word-likeness.js';
 
 /** Of one answer; what it says beyond is not read, and the receipt tells so. */
 export const MAX_STATEMENTS = 60;
@@ -26,7 +24,6 @@ export interface Statement {
   readonly context: string;
   /** Stems of its content words. */
   readonly terms: readonly string[];
-  readonly vector: Int8Array;
   readonly negated: boolean;
   /** Stems of what it denies. */
   readonly denied: ReadonlySet<string>;
@@ -49,12 +46,6 @@ export interface ReadAnswer {
 
 export interface ReadingPorts {
   readonly stemmer: Stemmer;
-  readonly encoder: Pick<TextEncoder, 'document'>;
-}
-
-/** What mapping needs beside: what words mean. */
-export interface MappingPorts extends ReadingPorts {
-  readonly meaning: Meaning;
 }
 
 const STANCE = /^(yes|no|ja|nein|sí|si|oui|non)(?:[,.!:;–—-]+\s*|\s*$)/iu;
@@ -102,7 +93,7 @@ interface Place {
 function readStatement(
   text: string,
   { model, place, around }: Place,
-  { stemmer, encoder }: ReadingPorts,
+  { stemmer }: ReadingPorts,
 ): Statement {
   const language = detectLanguage(text);
   const terms = contentTerms(text, language, stemmer);
@@ -121,7 +112,6 @@ function readStatement(
     text,
     context: contextOf(text, around),
     terms: kept ?? [],
-    vector: encoder.document(text, kept ?? []),
     negated: isNegated(text),
     denied: deniedIn(text, (part) => contentTerms(part, language, stemmer)),
     amounts: amountsIn(text),

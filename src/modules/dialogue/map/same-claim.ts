@@ -4,8 +4,8 @@ import type { Evidence } from '../../../recall/confidence/logistic.js';
 export const SAME_CLAIM_EVIDENCE = [
   'words',
   'nearest words',
+  'meaning',
   'nearest meaning',
-  'mean meaning',
   'same amount',
   'other amount',
   'polarity',

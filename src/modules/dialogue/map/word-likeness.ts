@@ -1,22 +1,14 @@
 import type { Relative } from '../../../language/lexicon/relatives.js';
-import type { WordVectors } from '../../../language/meaning/word-vectors.js';
 
-/** What words mean beside each other. */
-export interface Meaning {
-  readonly vectors: WordVectors;
-  readonly relatives: (stem: string) => readonly Relative[];
-}
+/** Stems with the same meaning as another, or on the same matter. */
+export type Relatives = (stem: string) => readonly Relative[];
 
 /** What another word is worth in the place of one: a synonym, one of the same matter, a form that stemming leaves apart. */
 const SYNONYM = 0.9;
 const SAME_MATTER = 0.5;
 const KIN = 0.75;
-/** A neighbour in meaning may be the opposite. */
-const NEIGHBOUR = 0.9;
 /** Two longer words that begin with so many letters alike are forms of one. */
 const KIN_LETTERS = 5;
-/** What a word counts that is in no list: rare words tell much. */
-const UNLISTED = 0.9;
 /** What a word counts that the query has. */
 const ASKED = 0.4;
 
@@ -31,7 +23,7 @@ interface Worded {
  */
 export function mutualCoverage(
   texts: readonly Worded[],
-  meaning: Meaning,
+  relatives: Relatives,
   asked: ReadonlySet<string>,
 ): Float32Array {
   const postings = new Map<string, number[]>();
@@ -42,12 +34,10 @@ export function mutualCoverage(
       if (known === undefined) postings.set(term, [at]);
       else known.push(at);
     }
-  const best = bestLikes(postings, texts.length, meaning);
+  const best = bestLikes(postings, texts.length, relatives);
   const weights = new Map([...postings].map(([term, at]) => [term, weigh(term, at.length)]));
   function weigh(term: string, spread: number): number {
-    const row = meaning.vectors.row(term);
-    const known = row < 0 ? UNLISTED : meaning.vectors.weight(row);
-    return (asked.has(term) ? ASKED : 1) * known * Math.log(1 + (texts.length + 1) / spread);
+    return (asked.has(term) ? ASKED : 1) * Math.log(1 + (texts.length + 1) / spread);
   }
   const size = texts.length;
   const covered = new Float32Array(size * size);
@@ -72,7 +62,7 @@ export function mutualCoverage(
 function bestLikes(
   postings: ReadonlyMap<string, readonly number[]>,
   size: number,
-  { vectors, relatives }: Meaning,
+  relatives: Relatives,
 ): ReadonlyMap<string, Float32Array> {
   const best = new Map([...postings.keys()].map((term) => [term, new Float32Array(size)]));
   const raise = (term: string, like: string, worth: number): void => {
@@ -90,8 +80,6 @@ function bestLikes(
     raise(term, term, 1);
     for (const { stem, strength } of relatives(term))
       alike(term, stem, strength === 1 ? SYNONYM : SAME_MATTER);
-    const row = vectors.row(term);
-    if (row >= 0) vectors.eachNear(row, (stem, near) => alike(term, stem, near * NEIGHBOUR));
     if (term.length <= KIN_LETTERS) continue;
     const start = term.slice(0, KIN_LETTERS);
     const known = kin.get(start);
@@ -99,20 +87,4 @@ function bestLikes(
     else alike(term, known, KIN);
   }
   return best;
-}
-
-/** The weighted mean of what a text's words mean; all zero where none is listed. */
-export function meanMeaning(terms: readonly string[], vectors: WordVectors): Float32Array {
-  const { dimensions } = vectors;
-  const mean = new Float32Array(dimensions);
-  for (const term of new Set(terms)) {
-    const row = vectors.row(term);
-    if (row < 0) continue;
-    const own = vectors.vectors.subarray(row * dimensions, (row + 1) * dimensions);
-    const length = Math.hypot(...own);
-    if (length === 0) continue;
-    for (let at = 0; at < dimensions; at++)
-      mean[at] = (mean[at] ?? 0) + (vectors.weight(row) * (own[at] ?? 0)) / length;
-  }
-  return mean;
 }

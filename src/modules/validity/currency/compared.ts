@@ -1,7 +1,6 @@
 import type { Memory } from '../../../domain/memory.js';
 import type { BankIndex } from '../../../indexes/bank-index.js';
 import { chance, type Logistic } from '../../../recall/confidence/logistic.js';
-import type { WordVectors } from '../../../language/meaning/word-vectors.js';
 import type { Ranked } from '../../../recall/ranking/ranked.js';
 import { timesOf } from '../../../recall/paths/temporal.js';
 import { inverseDocumentFrequency, type Understanding } from '../../../recall/understand.js';
@@ -24,8 +23,6 @@ export interface Entry {
   /** Its words by number, with their rarity. */
   readonly words: ReadonlyMap<number, number>;
   readonly mass: number;
-  /** Its meaning as a unit vector, relative to the mean of all compared; zeros if no word is listed. */
-  readonly meaning: Float32Array;
   readonly told: ToldValues;
   /** Said after the end of the period that the question names. */
   readonly after: boolean;
@@ -37,17 +34,15 @@ export interface Entry {
 export interface ComparedBy {
   readonly understanding: Pick<Understanding, 'periods' | 'offset'>;
   readonly index: BankIndex;
-  readonly words: WordVectors;
 }
 
 /** Reads the compared values of each of the best results. */
 export function readEntries(
   results: readonly Ranked[],
-  { understanding: { periods, offset }, index, words }: ComparedBy,
+  { understanding: { periods, offset }, index }: ComparedBy,
   cues: Logistic,
 ): Entry[] {
   const best = results[0]?.logit ?? 0;
-  const meanings = offTheirMean(results.map(({ slot }) => index.meant.direction(slot, words)));
   const until = periods.length === 0 ? Infinity : Math.max(...periods.map(({ to }) => to));
   return results.map(({ slot, memory, logit, feature }, row) => {
     const { said } = timesOf(index, slot, offset);
@@ -58,31 +53,11 @@ export function readEntries(
       coverage: feature('coverage'),
       cue: chance(cues, index.readings.of(memory, cuesOf)),
       ...rarestWords(slot, memory, index),
-      meaning: meanings[row] ?? new Float32Array(0),
       told: index.readings.of(memory, toldValuesOf),
       after: said >= until,
       within: periods.some(({ from, to }) => said >= from && said < to),
     };
   });
-}
-
-/** Unit vectors minus their common component; zeros stay zeros. */
-function offTheirMean(directions: readonly Float32Array[]): Float32Array[] {
-  const dimensions = directions[0]?.length ?? 0;
-  const mean = new Float32Array(dimensions);
-  for (const direction of directions)
-    for (let at = 0; at < dimensions; at++)
-      mean[at] = (mean[at] ?? 0) + (direction[at] ?? 0) / directions.length;
-  return directions.map((direction) =>
-    direction.some((value) => value !== 0)
-      ? unit(direction.map((value, at) => value - (mean[at] ?? 0)))
-      : direction,
-  );
-}
-
-function unit(vector: Float32Array): Float32Array {
-  const length = Math.hypot(...vector);
-  return length === 0 ? vector : vector.map((value) => value / length);
 }
 
 const cuesOf = ({ content }: Memory): ChangeCues => readChangeCues(content);

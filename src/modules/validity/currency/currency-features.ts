@@ -23,10 +23,6 @@ const ONE = [
   'number',
   'length',
   'share_newer',
-  'newer_means',
-  'older_means',
-  'cue_older_means',
-  'newer_means_cue',
   'newer_sorts',
   'older_sorts',
   'after',
@@ -55,14 +51,13 @@ export function readCurrency(
   const best = results[0]?.logit ?? 0;
   const entries = readEntries(results, by, cues);
   const alike = pairwise(entries, alikeness);
-  const means = pairwise(entries, nearness);
   const sorts = pairwise(entries, ({ told }, other) => sameSorts(told, other.told));
   const past = asksOfPast(by.understanding) ? 1 : 0;
   const now = by.understanding.wanted.recent ? 1 : 0;
   const width = CURRENCY_FEATURES.length;
   const values = new Float32Array(results.length * width);
   for (const [row, result] of results.entries()) {
-    const one = compare(result, row, { entries, alike, means, sorts }, result.logit - best);
+    const one = compare(result, row, { entries, alike, sorts }, result.logit - best);
     ONE.forEach((name, at) => (values[row * width + at] = one[name]));
     SHIFTED.forEach((name, at) => {
       values[row * width + ONE.length + at] = past * one[name];
@@ -84,14 +79,13 @@ interface Compared {
   readonly entries: readonly Entry[];
   /** For each pair, row by row. */
   readonly alike: Float32Array;
-  readonly means: Float32Array;
   readonly sorts: Float32Array;
 }
 
 function compare(
   { memory, feature }: Ranked,
   row: number,
-  { entries, alike, means, sorts }: Compared,
+  { entries, alike, sorts }: Compared,
   behind: number,
 ): Record<One, number> {
   const own = entries[row] as Entry;
@@ -106,7 +100,7 @@ function compare(
     (of: Float32Array) =>
     ({ row: other }: Entry): number =>
       of[row * entries.length + other] ?? 0;
-  const [alikeTo, meansAs, ofTheSort] = [by(alike), by(means), by(sorts)];
+  const [alikeTo, ofTheSort] = [by(alike), by(sorts)];
   const bothCover = ({ coverage }: Entry): number => Math.min(coverage, own.coverage);
   return {
     behind,
@@ -125,10 +119,6 @@ function compare(
     number: Number(/\d/.test(memory.content)),
     length: feature('length'),
     share_newer: newer.length / entries.length,
-    newer_means: most(newer, meansAs),
-    older_means: most(older, meansAs),
-    cue_older_means: own.cue * most(older, meansAs),
-    newer_means_cue: most(newer, (other) => meansAs(other) * other.cue),
     newer_sorts: most(newer, ofTheSort),
     older_sorts: most(older, ofTheSort),
     after: Number(own.after),
@@ -159,11 +149,4 @@ function alikeness(a: Entry, b: Entry): number {
   let common = 0;
   for (const [number, weight] of few) if (many.has(number)) common += weight;
   return common / Math.sqrt(a.mass * b.mass);
-}
-
-/** Cosine of two meanings, 0 if negative. */
-function nearness({ meaning: one }: Entry, { meaning: other }: Entry): number {
-  let product = 0;
-  for (let at = 0; at < one.length; at++) product += (one[at] ?? 0) * (other[at] ?? 0);
-  return Math.max(0, product);
 }
