@@ -85,7 +85,13 @@ export type { GraphMap, GraphMapInput, MapNode } from './browse/graph-map.js';
 export type { EntitiesInput, EntityPage, ListedEntity } from './browse/list-entities.js';
 export type { Timeline, TimelineInput } from './browse/timeline.js';
 export type { Advice, AdviceInput, AdvisedStep } from './guidance/advise.js';
-export type { Contradicting, Critique, CritiqueInput } from './guidance/critique.js';
+export type {
+  CheckInput,
+  Checked,
+  SentenceChecked,
+  SentenceVerdict,
+  ToldOfSentence,
+} from './guidance/check/answer.js';
 export type {
   Accuracy,
   AccuracyInput,

@@ -163,9 +163,9 @@ describe('what an operation says of itself holds', () => {
       OPERATIONS.search_plan.input.parse({ goal: 'find the heron' }),
       {},
     );
-    await OPERATIONS.critique.run(
+    await OPERATIONS.check.run(
       memory,
-      OPERATIONS.critique.input.parse({ reasoning: 'The heron nests by the mill.' }),
+      OPERATIONS.check.input.parse({ text: 'The heron nests by the mill.' }),
       {},
     );
     await OPERATIONS.recall_accuracy.run(
@@ -195,12 +195,12 @@ describe('what an operation says of itself holds', () => {
       'brief',
       'causes',
       'changes',
+      'check',
       'cite',
       'compare',
       'compare_retrieval',
       'context',
       'credit',
-      'critique',
       'diagram',
       'dialogue_bridge',
       'dialogue_history',

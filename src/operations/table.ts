@@ -99,7 +99,7 @@ import {
 import {
   adviseOperation,
   compareRetrievalOperation,
-  critiqueOperation,
+  checkOperation,
   graphDescriptionOperation,
   guideOperation,
   recallAccuracyOperation,
@@ -308,7 +308,7 @@ export const OPERATIONS = Object.freeze({
   status: statusOperation,
   advise: adviseOperation,
   search_plan: searchPlanOperation,
-  critique: critiqueOperation,
+  check: checkOperation,
   recall_accuracy: recallAccuracyOperation,
   compare_retrieval: compareRetrievalOperation,
   infer: inferOperation,

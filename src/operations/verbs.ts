@@ -160,7 +160,7 @@ export const VERBS = {
   status: ['guidance.status'],
   advise: ['guidance.advise', 'goal'],
   search_plan: ['guidance.planSearch', 'goal'],
-  critique: ['guidance.critique', 'reasoning'],
+  check: ['guidance.check', 'text'],
   recall_accuracy: ['guidance.measureRecall'],
   compare_retrieval: ['guidance.compareRetrieval', 'query'],
   infer: ['conclusions.infer'],

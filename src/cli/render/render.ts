@@ -72,7 +72,7 @@ import {
 import {
   renderAccuracy,
   renderAdvice,
-  renderCritique,
+  renderChecked,
   renderGraphDescription,
   renderRetrievalComparison,
   renderSearchPlan,
@@ -225,7 +225,7 @@ export const RENDERERS: Renderers = {
   status: renderStatus,
   advise: renderAdvice,
   search_plan: renderSearchPlan,
-  critique: renderCritique,
+  check: renderChecked,
   recall_accuracy: renderAccuracy,
   infer: renderInference,
   infer_keep: reversible(renderKept),

@@ -63,7 +63,7 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   status: [at('GET', '/status')],
   advise: [at('POST', '/advice')],
   search_plan: [at('POST', '/search-plan')],
-  critique: [at('POST', '/critique')],
+  check: [at('POST', '/check')],
   infer: [at('POST', '/inferences')],
   infer_keep: [at('POST', '/conclusions')],
   infer_list: [at('GET', '/conclusions')],

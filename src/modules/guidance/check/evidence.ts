@@ -70,7 +70,7 @@ function beside(
   return {
     'rather this value': met(note, instead) - met(instead, note),
     'rather these numbers': Math.sign(counted(note, instead) - counted(instead, note)),
-    'same value': words.shareOfEqual(note.values, instead.values) ?? 0,
+    'same value': words.share(note.values, instead.values) ?? 0,
   };
 }
 

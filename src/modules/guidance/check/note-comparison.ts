@@ -1,4 +1,3 @@
-import type { WordVectors } from '../../../language/meaning/word-vectors.js';
 import type { OpenBank } from '../../../bank/core.js';
 import type { KnownNote } from '../../../indexes/note-index.js';
 import type { Moment } from '../../notes/index.js';
@@ -26,7 +25,6 @@ export class NoteComparison {
     private readonly bank: Pick<OpenBank, 'state' | 'recall'>,
     eligible: readonly KnownNote[],
     moment: Moment,
-    vectors: WordVectors,
   ) {
     const { index } = bank.state;
     const weightOf = (term: string): number => {
@@ -35,7 +33,7 @@ export class NoteComparison {
       );
       return Math.max(LEAST_WEIGHT, Math.log((index.live + 1) / (found + 0.5)));
     };
-    this.#words = new WordsCovered(vectors, weightOf);
+    this.#words = new WordsCovered(weightOf);
     this.#within = { bank, moment, eligible, weightOf, lines: linesOf(eligible) };
   }
 
