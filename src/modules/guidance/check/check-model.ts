@@ -1,25 +1,16 @@
-/** What tells how a sentence stands to one note; shares and cosines 0..1, the others 0 or 1 if nothing else is said. */
+/** What tells how a sentence stands to one note, each 0..1 if nothing else is said. */
 export const CHECK_EVIDENCE = [
-  /** The cosines of the sentence to the note's sentence, and to the nearest of the questions that it answers. */
-  'near text',
+  /** The cosine of the sentence to the nearest of the questions that the note answers. */
   'near question',
-  /** The share of the sentence's words that the note has, or comes near to. */
+  /** The share of the sentence's words that the note has. */
   'words held',
-  /** The same share where the sentence denies and the note does not, else 0. */
-  'flat denial',
-  /** Whether the note has given way or is doubtful. */
-  'gone',
   /** The share of what the sentence claims that the note's value has; the share of the value that the sentence has. */
   'claim held',
   'value met',
-  /** How much more the sentence has of the note's value than of the value that took its place, -1..1; and of its numbers. */
+  /** How much more the sentence has of the note's value than of the value that took its place, -1..1. */
   'rather this value',
-  'rather these numbers',
-  /** The share of its value that the value in its place has as well. */
-  'same value',
-  /** The shares of the sentence's words that the note denies, and of those of the note's value that the sentence denies. */
+  /** The share of the sentence's words that the note denies. */
   'denied by note',
-  'denies value',
   /** Whether both have numbers and none alike; whether the sentence has a name that the note lacks. */
   'other numbers',
   'other name',

@@ -8,8 +8,7 @@ import { knownOf } from '../../../recall/known-of.js';
 import { dayOf } from '../../notes/index.js';
 import { CheckInput, type Checked, type SentenceChecked, type ToldOfSentence } from './answer.js';
 import { againstByClaims, type ClaimsOf } from './by-claims.js';
-import { isGone } from './evidence.js';
-import { judgeSentence } from './judge-sentence.js';
+import { judgeSentence, standingOf } from './judge-sentence.js';
 import { NoteComparison } from './note-comparison.js';
 import type { CheckedNote } from './read-note.js';
 import { SHIPPED_CHECK, SHIPPED_CHECK_BY_WORDS } from './shipped-check.js';
@@ -38,7 +37,7 @@ export async function check(
   const learned = recall.embedder?.id === state.encoder ? recall.embedder : null;
   const vectors = eligible.length === 0 ? null : await learned?.documents(texts);
   const held = {
-    comparison: new NoteComparison(bank, eligible, moment),
+    notes: new NoteComparison(bank, eligible, moment),
     claims: { bank, store, now, moment, counts },
   };
   const checked: SentenceChecked[] = [];
@@ -74,21 +73,22 @@ async function eligibleOf(
 }
 
 interface HeldAgainst {
-  readonly comparison: NoteComparison;
+  readonly notes: NoteComparison;
   readonly claims: ClaimsOf;
 }
 
 async function checkSentence(
   text: string,
   vector: Int8Array | null,
-  { comparison, claims }: HeldAgainst,
+  { notes, claims }: HeldAgainst,
 ): Promise<SentenceChecked> {
   const { probability, verdict: known } = await knownOf(text, claims.bank);
   // What recall does not know is not judged either: the two never say opposite things of one sentence.
-  const compared = known === 'unknown' ? [] : await comparison.compare(text, vector);
+  const comparison =
+    known === 'unknown' ? { compared: [], isDenied: false } : await notes.compare(text, vector);
   const model = vector === null ? SHIPPED_CHECK_BY_WORDS : SHIPPED_CHECK;
-  const { verdict, by } = judgeSentence(compared, model);
-  const found = by.map(({ candidate }) => candidate);
+  const { verdict, by } = judgeSentence(comparison, model);
+  const found = by.map(({ candidate }) => candidate.note);
   const figures = { text, probability, known };
   switch (verdict) {
     case 'supported':
@@ -96,14 +96,13 @@ async function checkSentence(
     case 'contradicted':
       return { ...figures, verdict, since: null, notes: tell(found, 'otherwise') };
     case 'outdated': {
-      const [first] = found;
-      // A note that holds may tell what was so before it.
-      const now = first === undefined ? null : isGone(first.note) ? first.instead : first.note;
-      const was = found.filter(({ note }) => note.memory.id !== now?.memory.id);
+      const [first] = by;
+      const now = first === undefined ? null : (standingOf(first)?.candidate.note ?? null);
+      const was = found.filter(({ memory }) => memory.id !== now?.memory.id);
       return {
         ...figures,
         verdict,
-        since: first === undefined ? null : sinceOf(first.note, now),
+        since: first === undefined ? null : sinceOf(first.candidate.note, now),
         notes: [...(now === null ? [] : [toldBy(now, 'now')]), ...tell(was, 'was so')],
       };
     }
@@ -125,10 +124,8 @@ async function checkSentence(
   }
 }
 
-const tell = (
-  found: readonly { readonly note: CheckedNote }[],
-  says: ToldOfSentence['says'],
-): ToldOfSentence[] => found.map(({ note }) => toldBy(note, says));
+const tell = (found: readonly CheckedNote[], says: ToldOfSentence['says']): ToldOfSentence[] =>
+  found.map((note) => toldBy(note, says));
 
 function toldBy(
   { known: { note }, memory, validity }: CheckedNote,

@@ -38,36 +38,65 @@ export async function findCandidates(
   const { index, notes, memories } = bank.state;
   const query = vector === null ? null : Float32Array.from(vector);
   const held = wordsHeld(terms, within);
+  const nearnessOf = (known: KnownNote): Near => ({
+    known,
+    nearText: query === null ? 0 : index.vectors.similarity(known.slot, query),
+    nearQuestion: query === null ? 0 : nearestOf(known, query),
+  });
   const nearest = eligible
     .map((known) => {
-      const { slot, vectors, note } = known;
-      const nearText = query === null ? 0 : index.vectors.similarity(slot, query);
-      const nearQuestion =
-        query === null
-          ? 0
-          : vectors
-              .slice(0, note.asks.length)
-              .reduce((most, own) => Math.max(most, cosine(query, own)), 0);
-      const near =
-        NEAR.text * nearText + NEAR.question * nearQuestion + NEAR.words * (held.get(slot) ?? 0);
-      return { known, nearText, nearQuestion, near };
+      const near = nearnessOf(known);
+      const { nearText, nearQuestion } = near;
+      const words = held.get(known.slot) ?? 0;
+      return {
+        near,
+        sum: NEAR.text * nearText + NEAR.question * nearQuestion + NEAR.words * words,
+      };
     })
-    .sort((a, b) => b.near - a.near)
-    .slice(0, MOST);
-  const told = nearest.map(({ known }) => insteadOf(known, within));
-  const ids = [...nearest.map(({ known }) => known.id), ...told.flatMap((each) => each?.id ?? [])];
-  const loaded = new Map((await memories.get([...new Set(ids)])).map((each) => [each.id, each]));
+    .sort((a, b) => b.sum - a.sum)
+    .slice(0, MOST)
+    .map(({ near }) => near);
+  const beside = nearest.map(({ known }) => insteadOf(known, within));
+  const all = new Map(
+    [...nearest, ...beside.flatMap((each) => (each === null ? [] : [nearnessOf(each)]))]
+      .toReversed()
+      .map((near) => [near.known.slot, near]),
+  );
+  const found = [...all.values()]
+    .toReversed()
+    .map((near) => ({ ...near, instead: insteadOf(near.known, within) }));
+  const loaded = new Map(
+    (
+      await memories.get([
+        ...new Set(
+          found.flatMap(({ known, instead }) => [
+            known.id,
+            ...(instead === null ? [] : [instead.id]),
+          ]),
+        ),
+      ])
+    ).map((each) => [each.id, each]),
+  );
   const read = (known: KnownNote | null): CheckedNote | null => {
     const memory = known === null ? undefined : loaded.get(known.id);
     return known === null || memory === undefined
       ? null
       : checkedNote(known, memory, { notes, moment, stemmer: bank.recall.stemmer });
   };
-  return nearest.flatMap(({ known, nearText, nearQuestion }, at) => {
+  return found.flatMap(({ known, instead, nearQuestion }) => {
     const note = read(known);
-    return note === null ? [] : [{ note, instead: read(told[at] ?? null), nearText, nearQuestion }];
+    return note === null ? [] : [{ note, instead: read(instead), nearQuestion }];
   });
 }
+
+interface Near {
+  readonly known: KnownNote;
+  readonly nearText: number;
+  readonly nearQuestion: number;
+}
+
+const nearestOf = ({ vectors, note: { asks } }: KnownNote, query: Float32Array): number =>
+  vectors.slice(0, asks.length).reduce((most, own) => Math.max(most, cosine(query, own)), 0);
 
 /** Of each note, the share of the words' weight that it has. */
 function wordsHeld(
