@@ -1,7 +1,7 @@
 /** What tells how a sentence stands to one note, each 0..1 if nothing else is said. */
 export const CHECK_EVIDENCE = [
-  /** The cosine of the sentence to the nearest of the questions that the note answers. */
-  'near question',
+  /** The cosine of the sentence to the note's, or to the nearest of the questions that it answers. */
+  'near',
   /** The share of the sentence's words that the note has. */
   'words held',
   /** The share of what the sentence claims that the note's value has; the share of the value that the sentence has. */

@@ -9,7 +9,7 @@ import { dayOf } from '../../notes/index.js';
 import { CheckInput, type Checked, type SentenceChecked, type ToldOfSentence } from './answer.js';
 import { againstByClaims, type ClaimsOf } from './by-claims.js';
 import { judgeSentence, standingOf } from './judge-sentence.js';
-import { NoteComparison } from './note-comparison.js';
+import { NoteComparison, type Compared } from './note-comparison.js';
 import type { CheckedNote } from './read-note.js';
 import { SHIPPED_CHECK, SHIPPED_CHECK_BY_WORDS } from './shipped-check.js';
 
@@ -94,7 +94,7 @@ async function checkSentence(
     case 'supported':
       return { ...figures, verdict, since: null, notes: tell(found, 'so') };
     case 'contradicted':
-      return { ...figures, verdict, since: null, notes: tell(found, 'otherwise') };
+      return { ...figures, verdict, since: null, notes: tell(heldOf(by), 'otherwise') };
     case 'outdated': {
       const [first] = by;
       const now = first === undefined ? null : (standingOf(first)?.candidate.note ?? null);
@@ -122,6 +122,12 @@ async function checkSentence(
           };
     }
   }
+}
+
+/** What is held now by the notes that speak against a sentence. */
+function heldOf(by: readonly Compared[]): CheckedNote[] {
+  const held = by.flatMap((each) => standingOf(each)?.candidate.note ?? []);
+  return [...new Map(held.map((note) => [note.memory.id, note])).values()];
 }
 
 const tell = (found: readonly CheckedNote[], says: ToldOfSentence['says']): ToldOfSentence[] =>

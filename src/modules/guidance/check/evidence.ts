@@ -15,7 +15,8 @@ export interface Candidate {
   readonly note: CheckedNote;
   /** What is to be answered with instead of it, if it has given way or is told anew later. */
   readonly instead: CheckedNote | null;
-  readonly nearQuestion: number;
+  /** The cosine of the sentence to its sentence, or to the nearest of the questions that it answers. */
+  readonly near: number;
 }
 
 const GONE: ReadonlySet<string> = new Set(['superseded', 'doubtful']);
@@ -30,7 +31,7 @@ export const isDenial = ({ text, value, known: { note } }: CheckedNote): boolean
 /** How a sentence stands to a note. */
 export function readEvidence(
   { said, names }: CheckedSentence,
-  { note, instead, nearQuestion }: Candidate,
+  { note, instead, near }: Candidate,
   words: WordsCovered,
 ): CheckEvidence {
   const { terms, numbers } = said;
@@ -38,7 +39,7 @@ export function readEvidence(
   const rather = (one: CheckedNote, other: CheckedNote): number =>
     words.share(without(one.values, other.values), terms) ?? 0;
   return {
-    'near question': nearQuestion,
+    near,
     'words held': words.share(terms, note.all) ?? 0,
     'claim held': words.share(claimed, note.values) ?? 1,
     'value met': words.share(note.values, terms) ?? 1,
@@ -52,9 +53,11 @@ export function readEvidence(
 }
 
 /** Words that a sentence says and a note denies, unless they are what the note says instead. */
-function deniedBy({ text, value, values }: CheckedNote, { terms, denied }: Said): string[] {
+function deniedBy({ denied, value, values }: CheckedNote, said: Said): string[] {
   const isValue = (term: string): boolean => values.has(term) && !value.isDenial;
-  return [...terms].filter((term) => text.denied.has(term) && !denied.has(term) && !isValue(term));
+  return [...said.terms].filter(
+    (term) => denied.has(term) && !said.denied.has(term) && !isValue(term),
+  );
 }
 
 const without = <Item>(some: ReadonlySet<Item>, others: ReadonlySet<Item>): Item[] =>

@@ -83,9 +83,11 @@ export async function findCandidates(
       ? null
       : checkedNote(known, memory, { notes, moment, stemmer: bank.recall.stemmer });
   };
-  return found.flatMap(({ known, instead, nearQuestion }) => {
+  return found.flatMap(({ known, instead, nearText, nearQuestion }) => {
     const note = read(known);
-    return note === null ? [] : [{ note, instead: read(instead), nearQuestion }];
+    return note === null
+      ? []
+      : [{ note, instead: read(instead), near: Math.max(nearText, nearQuestion) }];
   });
 }
 

@@ -83,9 +83,8 @@ function oddsOf(
 
 /** What holds instead of what was so; null if nothing is told to. */
 export function standingOf(compared: Compared): Compared | null {
-  const { note, instead, nearQuestion } = compared.candidate;
-  if (instead !== null)
-    return { ...compared, candidate: { note: instead, instead: null, nearQuestion } };
+  const { note, instead, near } = compared.candidate;
+  if (instead !== null) return { ...compared, candidate: { note: instead, instead: null, near } };
   // A note that holds may tell what was so before it.
   return isGone(note) ? null : compared;
 }

@@ -12,8 +12,10 @@ export interface CheckedNote {
   readonly validity: Validity;
   readonly text: Said;
   readonly value: Said;
-  /** Terms of its value, without those of its subject. */
+  /** Terms of its value, without those of its subject and those that it puts aside. */
   readonly values: ReadonlySet<string>;
+  /** Terms that it denies of its subject, or puts aside. */
+  readonly denied: ReadonlySet<string>;
   /** Terms of its subject, its aspect, and of the questions that it answers: what it is about, whatever it says of it. */
   readonly topic: ReadonlySet<string>;
   /** Terms of its subject, its sentence and its value. */
@@ -22,7 +24,10 @@ export interface CheckedNote {
   readonly all: ReadonlySet<string>;
 }
 
-type ReadWords = Pick<CheckedNote, 'text' | 'value' | 'values' | 'topic' | 'told' | 'all'>;
+type ReadWords = Pick<
+  CheckedNote,
+  'text' | 'value' | 'values' | 'denied' | 'topic' | 'told' | 'all'
+>;
 
 /** Kept while the memory is: consecutive sentences meet the same notes. */
 const READ = new WeakMap<Memory, ReadWords>();
@@ -42,11 +47,19 @@ function wordsOf({ note }: KnownNote, { content }: Memory, stemmer: Stemmer): Re
   const text = readSaid(content, stemmer);
   const value = readSaid(note.value, stemmer);
   const subject = readSaid(about, stemmer).terms;
+  const named = readSaid(`${about}. ${is ?? ''}`, stemmer).terms;
   const topic = readSaid([about, aspect, is ?? '', ...asks].join('. '), stemmer).terms;
+  const values = new Set(
+    [...value.terms].filter((term) => !subject.has(term) && !value.aside.has(term)),
+  );
   const told = new Set([...text.terms, ...value.terms, ...subject]);
   return {
     ...{ text, value, topic, told },
-    values: new Set([...value.terms].filter((term) => !subject.has(term))),
+    values,
+    denied: new Set([
+      ...[...text.denied].filter((term) => !named.has(term)),
+      ...[...value.denied, ...text.aside, ...value.aside],
+    ]),
     all: new Set([...told, ...topic]),
   };
 }

@@ -8,8 +8,10 @@ import { words } from '../../../language/words.js';
 export interface Said {
   /** The stems of its content words, and its numbers as in #8, each once. */
   readonly terms: ReadonlySet<string>;
-  /** Those of them that it denies, or says something else to be in their place. */
+  /** Those of them that it denies. */
   readonly denied: ReadonlySet<string>;
+  /** Those that it names as what is not so any more, or not instead. */
+  readonly aside: ReadonlySet<string>;
   readonly numbers: ReadonlySet<number>;
   /** The stems of words with a capital letter. */
   readonly names: ReadonlySet<string>;
@@ -37,11 +39,12 @@ export function readSaid(text: string, stemmer: Stemmer): Said {
   const denials = matchAll(bare, DENIES);
   const aside = matchAll(bare, PUTS_ASIDE);
   const numbers = numbersIn(plain);
+  const termsOf = (found: readonly RegExpExecArray[]): ReadonlySet<string> =>
+    new Set(partsAfter(found, bare).flatMap((part) => termsIn(part, stemmer)));
   return {
     terms: new Set([...termsIn(plain, stemmer), ...[...numbers].map((each) => `#${each}`)]),
-    denied: new Set(
-      partsAfter([...denials, ...aside], bare).flatMap((part) => termsIn(part, stemmer)),
-    ),
+    denied: termsOf(denials),
+    aside: termsOf(aside),
     numbers,
     names: new Set(termsIn(matchAll(plain, CAPITALISED).join(' '), stemmer)),
     isDenial: denials.length > 0,
@@ -71,13 +74,11 @@ const CAPITALISED = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}]+/gu;
 function partsAfter(found: readonly RegExpExecArray[], text: string): string[] {
   const ends = matchAll(text, CLAUSE_END).map(({ index }) => index);
   let next = 0;
-  return found
-    .toSorted((a, b) => a.index - b.index)
-    .map(({ index, 0: word }) => {
-      const from = index + word.length;
-      while (next < ends.length && (ends[next] ?? 0) < from) next++;
-      return text.slice(from, ends[next]);
-    });
+  return found.map(({ index, 0: word }) => {
+    const from = index + word.length;
+    while (next < ends.length && (ends[next] ?? 0) < from) next++;
+    return text.slice(from, ends[next]);
+  });
 }
 
 const ISO_DAY = /\b(\d{4})-(\d{2})-(\d{2})\b/g;
