@@ -40,7 +40,7 @@ export function readEvidence(
     words.share(without(one.values, other.values), terms) ?? 0;
   return {
     near,
-    'words held': words.share(terms, note.all) ?? 0,
+    'words held': words.share([...terms].filter(isWord), note.all) ?? 0,
     'claim held': words.share(claimed, note.values) ?? 1,
     'value met': words.share(note.values, terms) ?? 1,
     'rather this value': instead === null ? 0 : rather(note, instead) - rather(instead, note),
@@ -51,6 +51,9 @@ export function readEvidence(
     'other name': Number(names.some((name) => !note.all.has(name))),
   };
 }
+
+/** Numbers are compared by themselves. */
+const isWord = (term: string): boolean => !term.startsWith('#');
 
 /** Words that a sentence says and a note denies, unless they are what the note says instead. */
 function deniedBy({ denied, value, values }: CheckedNote, said: Said): string[] {

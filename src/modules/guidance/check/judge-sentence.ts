@@ -4,7 +4,7 @@ import { isGone } from './evidence.js';
 import type { Compared, Comparison } from './note-comparison.js';
 
 /** A sentence is called contradicted only where that is so much likelier than that no note tells. */
-const SURELY_FALSE = 1.5;
+const SURELY_FALSE = 1.3;
 /** A note speaks for a verdict that has at least this share of what the most telling note has. */
 const TELLING = 0.5;
 const MOST_NOTES = 3;
@@ -33,7 +33,7 @@ export function judgeSentence({ compared, isDenied }: Comparison, model: CheckMo
 }
 
 /**
- * Each note may bear a sentence out, bear it out as what was so, or speak against it, and together they weigh against that
+ * Each note may bear a sentence out, bear it out as what was so, or speak against it: of each the most telling counts, against that
  * none of them tells. What has given way bears nothing out; and what was so is told by what has given way or was told anew, or
  * by what says that it is so no more.
  */
@@ -43,8 +43,8 @@ function judgeAffirmed(compared: readonly Compared[], model: CheckModel): Judged
     outdated: oddsOf('outdated', compared, model, tellsOfPast),
     false: oddsOf('false', compared, model, () => true),
   };
-  const sum = (of: ByNote): number => by[of].reduce((all, each) => all + each, 0);
-  const [held, gone, against] = [sum('true'), sum('outdated'), sum('false')];
+  const most = (of: ByNote): number => Math.max(0, ...by[of]);
+  const [held, gone, against] = [most('true'), most('outdated'), most('false')];
   const unknown = Math.exp(model.unknown);
   const telling = (of: ByNote): readonly Compared[] => tellingOf(compared, by[of]);
   if (Math.max(held, gone) >= against + unknown)
