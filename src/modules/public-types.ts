@@ -106,12 +106,10 @@ export type { ImportOptions, ImportProgress, ImportReport } from './import/impor
 export type { ImportStream } from './import/open-source.js';
 export type {
   BeliefToRevise,
-  FeelingOfAnswer,
-  KnowingPath,
   KnowledgeSource,
   RevisionInput,
   SourceReport,
-} from './metamemory/knowing.js';
+} from './metamemory/sources.js';
 export type { LearningPriorities, LearningPriority } from './metamemory/priorities.js';
 export type { SyncedCompetence, SyncInput, SyncReport } from './metamemory/sync-competence.js';
 export type * from './paradigms/answers.js';
@@ -127,7 +125,6 @@ export type { Learning, MemoryFingerprint } from './purpose/fingerprint-memory.j
 export type { GoalAlignment, PurposeReport } from './purpose/purpose-report.js';
 export type { PurposeMatch, PurposeMatches, PurposeQuery } from './purpose/purpose-search.js';
 export type { BankReceipt } from './reflect/configure-bank.js';
-export type { KnowledgeVerdict } from './reflect/evidence-strength.js';
 export type { OpinionList } from './reflect/find-opinions.js';
 export type { Knowledge } from './reflect/knowledge.js';
 export type { ReflectOptions } from './reflect/ports.js';

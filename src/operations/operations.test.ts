@@ -100,7 +100,6 @@ describe('what an operation says of itself holds', () => {
       OPERATIONS.anticipate.input.parse({ entity: 'heron' }),
       {},
     );
-    await OPERATIONS.knowing.run(memory, { query: 'heron' }, {});
     await OPERATIONS.source.run(memory, { id }, {});
     await OPERATIONS.beliefs_to_revise.run(
       memory,
@@ -226,7 +225,6 @@ describe('what an operation says of itself holds', () => {
       'infer_list',
       'introspect',
       'is_a',
-      'knowing',
       'knows',
       'learning_priorities',
       'lineage',

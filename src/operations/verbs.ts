@@ -91,7 +91,6 @@ export const VERBS = {
   world: ['foresight.world', 'domain'],
   introspect: ['metamemory.introspect'],
   anticipate: ['foresight.anticipate'],
-  knowing: ['metamemory.feelingOfKnowing', 'query'],
   source: ['metamemory.source', 'id'],
   beliefs_to_revise: ['opinions.toRevise'],
   goal_plan: ['goals.plan'],

@@ -343,7 +343,7 @@ export function samples({
     world: {},
     introspect: { task: 'paying' },
     anticipate: { goal, entity: 'Ana' },
-    knowing: { query: 'Where does Tom live?' },
+
     source: { id: memory },
     beliefs_to_revise: { days: 0.001 },
     goal_plan: {

@@ -122,7 +122,7 @@ describe('what the bank knows', () => {
       { content: 'Ana Lopes has a kiln.', saidAt: '2025-01-03T00:00:00Z' },
     ]);
     expect(await memory.metamemory.knows('herons')).toMatchObject({
-      verdict: 'partly',
+      verdict: 'known',
       memories: 1,
       entity: null,
     });

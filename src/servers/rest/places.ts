@@ -132,7 +132,6 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   world: [at('GET', '/world')],
   introspect: [at('POST', '/introspect')],
   anticipate: [at('POST', '/anticipate')],
-  knowing: [at('POST', '/knowing')],
   source: [at('GET', '/memories/{id}/source')],
   beliefs_to_revise: [at('GET', '/beliefs/to-revise')],
   goal_plan: [at('POST', '/goals/{id}/plan')],

@@ -18,8 +18,7 @@ export const CHECK_EVIDENCE = [
 export type CheckEvidence = Readonly<Record<(typeof CHECK_EVIDENCE)[number], number>>;
 
 /** What the truth of a sentence may be found to be by a note. */
-export const BY_NOTE = ['true', 'outdated', 'false'] as const;
-export type ByNote = (typeof BY_NOTE)[number];
+export type ByNote = 'true' | 'outdated' | 'false';
 
 /** For each, the weights of the evidence and an intercept; and the log-odds that no note tells. */
 export interface CheckModel {

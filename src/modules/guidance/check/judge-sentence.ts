@@ -1,5 +1,5 @@
 import type { SentenceVerdict } from './answer.js';
-import { BY_NOTE, CHECK_EVIDENCE, type ByNote, type CheckModel } from './check-model.js';
+import { CHECK_EVIDENCE, type ByNote, type CheckModel } from './check-model.js';
 import { isGone } from './evidence.js';
 import type { Compared, Comparison } from './note-comparison.js';
 
