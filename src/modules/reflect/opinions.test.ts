@@ -127,7 +127,7 @@ describe('what the bank knows', () => {
       entity: null,
     });
     expect(await memory.metamemory.knows('heron on the moon')).toMatchObject({
-      verdict: 'unknown',
+      verdict: 'unsure',
       memories: 0,
     });
     const ana = await memory.metamemory.knows('Ana Lopes');
