@@ -45,7 +45,7 @@ export function checkedNote(
 function wordsOf({ note }: KnownNote, { content }: Memory, stemmer: Stemmer): ReadWords {
   const { about, is, aspect, asks } = note;
   const text = readSaid(content, stemmer);
-  const value = readSaid(note.value, stemmer);
+  const value = withoutAside(readSaid(note.value, stemmer));
   const subject = readSaid(about, stemmer).terms;
   const named = readSaid(`${about}. ${is ?? ''}`, stemmer).terms;
   const topic = readSaid([about, aspect, is ?? '', ...asks].join('. '), stemmer).terms;
@@ -62,4 +62,10 @@ function wordsOf({ note }: KnownNote, { content }: Memory, stemmer: Stemmer): Re
     ]),
     all: new Set([...told, ...topic]),
   };
+}
+
+/** "10:00 (was 9:30)": what a value puts aside is none of its numbers. */
+function withoutAside(value: Said): Said {
+  const numbers = [...value.numbers].filter((each) => !value.aside.has(`#${each}`));
+  return { ...value, numbers: new Set(numbers) };
 }

@@ -30,7 +30,9 @@ describe('what a sentence says', () => {
     const moved = said('The jobs run over NATS instead of RabbitMQ since March.');
     expect(moved.isDenial).toBe(false);
     expect([...moved.aside]).toContain(stemmer('rabbitmq', 'en'));
-    expect([...said('The standup is at 10:00 (was 9:30).').aside]).toEqual([]);
+    expect([...said('The standup is at 10:00 (was 9:30).').aside]).toEqual(
+      expect.arrayContaining(['#9', '#30']),
+    );
     expect(said('She is not only a singer.').isDenial).toBe(false);
     expect(said('Lists have no more than three points.').isDenial).toBe(false);
   });

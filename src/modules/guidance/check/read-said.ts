@@ -30,7 +30,7 @@ const HARMLESS =
   /\b(?:not (?:only|just|even|merely)|(?:no|not) (?:later|less|fewer|more|longer) than)\b/giu;
 /** Where what is denied ends. */
 const CLAUSE_END =
-  /[,;:.()–—]|\b(?:and|but|because|since|so|which|who|while|although|though|if|when|until)(?!\p{L})/giu;
+  /[,;:.](?!\d)|[()–—]|\b(?:and|but|because|since|so|which|who|while|although|though|if|when|until)(?!\p{L})/giu;
 
 /** Reads what a sentence says, in time linear in its length. */
 export function readSaid(text: string, stemmer: Stemmer): Said {
@@ -38,14 +38,13 @@ export function readSaid(text: string, stemmer: Stemmer): Said {
   const bare = plain.replaceAll(HARMLESS, ' ');
   const denials = matchAll(bare, DENIES);
   const aside = matchAll(bare, PUTS_ASIDE);
-  const numbers = numbersIn(plain);
   const termsOf = (found: readonly RegExpExecArray[]): ReadonlySet<string> =>
-    new Set(partsAfter(found, bare).flatMap((part) => termsIn(part, stemmer)));
+    new Set(partsAfter(found, bare).flatMap((part) => termsWithNumbers(part, stemmer)));
   return {
-    terms: new Set([...termsIn(plain, stemmer), ...[...numbers].map((each) => `#${each}`)]),
+    terms: new Set(termsWithNumbers(plain, stemmer)),
     denied: termsOf(denials),
     aside: termsOf(aside),
-    numbers,
+    numbers: numbersIn(plain),
     names: new Set(termsIn(matchAll(plain, CAPITALISED).join(' '), stemmer)),
     isDenial: denials.length > 0,
   };
@@ -57,6 +56,10 @@ const FRAME: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+function termsWithNumbers(text: string, stemmer: Stemmer): string[] {
+  return [...termsIn(text, stemmer), ...[...numbersIn(text)].map((each) => `#${each}`)];
+}
 
 /** Stems of its words; numbers are read apart. */
 function termsIn(text: string, stemmer: Stemmer): string[] {
