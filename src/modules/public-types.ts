@@ -85,7 +85,13 @@ export type { GraphMap, GraphMapInput, MapNode } from './browse/graph-map.js';
 export type { EntitiesInput, EntityPage, ListedEntity } from './browse/list-entities.js';
 export type { Timeline, TimelineInput } from './browse/timeline.js';
 export type { Advice, AdviceInput, AdvisedStep } from './guidance/advise.js';
-export type { Contradicting, Critique, CritiqueInput } from './guidance/critique.js';
+export type {
+  CheckInput,
+  Checked,
+  SentenceChecked,
+  SentenceVerdict,
+  ToldOfSentence,
+} from './guidance/check/answer.js';
 export type {
   Accuracy,
   AccuracyInput,
@@ -100,12 +106,10 @@ export type { ImportOptions, ImportProgress, ImportReport } from './import/impor
 export type { ImportStream } from './import/open-source.js';
 export type {
   BeliefToRevise,
-  FeelingOfAnswer,
-  KnowingPath,
   KnowledgeSource,
   RevisionInput,
   SourceReport,
-} from './metamemory/knowing.js';
+} from './metamemory/sources.js';
 export type { LearningPriorities, LearningPriority } from './metamemory/priorities.js';
 export type { SyncedCompetence, SyncInput, SyncReport } from './metamemory/sync-competence.js';
 export type * from './paradigms/answers.js';
@@ -121,7 +125,6 @@ export type { Learning, MemoryFingerprint } from './purpose/fingerprint-memory.j
 export type { GoalAlignment, PurposeReport } from './purpose/purpose-report.js';
 export type { PurposeMatch, PurposeMatches, PurposeQuery } from './purpose/purpose-search.js';
 export type { BankReceipt } from './reflect/configure-bank.js';
-export type { KnowledgeVerdict } from './reflect/evidence-strength.js';
 export type { OpinionList } from './reflect/find-opinions.js';
 export type { Knowledge } from './reflect/knowledge.js';
 export type { ReflectOptions } from './reflect/ports.js';

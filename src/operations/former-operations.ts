@@ -7,6 +7,8 @@ import {
 } from '../modules/reading/operations.js';
 import { TaskInput } from '../modules/strategies/task-input.js';
 import { parseInput } from '../domain/parse-input.js';
+import { critiqueOperation as critique } from '../modules/guidance/operations.js';
+import { knowingOperation as knowing } from '../modules/metamemory/operations.js';
 import type { Operation } from './operation.js';
 import type { Mneme } from '../mneme.js';
 
@@ -41,6 +43,8 @@ export const FORMER_OPERATIONS: Readonly<Record<string, Operation>> = {
     ...(reading as Operation),
     ...{ name: 'facts', former: 'reading', place: { method: 'GET', path: '/facts' } },
   },
+  critique: critique as Operation,
+  knowing: knowing as Operation,
   extract: {
     ...(read as Operation),
     ...{ name: 'extract', words: ['facts', 'run'], former: 'read' },

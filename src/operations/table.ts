@@ -33,7 +33,6 @@ import {
 import {
   anticipateOperation,
   beliefsOperation,
-  knowingOperation,
   observeOperation,
   planOperation,
   predictOperation,
@@ -97,7 +96,7 @@ import {
 import {
   adviseOperation,
   compareRetrievalOperation,
-  critiqueOperation,
+  checkOperation,
   graphDescriptionOperation,
   guideOperation,
   recallAccuracyOperation,
@@ -230,7 +229,6 @@ export const OPERATIONS = Object.freeze({
   observe: observeOperation,
   world: worldOperation,
   anticipate: anticipateOperation,
-  knowing: knowingOperation,
   source: sourceOperation,
   beliefs_to_revise: beliefsOperation,
   goal_plan: goalPlanOperation,
@@ -302,7 +300,7 @@ export const OPERATIONS = Object.freeze({
   status: statusOperation,
   advise: adviseOperation,
   search_plan: searchPlanOperation,
-  critique: critiqueOperation,
+  check: checkOperation,
   recall_accuracy: recallAccuracyOperation,
   compare_retrieval: compareRetrievalOperation,
   infer: inferOperation,

@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import { AnticipateInput, Anticipation } from './anticipate.js';
-import {
-  BeliefToRevise,
-  FeelingOfAnswer,
-  RevisionInput,
-  SourceReport,
-} from '../metamemory/knowing.js';
+import { BeliefToRevise, RevisionInput, SourceReport } from '../metamemory/sources.js';
 import { ObserveInput, ObserveReceipt } from './observe.js';
 import { ActionPlan, PlanActionsInput } from './plan-actions.js';
 import { PredictInput, PredictionReceipt, WorldRules } from './simulate.js';
@@ -114,31 +109,6 @@ export const anticipateOperation = defineOperation({
     { command: 'mneme anticipate --entity Ana', shows: 'what she tends to do next' },
   ],
   run: (memory, input) => memory.foresight.anticipate(input),
-});
-
-export const knowingOperation = defineOperation({
-  name: 'knowing',
-  summary: 'Tell, without recalling, whether memory will have an answer.',
-  description:
-    'Told from the words of the question alone, and from how like questions were voted on: hot, hybrid or cold.',
-  input: z.strictObject({
-    query: z
-      .string()
-      .max(4_096, 'at most 4,096 characters')
-      .refine((text) => text.trim() !== '', 'must not be empty')
-      .describe('The question.'),
-  }),
-  output: FeelingOfAnswer,
-  positional: ['query'],
-  effect: 'read',
-  idempotent: true,
-  examples: [
-    {
-      command: 'mneme knowing "Where did Priya go last summer?"',
-      shows: 'the chance that recall has it',
-    },
-  ],
-  run: (memory, { query }) => memory.metamemory.feelingOfKnowing(query),
 });
 
 export const sourceOperation = defineOperation({

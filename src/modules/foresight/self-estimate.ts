@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Difficulty} from '../../domain/learned/competence.js';
+import type { Difficulty } from '../../domain/learned/competence.js';
 import { type Competence } from '../../domain/learned/competence.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import {

@@ -4,7 +4,6 @@ import type {
   Anticipation,
   BeliefToRevise,
   Decomposition,
-  FeelingOfAnswer,
   FiredGoals,
   ObserveReceipt,
   PlanReceipt,
@@ -158,16 +157,6 @@ export function renderAnticipation({ goal, entity }: Anticipation): string {
       lines.push(dim(`  Mostly active at ${entity.active.hours.join(', ')} o’clock UTC.`));
   }
   return lines.join('\n');
-}
-
-export function renderKnowing({ feeling, path, strangers }: FeelingOfAnswer): string {
-  const word =
-    path === 'hot'
-      ? good('Probably known')
-      : path === 'cold'
-        ? bad('Probably not known')
-        : 'Perhaps known';
-  return `${word} (${percent(feeling)})${strangers.length > 0 ? `; no memory names ${strangers.join(', ')}` : ''}.`;
 }
 
 export function renderSource({

@@ -24,7 +24,6 @@ const QUESTIONS: ReadonlySet<OperationName> = new Set([
   'context',
   'brief',
   'about',
-  'knowing',
   'knows',
   'goal_list',
   'opinion_list',
