@@ -8,11 +8,11 @@ import type { Operation } from './operation.js';
 export const FORMER_OPERATIONS: Readonly<Record<string, Operation>> = {
   facts: {
     ...(reading as Operation),
-    ...{ name: 'facts', former: 'reading', place: { method: 'GET', path: '/facts' } },
+    ...{ name: 'facts', former: 'reading', places: [{ method: 'GET', path: '/facts' }] },
   },
   extract: {
     ...(read as Operation),
     ...{ name: 'extract', words: ['facts', 'run'], former: 'read' },
-    place: { method: 'POST', path: '/facts/run' },
+    places: [{ method: 'POST', path: '/facts/run' }],
   },
 };

@@ -1,4 +1,6 @@
-import type { BranchComparison, Branches, BranchMade, BranchMerge } from '../../index.js';
+import type { BranchComparison, BranchMerge } from './merge-branch.js';
+import type { Branches } from './list-branches.js';
+import type { BranchMade } from './make-branch.js';
 import {
   bad,
   bold,

@@ -1,4 +1,7 @@
-import type { About, EntityPage, GraphMap, Timeline } from '../../index.js';
+import type { About } from './about.js';
+import type { EntityPage } from './list-entities.js';
+import type { GraphMap } from './graph-map.js';
+import type { Timeline } from './timeline.js';
 import { bold, day, dim, good, moment, shorten, table, type Screen } from '../../screen/style.js';
 import { isMoment } from '../../domain/day-bounds.js';
 import { tellAbout } from '../../domain/tell-about.js';

@@ -9,6 +9,7 @@ import {
 } from '../../domain/document.js';
 import { reversible } from '../../domain/reversal.js';
 import { defineOperation } from '../../operations/operation.js';
+import { renderDocumentReceipt, renderDocument, renderDocuments } from './view.js';
 
 export const documentsChangeOperation = defineOperation({
   name: 'documents_change',
@@ -29,6 +30,9 @@ export const documentsChangeOperation = defineOperation({
       shows: 'the document with its version and its memory',
     },
   ],
+  verb: ['documents.change'],
+  places: [{ method: 'POST', path: '/documents' }],
+  asLines: renderDocumentReceipt,
   run: (memory, input) => memory.documents.change(input),
 });
 
@@ -45,6 +49,9 @@ export const documentsGetOperation = defineOperation({
   examples: [
     { command: 'mneme documents get --namespace users,ann --key prefs', shows: 'the document' },
   ],
+  verb: ['documents.get'],
+  places: [{ method: 'GET', path: '/documents/one' }],
+  asLines: renderDocument,
   run: (memory, input) => memory.documents.get(input),
 });
 
@@ -61,5 +68,8 @@ export const documentsListOperation = defineOperation({
   examples: [
     { command: 'mneme documents list --namespace users', shows: 'documents with their versions' },
   ],
+  verb: ['documents.list'],
+  places: [{ method: 'GET', path: '/documents' }],
+  asLines: renderDocuments,
   run: (memory, input) => memory.documents.list(input),
 });

@@ -1,4 +1,5 @@
-import type { FeedbackReceipt, MetaMemoryReport } from '../../index.js';
+import type { FeedbackReceipt } from './give-feedback.js';
+import type { MetaMemoryReport } from './report-metamemory.js';
 import { bad, bold, counted, dim, table, type Screen } from '../../screen/style.js';
 
 export function renderFeedback({

@@ -1,4 +1,5 @@
-import type { Calibration, ForecastReceipt, Forecasts } from '../../index.js';
+import type { Calibration } from './calibration.js';
+import type { ForecastReceipt, Forecasts } from './forecasts.js';
 import { bad, bold, dim, good, moment, shorten, table, type Screen } from '../../screen/style.js';
 
 type Forecast = Forecasts['forecasts'][number];

@@ -17,6 +17,18 @@ import {
   WorldRules,
 } from './simulate.js';
 import { defineOperation } from '../../operations/operation.js';
+import {
+  renderSimulation,
+  renderActionPlan,
+  renderPrediction,
+  renderObserved,
+  renderWorld,
+  renderIntrospection,
+  renderAnticipation,
+  renderKnowing,
+  renderSource,
+  renderBeliefs,
+} from './view.js';
 
 export const simulateOperation = defineOperation({
   name: 'simulate',
@@ -38,6 +50,9 @@ export const simulateOperation = defineOperation({
       shows: 'where both lead',
     },
   ],
+  verb: ['foresight.simulate'],
+  places: [{ method: 'POST', path: '/world/simulate' }],
+  asLines: renderSimulation,
   run: (memory, input) => memory.foresight.simulate(input),
 });
 
@@ -61,6 +76,9 @@ export const planOperation = defineOperation({
       shows: 'what else is worth doing after a refusal',
     },
   ],
+  verb: ['foresight.plan'],
+  places: [{ method: 'POST', path: '/world/plan' }],
+  asLines: renderActionPlan,
   run: (memory, input) => memory.foresight.plan(input),
 });
 
@@ -81,6 +99,9 @@ export const predictOperation = defineOperation({
       shows: 'the id to settle it by',
     },
   ],
+  verb: ['foresight.predict'],
+  places: [{ method: 'POST', path: '/world/predictions' }],
+  asLines: renderPrediction,
   run: (memory, input) => memory.foresight.predict(input),
 });
 
@@ -110,6 +131,9 @@ export const observeOperation = defineOperation({
       shows: 'how expected that was',
     },
   ],
+  verb: ['foresight.observe'],
+  places: [{ method: 'POST', path: '/world/observations' }],
+  asLines: renderObserved,
   run: (memory, input) => memory.foresight.observe(input),
 });
 
@@ -126,6 +150,9 @@ export const worldOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme world shop', shows: 'what leads to what in the shop' }],
+  verb: ['foresight.world', 'domain'],
+  places: [{ method: 'GET', path: '/world' }],
+  asLines: renderWorld,
   run: (memory, { domain }) => memory.foresight.world(domain),
 });
 
@@ -145,6 +172,8 @@ export const introspectOperation = defineOperation({
       shows: 'attempt it, with caution, or ask for help',
     },
   ],
+  verb: ['metamemory.introspect'],
+  asLines: renderIntrospection,
   run: (memory, input) => memory.metamemory.introspect(input),
 });
 
@@ -162,6 +191,8 @@ export const anticipateOperation = defineOperation({
     { command: 'mneme anticipate --goal g_01h5k0c2x9w7a', shows: 'what stands in the way' },
     { command: 'mneme anticipate --entity Ana', shows: 'what she tends to do next' },
   ],
+  verb: ['foresight.anticipate'],
+  asLines: renderAnticipation,
   run: (memory, input) => memory.foresight.anticipate(input),
 });
 
@@ -187,6 +218,8 @@ export const knowingOperation = defineOperation({
       shows: 'the chance that recall has it',
     },
   ],
+  verb: ['metamemory.feelingOfKnowing', 'query'],
+  asLines: renderKnowing,
   run: (memory, { query }) => memory.metamemory.feelingOfKnowing(query),
 });
 
@@ -201,6 +234,9 @@ export const sourceOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme source m_01h5k0c2x9w7a', shows: 'told by Priya' }],
+  verb: ['metamemory.source', 'id'],
+  places: [{ method: 'GET', path: '/memories/{id}/source' }],
+  asLines: renderSource,
   run: (memory, { id }) => memory.metamemory.source(id),
 });
 
@@ -216,5 +252,8 @@ export const beliefsOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme beliefs --floor 0.4', shows: 'what is less sure than that, too' }],
+  verb: ['opinions.toRevise'],
+  places: [{ method: 'GET', path: '/beliefs/to-revise' }],
+  asLines: renderBeliefs,
   run: (memory, input) => memory.opinions.toRevise(input),
 });

@@ -1,20 +1,10 @@
-import type {
-  ActionPlan,
-  Agenda,
-  Anticipation,
-  BeliefToRevise,
-  Decomposition,
-  FeelingOfAnswer,
-  FiredGoals,
-  Introspection,
-  ObserveReceipt,
-  PlanReceipt,
-  PredictionReceipt,
-  SelfEstimate,
-  Simulation,
-  SourceReport,
-  WorldRules,
-} from '../../index.js';
+import type { ActionPlan } from './plan-actions.js';
+import type { Agenda, Decomposition, FiredGoals, PlanReceipt } from '../goals/plan-answers.js';
+import type { Anticipation } from './anticipate.js';
+import type { BeliefToRevise, FeelingOfAnswer, SourceReport } from '../metamemory/knowing.js';
+import type { Introspection, SelfEstimate } from './introspect.js';
+import type { ObserveReceipt } from './observe.js';
+import type { PredictionReceipt, Simulation, WorldRules } from './simulate.js';
 import { bad, bold, dim, good, moment, table, type Screen } from '../../screen/style.js';
 
 const percent = (value: number): string => `${Math.round(100 * value)} %`;

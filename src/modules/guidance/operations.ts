@@ -12,6 +12,15 @@ import { defineOperation } from '../../operations/operation.js';
 import { GraphDescription } from '../graph/describe-graph.js';
 import { MemeticStatus } from './status.js';
 import { OwnText } from '../../domain/texts.js';
+import {
+  renderGraphDescription,
+  renderStatus,
+  renderAdvice,
+  renderSearchPlan,
+  renderCritique,
+  renderAccuracy,
+  renderRetrievalComparison,
+} from './view.js';
 
 export const statusOperation = defineOperation({
   name: 'status',
@@ -24,6 +33,9 @@ export const statusOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme status', shows: 'the pulse, and what to look at' }],
+  verb: ['guidance.status'],
+  places: [{ method: 'GET', path: '/status' }],
+  asLines: renderStatus,
   run: (memory) => memory.guidance.status(),
 });
 
@@ -39,6 +51,9 @@ export const guideOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme guide', shows: 'the text, for a system prompt' }],
+  verb: ['guidance.guide'],
+  places: [{ method: 'GET', path: '/guide' }],
+  asLines: ({ text }) => text,
   run: (memory) => memory.guidance.guide(),
 });
 
@@ -56,6 +71,9 @@ export const graphDescriptionOperation = defineOperation({
   examples: [
     { command: 'mneme graph-description', shows: 'counts by kind and by family of links' },
   ],
+  verb: ['graph.describe'],
+  places: [{ method: 'GET', path: '/graph' }],
+  asLines: renderGraphDescription,
   run: (memory) => memory.graph.describe(),
 });
 
@@ -75,6 +93,9 @@ export const adviseOperation = defineOperation({
       shows: 'up to three steps',
     },
   ],
+  verb: ['guidance.advise', 'goal'],
+  places: [{ method: 'POST', path: '/advice' }],
+  asLines: renderAdvice,
   run: (memory, input) => memory.guidance.advise(input),
 });
 
@@ -94,6 +115,8 @@ export const searchPlanOperation = defineOperation({
       shows: 'up to three queries and how to run them',
     },
   ],
+  verb: ['guidance.planSearch', 'goal'],
+  asLines: renderSearchPlan,
   run: (memory, input) => memory.guidance.planSearch(input),
 });
 
@@ -113,6 +136,8 @@ export const critiqueOperation = defineOperation({
       shows: 'the memory that he lives in Porto',
     },
   ],
+  verb: ['guidance.critique', 'reasoning'],
+  asLines: renderCritique,
   run: (memory, input) => memory.guidance.critique(input),
 });
 
@@ -133,6 +158,9 @@ export const recallAccuracyOperation = defineOperation({
       shows: 'recall@10 and what was missed',
     },
   ],
+  verb: ['guidance.measureRecall'],
+  places: [{ method: 'POST', path: '/recall/accuracy' }],
+  asLines: renderAccuracy,
   run: (memory, input) => memory.guidance.measureRecall(input),
 });
 
@@ -153,5 +181,8 @@ export const compareRetrievalOperation = defineOperation({
       shows: 'results by path, and which they share',
     },
   ],
+  verb: ['guidance.compareRetrieval', 'query'],
+  places: [{ method: 'POST', path: '/recall/comparison' }],
+  asLines: renderRetrievalComparison,
   run: (memory, input) => memory.guidance.compareRetrieval(input),
 });

@@ -1,12 +1,9 @@
-import type {
-  Accuracy,
-  Advice,
-  Critique,
-  GraphDescription,
-  MemeticStatus,
-  RetrievalComparison,
-  SearchPlan,
-} from '../../index.js';
+import type { Accuracy, RetrievalComparison } from './measure-recall.js';
+import type { Advice } from './advise.js';
+import type { Critique } from './critique.js';
+import type { GraphDescription } from '../graph/describe-graph.js';
+import type { MemeticStatus } from './status.js';
+import type { SearchPlan } from './search-plan.js';
 import { bad, bold, dim, good, shorten, table, type Screen } from '../../screen/style.js';
 
 export function renderStatus({

@@ -1,4 +1,5 @@
-import type { Inference, KeepReceipt, KeptConclusions } from '../../index.js';
+import type { Inference } from './infer.js';
+import type { KeepReceipt, KeptConclusions } from './kept-conclusions.js';
 import { bad, bold, counted, dim, good, shorten } from '../../screen/style.js';
 
 type Inferred = Inference['conclusions'][number];

@@ -1,6 +1,7 @@
 import { Knowledge, KnowledgeQuestion } from '../reflect/knowledge.js';
 import { ResolveEntityInput, ResolvedEntity } from '../graph/resolve-entity.js';
 import { defineOperation } from '../../operations/operation.js';
+import { renderKnowledge, renderResolved } from '../reflect/view.js';
 
 export const knowsOperation = defineOperation({
   name: 'knows',
@@ -18,6 +19,9 @@ export const knowsOperation = defineOperation({
       shows: 'known, partly or unknown, and from how many memories',
     },
   ],
+  verb: ['metamemory.knows', 'about'],
+  places: [{ method: 'POST', path: '/knowledge' }],
+  asLines: renderKnowledge,
   run: (memory, { about }) => memory.metamemory.knows(about),
 });
 
@@ -42,6 +46,9 @@ export const resolveEntityOperation = defineOperation({
       shows: 'which Anna that is',
     },
   ],
+  verb: ['graph.resolveEntity', 'name'],
+  places: [{ method: 'POST', path: '/entities/resolve' }],
+  asLines: renderResolved,
   run: (memory, { name, ...context }) =>
     memory.graph.resolveEntity(name, {
       ...(context.near === undefined ? {} : { near: context.near }),

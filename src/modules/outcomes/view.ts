@@ -1,4 +1,5 @@
-import type { CreditReport, OutcomeReceipt } from '../../index.js';
+import type { CreditReport } from './read-credit.js';
+import type { OutcomeReceipt } from './tell-outcome.js';
 import { bad, bold, dim, good, moment, shorten, table, type Screen } from '../../screen/style.js';
 
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(2)}`;

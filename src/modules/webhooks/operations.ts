@@ -11,6 +11,13 @@ import {
   Webhooks,
   WebhookTest,
 } from './webhooks.js';
+import {
+  renderWebhookAdded,
+  renderWebhooks,
+  renderWebhookRemoved,
+  renderWebhookTest,
+  renderWebhookFailures,
+} from './view.js';
 
 /** Not for agents: who reads others' texts must not be talked into sending changes elsewhere. */
 const forPeople = true as const;
@@ -34,6 +41,9 @@ export const webhookAddOperation = defineOperation({
       shows: 'the webhook, and the secret that signs what it is sent',
     },
   ],
+  verb: ['webhooks.add'],
+  places: [{ method: 'POST', path: '/webhooks' }],
+  asLines: renderWebhookAdded,
   run: (memory, input) => memory.webhooks.add(input),
 });
 
@@ -49,6 +59,9 @@ export const webhookListOperation = defineOperation({
   forPeople,
   idempotent: true,
   examples: [{ command: 'mneme webhook list', shows: 'a row for each' }],
+  verb: ['webhooks.list'],
+  places: [{ method: 'GET', path: '/webhooks' }],
+  asLines: renderWebhooks,
   run: (memory, input) => memory.webhooks.list(input),
 });
 
@@ -64,6 +77,9 @@ export const webhookRemoveOperation = defineOperation({
   forPeople,
   idempotent: false,
   examples: [{ command: 'mneme webhook remove x_01h5k0c2x9w7a', shows: 'what was removed' }],
+  verb: ['webhooks.remove'],
+  places: [{ method: 'DELETE', path: '/webhooks/{id}' }],
+  asLines: renderWebhookRemoved,
   run: (memory, input) => memory.webhooks.remove(input),
 });
 
@@ -80,6 +96,9 @@ export const webhookTestOperation = defineOperation({
   forPeople,
   idempotent: true,
   examples: [{ command: 'mneme webhook test x_01h5k0c2x9w7a', shows: 'what was answered' }],
+  verb: ['webhooks.test'],
+  places: [{ method: 'POST', path: '/webhooks/{id}/test' }],
+  asLines: renderWebhookTest,
   run: (memory, input) => memory.webhooks.test(input),
 });
 
@@ -102,5 +121,16 @@ export const webhookFailuresOperation = defineOperation({
       shows: 'how many are sent again',
     },
   ],
+  verb: ['webhooks.failures'],
+  places: [
+    { method: 'GET', path: '/webhooks/{id}/failures', without: ['redeliver'] },
+    {
+      method: 'POST',
+      path: '/webhooks/{id}/redeliveries',
+      fixed: { redeliver: true },
+      called: 'webhook_redeliver',
+    },
+  ],
+  asLines: renderWebhookFailures,
   run: (memory, input) => memory.webhooks.failures(input),
 });

@@ -1,9 +1,8 @@
 import type { Operation } from '../../operations/operation.js';
 import { allOperations } from '../../operations/all-operations.js';
-import type { OperationName } from '../../operations/table.js';
 import { traitOf } from '../auth/admission.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';
-import { PLACES, type Place } from './places.js';
+import { placesOf, type Place } from './places.js';
 
 /** One operation at one place, with its fields sorted by where they come from. */
 export interface Endpoint extends Place {
@@ -29,12 +28,6 @@ export function endpoints(
   return Object.values(operations).flatMap((operation) =>
     placesOf(operation).map((place) => endpointOf(operation, place)),
   );
-}
-
-/** A verb that a module brings says its place itself, or is found by its name. */
-function placesOf({ name, place }: Operation): readonly Place[] {
-  const listed: readonly Place[] | undefined = PLACES[name as OperationName];
-  return listed ?? [place ?? { method: 'POST', path: `/${name.replaceAll('_', '-')}` }];
 }
 
 function endpointOf(operation: Operation, place: Place): Endpoint {

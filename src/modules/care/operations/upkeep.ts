@@ -8,6 +8,7 @@ import {
 } from '../file/delete-bank.js';
 import { Diagnosis } from '../diagnose.js';
 import { BankFilter, FileContents, Statistics } from '../statistics.js';
+import { renderBanks, renderBankDeleted, renderStatistics, renderDiagnosis } from '../view.js';
 
 export const statsOperation = defineOperation({
   name: 'stats',
@@ -20,6 +21,9 @@ export const statsOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme stats', shows: 'a table of counts' }],
+  verb: ['care.stats'],
+  places: [{ method: 'GET', path: '/stats' }],
+  asLines: renderStatistics,
   run: (memory) => memory.care.stats(),
 });
 
@@ -41,6 +45,9 @@ export const bankListOperation = defineOperation({
       shows: 'each bank with what it holds and its policy; `mneme banks` does the same',
     },
   ],
+  verb: ['file.describe'],
+  places: [{ method: 'GET', path: '/file' }],
+  asLines: renderBanks,
   run: (memory, input) => memory.file.describe(input),
 });
 
@@ -64,6 +71,12 @@ export const bankDeleteOperation = defineOperation({
     },
     { command: 'mneme bank delete work --now --yes', shows: 'that it is gone for good' },
   ],
+  verb: ['file.deleteBank'],
+  places: [
+    { method: 'POST', path: '/bank-deletions' },
+    { method: 'DELETE', path: '', without: ['name'], called: 'bank_delete_here' },
+  ],
+  asLines: renderBankDeleted,
   run: (memory, input) => memory.file.deleteBank(input),
 });
 
@@ -80,6 +93,9 @@ export const bankRestoreOperation = defineOperation({
   effect: 'write',
   idempotent: false,
   examples: [{ command: 'mneme bank restore work', shows: 'how many memories are there again' }],
+  verb: ['file.restoreBank'],
+  places: [{ method: 'POST', path: '/bank-restorations' }],
+  asLines: ({ bank, memories }) => `The bank ${bank} is there again; memories: ${memories}.`,
   run: (memory, input) => memory.file.restoreBank(input),
 });
 
@@ -101,6 +117,8 @@ export const doctorOperation = defineOperation({
     { command: 'mneme doctor', shows: 'whether the file is healthy' },
     { command: 'mneme doctor --rebuild', shows: 'the same after rebuilding' },
   ],
+  verb: ['care.doctor'],
+  asLines: renderDiagnosis,
   run: (memory, { rebuild }, { onProgress }) =>
     memory.care.doctor({ rebuild, ...(onProgress === undefined ? {} : { onProgress }) }),
 });

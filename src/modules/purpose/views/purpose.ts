@@ -1,13 +1,9 @@
-import type {
-  AlignmentLevel,
-  Goal,
-  GoalList,
-  GoalReceipt,
-  GoalRemoval,
-  PurposeMatches,
-  PurposeReport,
-  PurposeSample,
-} from '../../../index.js';
+import type { AlignmentLevel } from '../../../spaces/fingerprint/purpose.js';
+import type { Goal } from '../../../domain/goal.js';
+import type { GoalList, GoalReceipt, GoalRemoval } from '../../goals/goals.js';
+import type { PurposeMatches } from '../purpose-search.js';
+import type { PurposeReport } from '../purpose-report.js';
+import type { PurposeSample } from '../../../domain/purpose-history.js';
 import {
   bad,
   bold,

@@ -8,6 +8,7 @@ import {
 import { OpinionList } from '../find-opinions.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { reversible } from '../../../domain/reversal.js';
+import { renderOpinionList, renderOpinion, renderOpinionMove } from '../view.js';
 
 const ReversibleOpinionReceipt = reversible(OpinionReceipt);
 
@@ -29,6 +30,9 @@ export const opinionListOperation = defineOperation({
       shows: 'what Tom thinks, and what is thought of him',
     },
   ],
+  verb: ['opinions.list'],
+  places: [{ method: 'GET', path: '/opinions' }],
+  asLines: renderOpinionList,
   run: (memory, input) => memory.opinions.list(input),
 });
 
@@ -56,6 +60,9 @@ export const opinionFindOperation = defineOperation({
       shows: 'who likes it or does not, and how sure that is',
     },
   ],
+  verb: ['opinions.find', 'about'],
+  places: [{ method: 'POST', path: '/opinions/find' }],
+  asLines: renderOpinion,
   run: (memory, { about }) => memory.opinions.find(about),
 });
 
@@ -76,6 +83,9 @@ export const opinionReinforceOperation = defineOperation({
       shows: 'the confidence before and after',
     },
   ],
+  verb: ['opinions.reinforce'],
+  places: [{ method: 'POST', path: '/opinions/{id}/reinforce' }],
+  asLines: renderOpinionMove,
   run: (memory, input) => memory.opinions.reinforce(input),
 });
 
@@ -95,6 +105,9 @@ export const opinionWeakenOperation = defineOperation({
       shows: 'the confidence before and after',
     },
   ],
+  verb: ['opinions.weaken'],
+  places: [{ method: 'POST', path: '/opinions/{id}/weaken' }],
+  asLines: renderOpinionMove,
   run: (memory, input) => memory.opinions.weaken(input),
 });
 
@@ -114,5 +127,8 @@ export const opinionContradictOperation = defineOperation({
       shows: 'the confidence before and after',
     },
   ],
+  verb: ['opinions.contradict'],
+  places: [{ method: 'POST', path: '/opinions/{id}/contradict' }],
+  asLines: renderOpinionMove,
   run: (memory, input) => memory.opinions.contradict(input),
 });

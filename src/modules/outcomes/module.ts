@@ -3,10 +3,15 @@ import { defineModule } from '../module.js';
 import { KeptCredit } from './kept-credit.js';
 import { MODULE, OUTCOME } from './outcome.js';
 import { outcomeTerm } from './weigh.js';
+import { outcomeOperation, creditOperation } from './operations.js';
 
 /** Which memories stood in contexts that ended well, and which in those that ended badly. */
 export const outcomes = defineModule({
   name: MODULE,
+  operations: {
+    outcome: outcomeOperation,
+    credit: creditOperation,
+  },
   records: [OUTCOME],
   openBank: (opened) => new KeptCredit(opened),
   terms: [outcomeTerm],

@@ -1,4 +1,5 @@
-import { LAYERS, type Layer, type LayeredAnswer } from '../../index.js';
+import { LAYERS } from '../../../domain/layers.js';
+import type { Layer, LayeredAnswer } from '../../../domain/layers.js';
 import {
   accent,
   bad,
@@ -10,7 +11,7 @@ import {
   validityMark,
   table,
   type Screen,
-} from '../../screen/style.js';
+} from '../../../screen/style.js';
 
 type Cells = {
   readonly [Name in Layer]: {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { ChatTurns, readMessages } from '../domain/chat-turns.js';
-import { KeptScope } from '../domain/scope.js';
-import { SessionId } from '../domain/ids.js';
-import { endsOnce, RememberInput, TWO_ENDS } from '../domain/input.js';
-import { definedOnly } from '../domain/defined-only.js';
-import { defineOperation } from './operation.js';
-import { BatchReceipt, Receipt } from '../domain/receipt.js';
+import { ChatTurns, readMessages } from '../../../domain/chat-turns.js';
+import { KeptScope } from '../../../domain/scope.js';
+import { SessionId } from '../../../domain/ids.js';
+import { endsOnce, RememberInput, TWO_ENDS } from '../../../domain/input.js';
+import { definedOnly } from '../../../domain/defined-only.js';
+import { defineOperation } from '../../../operations/operation.js';
+import { BatchReceipt, Receipt } from '../../../domain/receipt.js';
+import { renderReceipt, renderBatch } from '../../care/view.js';
 
 export const rememberOperation = defineOperation({
   name: 'remember',
@@ -36,6 +37,9 @@ export const rememberOperation = defineOperation({
       shows: 'a memory with a picture',
     },
   ],
+  verb: ['remember', 'content'],
+  places: [{ method: 'POST', path: '/memories' }],
+  asLines: renderReceipt,
   run: (memory, input) => memory.remember(input),
 });
 
@@ -83,6 +87,9 @@ export const rememberAllOperation = defineOperation({
       shows: 'two memories in one change',
     },
   ],
+  verb: ['rememberAll', 'inputs'],
+  places: [{ method: 'POST', path: '/memories/batch' }],
+  asLines: renderBatch,
   run: async (memory, { inputs, messages, session, expiresAt, ttl, ...scope }) => {
     const read =
       messages === undefined

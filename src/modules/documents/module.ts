@@ -1,10 +1,20 @@
 import { defineModule } from '../module.js';
 import { DocumentIndex } from './document-index.js';
 import { DOCUMENT, DOCUMENTS } from './record.js';
+import {
+  documentsChangeOperation,
+  documentsGetOperation,
+  documentsListOperation,
+} from './operations.js';
 
 /** Objects that are kept word for word under a name, with memories that recall finds them by. */
 export const documents = defineModule({
   name: DOCUMENTS,
+  operations: {
+    documents_change: documentsChangeOperation,
+    documents_get: documentsGetOperation,
+    documents_list: documentsListOperation,
+  },
   records: [DOCUMENT],
   openBank: ({ bank, store }) => new DocumentIndex(bank, store),
   onErase: ({ memories, names }, records) =>

@@ -3,10 +3,24 @@ import type { Finding } from '../../kernel/module.js';
 import { defineModule, type StoredBank } from '../module.js';
 import { noteOf, readDelivery } from './delivery-state.js';
 import { ENDPOINT, endpointsOf } from './endpoint.js';
+import {
+  webhookAddOperation,
+  webhookListOperation,
+  webhookRemoveOperation,
+  webhookTestOperation,
+  webhookFailuresOperation,
+} from './operations.js';
 
 /** Addresses that are told of what changes. */
 export const webhooks = defineModule({
   name: 'webhooks',
+  operations: {
+    webhook_add: webhookAddOperation,
+    webhook_list: webhookListOperation,
+    webhook_remove: webhookRemoveOperation,
+    webhook_test: webhookTestOperation,
+    webhook_failures: webhookFailuresOperation,
+  },
   records: [ENDPOINT],
   onErase: ({ names }, records) =>
     records.flatMap(({ id, body }): LearnedId[] =>

@@ -1,6 +1,7 @@
-import { RecallProfile } from '../domain/profile.js';
-import { defineOperation } from './operation.js';
-import { Recollection } from '../domain/recollection.js';
+import { RecallProfile } from '../../../domain/profile.js';
+import { defineOperation } from '../../../operations/operation.js';
+import { Recollection } from '../../../domain/recollection.js';
+import { renderRecollection } from '../views/recollection.js';
 
 export const recallOperation = defineOperation({
   name: 'recall',
@@ -32,5 +33,7 @@ export const recallOperation = defineOperation({
     },
     { command: 'mneme recall --image bridge.jpg', shows: 'memories whose pictures are like it' },
   ],
+  verb: ['recall', 'query'],
+  asLines: renderRecollection,
   run: (memory, input) => memory.recall(input),
 });

@@ -1,0 +1,32 @@
+import { defineModule } from '../module.js';
+import { KeptRuns } from './kept-runs.js';
+import {
+  simulateOperation,
+  planOperation,
+  predictOperation,
+  observeOperation,
+  worldOperation,
+  introspectOperation,
+  anticipateOperation,
+  knowingOperation,
+  sourceOperation,
+  beliefsOperation,
+} from './operations.js';
+
+/** What will happen, as far as the past shows: a world model, habits, competence, predictions. */
+export const foresight = defineModule({
+  name: 'foresight',
+  operations: {
+    simulate: simulateOperation,
+    plan: planOperation,
+    predict: predictOperation,
+    observe: observeOperation,
+    world: worldOperation,
+    introspect: introspectOperation,
+    anticipate: anticipateOperation,
+    knowing: knowingOperation,
+    source: sourceOperation,
+    beliefs_to_revise: beliefsOperation,
+  },
+  openBank: () => new KeptRuns(),
+});

@@ -1,0 +1,26 @@
+import { defineModule } from '../module.js';
+import {
+  guideOperation,
+  graphDescriptionOperation,
+  statusOperation,
+  adviseOperation,
+  searchPlanOperation,
+  critiqueOperation,
+  recallAccuracyOperation,
+  compareRetrievalOperation,
+} from './operations.js';
+
+/** What an agent should do next with its memory: status, advice, critique. */
+export const guidance = defineModule({
+  name: 'guidance',
+  operations: {
+    guide: guideOperation,
+    graph_description: graphDescriptionOperation,
+    status: statusOperation,
+    advise: adviseOperation,
+    search_plan: searchPlanOperation,
+    critique: critiqueOperation,
+    recall_accuracy: recallAccuracyOperation,
+    compare_retrieval: compareRetrievalOperation,
+  },
+});

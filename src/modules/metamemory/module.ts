@@ -1,0 +1,11 @@
+import { defineModule } from '../module.js';
+import { knowsOperation, resolveEntityOperation } from './operations.js';
+
+/** What the bank knows about its own knowledge. */
+export const metamemory = defineModule({
+  name: 'metamemory',
+  operations: {
+    knows: knowsOperation,
+    resolve_entity: resolveEntityOperation,
+  },
+});

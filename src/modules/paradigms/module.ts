@@ -1,0 +1,38 @@
+import { defineModule } from '../module.js';
+import { routeOperation } from './operations/route.js';
+import {
+  groundStrategyOperation,
+  recordUseOperation,
+  chooseStrategyOperation,
+  foretellOperation,
+  settleOperation,
+  syncCompetenceOperation,
+  shouldAttemptOperation,
+  prepareOperation,
+  concludeOperation,
+  pursueOperation,
+  prioritiesOperation,
+  synthesiseOperation,
+  reconcileOperation,
+} from './operations/paradigms.js';
+
+/** Facts, strategies and forecasts together: questions and tasks that need all three. */
+export const paradigms = defineModule({
+  name: 'paradigms',
+  operations: {
+    route: routeOperation,
+    ground_strategy: groundStrategyOperation,
+    strategy_used: recordUseOperation,
+    strategy_choose: chooseStrategyOperation,
+    foretell: foretellOperation,
+    settle: settleOperation,
+    competence_sync: syncCompetenceOperation,
+    should_attempt: shouldAttemptOperation,
+    task_prepare: prepareOperation,
+    task_conclude: concludeOperation,
+    goal_pursue: pursueOperation,
+    learning_priorities: prioritiesOperation,
+    synthesise: synthesiseOperation,
+    reconcile: reconcileOperation,
+  },
+});

@@ -1,0 +1,20 @@
+import { defineModule } from '../module.js';
+import { eraseOperation } from './operations/erase.js';
+import {
+  quarantineListOperation,
+  quarantineReleaseOperation,
+  quarantineRejectOperation,
+  revealOperation,
+} from './operations/quarantine.js';
+
+/** What must not stay, or not be read: quarantine, removed values, erasure. */
+export const privacy = defineModule({
+  name: 'privacy',
+  operations: {
+    erase: eraseOperation,
+    quarantine_list: quarantineListOperation,
+    quarantine_release: quarantineReleaseOperation,
+    quarantine_reject: quarantineRejectOperation,
+    reveal: revealOperation,
+  },
+});

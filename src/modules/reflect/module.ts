@@ -1,0 +1,23 @@
+import { defineModule } from '../module.js';
+import { reflectOperation, bankConfigureOperation } from './operations/reflect.js';
+import {
+  opinionListOperation,
+  opinionFindOperation,
+  opinionReinforceOperation,
+  opinionWeakenOperation,
+  opinionContradictOperation,
+} from './operations/opinions.js';
+
+/** What follows from many memories: observations, opinions, principles. */
+export const reflect = defineModule({
+  name: 'reflect',
+  operations: {
+    reflect: reflectOperation,
+    opinion_list: opinionListOperation,
+    opinion_find: opinionFindOperation,
+    opinion_reinforce: opinionReinforceOperation,
+    opinion_weaken: opinionWeakenOperation,
+    opinion_contradict: opinionContradictOperation,
+    bank_configure: bankConfigureOperation,
+  },
+});

@@ -1,0 +1,12 @@
+import { defineModule } from '../module.js';
+import { explainOperation, compareOperation, searchSpaceOperation } from './operations.js';
+
+/** Inspecting the twelve spaces: search one, compare two memories, explain one. */
+export const spaces = defineModule({
+  name: 'spaces',
+  operations: {
+    explain: explainOperation,
+    compare: compareOperation,
+    search_space: searchSpaceOperation,
+  },
+});
