@@ -34,7 +34,7 @@ const BELOW_OPERATIONS = [...BELOW_ROOMS, 'declarations', 'rooms', 'modules/inde
  * value. They stand above all rooms, since one verb may ask several; no room imports them.
  */
 const FACES = [
-  [/^modules\/(?:(?:[a-z]+\/)*capability|capabilities|public-types)\.ts$/, 'capabilities'],
+  [/^modules\/(?:(?:[a-z]+\/)*capability|[a-z]+\/types|public-types)\.ts$/, 'capabilities'],
   [/^modules\/[a-z]+\/operations(?:\.ts$|\/)/, 'declarations'],
   [/^modules\/[a-z]+\/view(?:\.ts$|s\/)/, 'views'],
   [/^modules\/[a-z]+\/module\.ts$/, 'rooms'],
@@ -63,8 +63,9 @@ export const FLOORS = {
     MODULES.map((name, at) => [name, [...BELOW_MODULES, ...MODULES.slice(0, at)]]),
   ),
   // What a memory can do beside the verbs of every day, a file in each room: `memory.goals`.
-  capabilities: BELOW_MNEME,
-  mneme: [...BELOW_MNEME, 'capabilities'],
+  // They add to the type of a memory, which knows none of them.
+  capabilities: [...BELOW_MNEME, 'mneme'],
+  mneme: BELOW_MNEME,
   operation: [...BELOW_FLOWS, 'mneme'],
   declarations: BELOW_ROOMS,
   // A room as one value: its hooks and its verbs.

@@ -1,4 +1,5 @@
 import { defineModule } from '../module.js';
+import { Branching } from './capability.js';
 import { BRANCH } from './branch-record.js';
 import {
   branchMakeOperation,
@@ -10,6 +11,7 @@ import {
 /** Banks forked, tried on, compared and merged. */
 export const branches = defineModule({
   name: 'branches',
+  facade: { branching: Branching },
   operations: {
     branch_make: branchMakeOperation,
     branch_list: branchListOperation,

@@ -1,4 +1,5 @@
 import { defineModule } from '../module.js';
+import { Browse } from './capability.js';
 import {
   timelineOperation,
   aboutOperation,
@@ -9,6 +10,7 @@ import {
 /** Looking through a bank: by time, by who and what it knows, slot by slot, and as one picture. */
 export const browse = defineModule({
   name: 'browse',
+  facade: { browse: Browse },
   operations: {
     timeline: timelineOperation,
     about: aboutOperation,

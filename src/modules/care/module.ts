@@ -1,4 +1,6 @@
 import { defineModule } from '../module.js';
+import { MemoryFile } from './file/capability.js';
+import { Care } from './capability.js';
 import {
   bankListOperation,
   bankDeleteOperation,
@@ -11,6 +13,7 @@ import { reindexOperation } from './operations/reindex.js';
 /** Maintenance of a file: doctor, statistics, reindex, backup, export. */
 export const care = defineModule({
   name: 'care',
+  facade: { file: MemoryFile, care: Care },
   operations: {
     bank_list: bankListOperation,
     bank_delete: bankDeleteOperation,

@@ -1,4 +1,5 @@
 import { defineModule } from '../module.js';
+import { Curation } from './capability.js';
 import {
   logOperation,
   mergeOperation,
@@ -13,6 +14,7 @@ import { forgetOperation, deleteAllOperation, restoreOperation } from './operati
 /** Correcting memories: undo, merge, manifest, annotate, forget, lineage. */
 export const curate = defineModule({
   name: 'curate',
+  facade: { curation: Curation },
   operations: {
     log: logOperation,
     merge: mergeOperation,

@@ -1,4 +1,5 @@
 import { defineModule } from '../module.js';
+import { Dialogue } from './capability.js';
 import { HistoryIndex } from './history/history-index.js';
 import { KeptProfile } from './preferences/kept-profile.js';
 import { preferenceTerm } from './preferences/steer-recall.js';
@@ -19,6 +20,7 @@ import {
 /** What several minds said, what a person kept, and what the next turn gets. */
 export const dialogue = defineModule({
   name: MODULE,
+  facade: { dialogue: Dialogue },
   operations: {
     dialogue_turn: dialogueTurnOperation,
     dialogue_stage: dialogueStageOperation,

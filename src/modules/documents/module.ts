@@ -1,4 +1,5 @@
 import { defineModule } from '../module.js';
+import { Documents } from './capability.js';
 import { DocumentIndex } from './document-index.js';
 import { DOCUMENT, DOCUMENTS } from './record.js';
 import {
@@ -10,6 +11,7 @@ import {
 /** Objects that are kept word for word under a name, with memories that recall finds them by. */
 export const documents = defineModule({
   name: DOCUMENTS,
+  facade: { documents: Documents },
   operations: {
     documents_change: documentsChangeOperation,
     documents_get: documentsGetOperation,

@@ -1,5 +1,6 @@
 import type { LearnedId } from '../../domain/ids.js';
 import { defineModule } from '../module.js';
+import { Forecasting } from './capability.js';
 import { FORECAST } from './forecast.js';
 import { RemindedForecasts } from './remind.js';
 import {
@@ -13,6 +14,7 @@ import {
 /** Forecasts that have their day, and are scored when it comes. */
 export const forecasts = defineModule({
   name: 'forecasts',
+  facade: { forecasting: Forecasting },
   operations: {
     forecast_make: forecastMakeOperation,
     forecast_settle: forecastSettleOperation,

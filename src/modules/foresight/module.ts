@@ -1,4 +1,5 @@
 import { defineModule } from '../module.js';
+import { Foresight } from './capability.js';
 import { KeptRuns } from './kept-runs.js';
 import {
   simulateOperation,
@@ -16,6 +17,7 @@ import {
 /** What will happen, as far as the past shows: a world model, habits, competence, predictions. */
 export const foresight = defineModule({
   name: 'foresight',
+  facade: { foresight: Foresight },
   operations: {
     simulate: simulateOperation,
     plan: planOperation,

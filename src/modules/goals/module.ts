@@ -1,4 +1,5 @@
 import { defineModule } from '../module.js';
+import { Goals } from './capability.js';
 import { goalSetOperation, goalListOperation, goalRemoveOperation } from './operations/goal.js';
 import {
   goalPlanOperation,
@@ -10,6 +11,7 @@ import {
 /** What the bank is for: goals as a tree, plans mentioned in conversation, plans of steps. */
 export const goals = defineModule({
   name: 'goals',
+  facade: { goals: Goals },
   operations: {
     goal_set: goalSetOperation,
     goal_list: goalListOperation,

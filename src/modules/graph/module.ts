@@ -1,4 +1,5 @@
 import { defineModule } from '../module.js';
+import { Graph } from './capability.js';
 import { isAOperation, hierarchyOperation } from './operations/hierarchy.js';
 import {
   neighbourhoodOperation,
@@ -15,6 +16,7 @@ import {
 /** Connections: paths, neighbourhoods, causes, classes, citations. */
 export const graph = defineModule({
   name: 'graph',
+  facade: { graph: Graph },
   operations: {
     is_a: isAOperation,
     hierarchy: hierarchyOperation,

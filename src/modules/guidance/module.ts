@@ -1,4 +1,5 @@
 import { defineModule } from '../module.js';
+import { Guidance } from './capability.js';
 import {
   guideOperation,
   graphDescriptionOperation,
@@ -13,6 +14,7 @@ import {
 /** What an agent should do next with its memory: status, advice, critique. */
 export const guidance = defineModule({
   name: 'guidance',
+  facade: { guidance: Guidance },
   operations: {
     guide: guideOperation,
     graph_description: graphDescriptionOperation,

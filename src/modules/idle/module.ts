@@ -1,6 +1,7 @@
 import { MnemeError } from '../../domain/errors.js';
 import { isoSecond } from '../../domain/time.js';
 import { defineModule } from '../module.js';
+import { Dreams } from './capability.js';
 import { IdleKeeper } from './idle-keeper.js';
 import { NOTE, readIdle } from './note.js';
 import {
@@ -14,6 +15,7 @@ import {
 /** What a bank does while nobody asks: nights of small changes, and what the morning says of them. */
 export const idle = defineModule({
   name: 'idle',
+  facade: { dreams: Dreams },
   operations: {
     dream: dreamOperation,
     dream_report: dreamReportOperation,

@@ -1,5 +1,6 @@
 import type { LearnedId } from '../../domain/ids.js';
 import { defineModule } from '../module.js';
+import { Conclusions } from './capability.js';
 import { CONCLUSION } from './kept-conclusions.js';
 import { RuleBook } from './rule-book.js';
 import { inferOperation, inferKeepOperation, inferListOperation } from './operations.js';
@@ -7,6 +8,7 @@ import { inferOperation, inferKeepOperation, inferListOperation } from './operat
 /** What follows from causes that memories state. */
 export const inference = defineModule({
   name: 'inference',
+  facade: { conclusions: Conclusions },
   operations: {
     infer: inferOperation,
     infer_keep: inferKeepOperation,

@@ -12,6 +12,13 @@ import type { TaskInput } from '../strategies/task-input.js';
 import { hasKnowledge, type Knowledge } from '../reflect/knowledge.js';
 import { usefulnessOf } from '../../indexes/vote-index.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    /** What the bank knows about its own knowledge. */
+    readonly metamemory: Metamemory;
+  }
+}
+
 /**
  * What the bank knows about its own knowledge: what it knows, from where, how well tasks go, and what to
  * learn next.

@@ -1,5 +1,6 @@
 import type { LearnedId } from '../../domain/ids.js';
 import { defineModule } from '../module.js';
+import { Outcomes } from './capability.js';
 import { KeptCredit } from './kept-credit.js';
 import { MODULE, OUTCOME } from './outcome.js';
 import { outcomeTerm } from './weigh.js';
@@ -8,6 +9,7 @@ import { outcomeOperation, creditOperation } from './operations.js';
 /** Which memories stood in contexts that ended well, and which in those that ended badly. */
 export const outcomes = defineModule({
   name: MODULE,
+  facade: { outcomes: Outcomes },
   operations: {
     outcome: outcomeOperation,
     credit: creditOperation,

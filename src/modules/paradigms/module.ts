@@ -1,4 +1,5 @@
 import { defineModule } from '../module.js';
+import { Paradigms } from './capability.js';
 import { routeOperation } from './operations/route.js';
 import {
   groundStrategyOperation,
@@ -19,6 +20,7 @@ import {
 /** Facts, strategies and forecasts together: questions and tasks that need all three. */
 export const paradigms = defineModule({
   name: 'paradigms',
+  facade: { paradigms: Paradigms },
   operations: {
     route: routeOperation,
     ground_strategy: groundStrategyOperation,

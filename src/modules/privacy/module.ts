@@ -1,4 +1,5 @@
 import { defineModule } from '../module.js';
+import { Privacy } from './capability.js';
 import { eraseOperation } from './operations/erase.js';
 import {
   quarantineListOperation,
@@ -10,6 +11,7 @@ import {
 /** What must not stay, or not be read: quarantine, removed values, erasure. */
 export const privacy = defineModule({
   name: 'privacy',
+  facade: { privacy: Privacy },
   operations: {
     erase: eraseOperation,
     quarantine_list: quarantineListOperation,

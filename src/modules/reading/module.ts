@@ -1,5 +1,6 @@
 import { isoSecond } from '../../domain/time.js';
 import { defineModule } from '../module.js';
+import { Readings } from './capability.js';
 import { JOB, readJob } from './job.js';
 import { ReadingWorker } from './reading-worker.js';
 import { READ_TURN } from '../../domain/reading.js';
@@ -13,6 +14,7 @@ import {
 /** What was remembered is read into notes, by whichever reader is at hand. */
 export const reading = defineModule({
   name: 'reading',
+  facade: { reading: Readings, facts: Readings },
   operations: {
     reading: readingOperation,
     read: readOperation,

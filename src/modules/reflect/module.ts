@@ -1,4 +1,5 @@
 import { defineModule } from '../module.js';
+import { Opinions } from './capability.js';
 import { reflectOperation, bankConfigureOperation } from './operations/reflect.js';
 import {
   opinionListOperation,
@@ -11,6 +12,7 @@ import {
 /** What follows from many memories: observations, opinions, principles. */
 export const reflect = defineModule({
   name: 'reflect',
+  facade: { opinions: Opinions },
   operations: {
     reflect: reflectOperation,
     opinion_list: opinionListOperation,

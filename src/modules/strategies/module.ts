@@ -1,4 +1,5 @@
 import { defineModule } from '../module.js';
+import { Strategies } from './capability.js';
 import {
   learnOperation,
   strategiesOperation,
@@ -9,6 +10,7 @@ import {
 /** What works: lessons learned from runs, and which apply to a task. */
 export const strategies = defineModule({
   name: 'strategies',
+  facade: { strategies: Strategies },
   operations: {
     learn: learnOperation,
     strategies: strategiesOperation,

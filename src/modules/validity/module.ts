@@ -1,6 +1,7 @@
 import { SHIPPED_MODEL } from '../../recall/ranking/shipped-model.js';
 import type { FusionModel } from '../../recall/ranking/fusion-model.js';
 import { defineModule } from '../module.js';
+import { Validity } from './capability.js';
 import { contradict } from './contradict.js';
 import type { CurrencyModel } from './currency/currency-model.js';
 import { SHIPPED_CURRENCY } from './currency/shipped-currency.js';
@@ -21,6 +22,7 @@ const BESIDE_NOTES = 0.5;
 export function validityBy(currencyFor: (fusion: FusionModel) => CurrencyModel | null) {
   return defineModule({
     name: 'validity',
+    facade: { validity: Validity },
     operations: {
       conflicts: conflictsOperation,
       resolve: resolveOperation,

@@ -1,6 +1,7 @@
 import type { LearnedId } from '../../domain/ids.js';
 import type { Finding } from '../../kernel/module.js';
 import { defineModule, type StoredBank } from '../module.js';
+import { Webhooking } from './capability.js';
 import { noteOf, readDelivery } from './delivery-state.js';
 import { ENDPOINT, endpointsOf } from './endpoint.js';
 import {
@@ -14,6 +15,7 @@ import {
 /** Addresses that are told of what changes. */
 export const webhooks = defineModule({
   name: 'webhooks',
+  facade: { webhooks: Webhooking },
   operations: {
     webhook_add: webhookAddOperation,
     webhook_list: webhookListOperation,
