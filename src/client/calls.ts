@@ -3,14 +3,15 @@ import type { Place } from '../servers/rest/places.js';
 
 export interface Call {
   readonly verb?: readonly [path: string, ...fields: string[]];
+  readonly scoped?: true;
   readonly places: readonly Place[];
 }
 
-/** How each operation is called from afar: its method, the fields that it takes by position, and its places. */
+/** How each operation is called from afar: its method, the fields that it takes by position, whether a scope goes with it, and its places. */
 export const CALLS: Readonly<Record<string, Call>> = {
-  remember: {"verb":["remember","content"],"places":[{"method":"POST","path":"/memories"}]},
-  remember_all: {"verb":["rememberAll","inputs"],"places":[{"method":"POST","path":"/memories/batch"}]},
-  recall: {"verb":["recall","query"],"places":[{"method":"POST","path":"/recall"}]},
+  remember: {"verb":["remember","content"],"scoped":true,"places":[{"method":"POST","path":"/memories"}]},
+  remember_all: {"verb":["rememberAll","inputs"],"scoped":true,"places":[{"method":"POST","path":"/memories/batch"}]},
+  recall: {"verb":["recall","query"],"scoped":true,"places":[{"method":"POST","path":"/recall"}]},
   feedback: {"verb":["feedback"],"places":[{"method":"POST","path":"/feedback"}]},
   metamemory: {"verb":["metamemory.report"],"places":[{"method":"GET","path":"/metamemory"}]},
   conflicts: {"verb":["validity.conflicts"],"places":[{"method":"GET","path":"/conflicts","without":["scan"]},{"method":"POST","path":"/conflicts/scan","fixed":{"scan":true},"called":"conflicts_scan"}]},
@@ -34,11 +35,11 @@ export const CALLS: Readonly<Record<string, Call>> = {
   quarantine_release: {"verb":["privacy.release"],"places":[{"method":"POST","path":"/quarantine/release"}]},
   quarantine_reject: {"verb":["privacy.reject"],"places":[{"method":"POST","path":"/quarantine/reject"}]},
   reveal: {"verb":["privacy.reveal","text"],"places":[{"method":"POST","path":"/reveal"}]},
-  why: {"verb":["why","query"],"places":[{"method":"POST","path":"/recall/why"}]},
-  whynot: {"verb":["whyNot","query","memory"],"places":[{"method":"POST","path":"/recall/why-not"}]},
+  why: {"verb":["why","query"],"scoped":true,"places":[{"method":"POST","path":"/recall/why"}]},
+  whynot: {"verb":["whyNot","query","memory"],"scoped":true,"places":[{"method":"POST","path":"/recall/why-not"}]},
   show: {"verb":["show","id"],"places":[{"method":"GET","path":"/memories/{id}"}]},
-  list: {"verb":["list"],"places":[{"method":"GET","path":"/memories"}]},
-  recent: {"verb":["recent"],"places":[{"method":"GET","path":"/recent"}]},
+  list: {"verb":["list"],"scoped":true,"places":[{"method":"GET","path":"/memories"}]},
+  recent: {"verb":["recent"],"scoped":true,"places":[{"method":"GET","path":"/recent"}]},
   changes: {"verb":["curation.changes"],"places":[{"method":"GET","path":"/changes"}]},
   log: {"verb":["curation.log"],"places":[{"method":"GET","path":"/log"}]},
   merge: {"verb":["curation.merge"],"places":[{"method":"POST","path":"/memories/merge"}]},
@@ -119,7 +120,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   critique: {"verb":["guidance.critique","reasoning"],"places":[{"method":"POST","path":"/critique"}]},
   recall_accuracy: {"verb":["guidance.measureRecall"],"places":[{"method":"POST","path":"/recall/accuracy"}]},
   compare_retrieval: {"verb":["guidance.compareRetrieval","query"],"places":[{"method":"POST","path":"/recall/comparison"}]},
-  context: {"verb":["context","query"],"places":[{"method":"POST","path":"/context"}]},
+  context: {"verb":["context","query"],"scoped":true,"places":[{"method":"POST","path":"/context"}]},
   brief: {"verb":["brief"],"places":[{"method":"POST","path":"/brief"}]},
   session_note: {"places":[{"method":"POST","path":"/sessions/{session}/notes"}]},
   session_show: {"places":[{"method":"GET","path":"/sessions/{session}"}]},

@@ -49,18 +49,6 @@ type Call = <Name extends OperationName>(
   watch?: Watch,
 ) => Promise<OutputOf<Name>>;
 
-/** Verbs that keep a scope or ask for one. */
-const SCOPED: ReadonlySet<string> = new Set<OperationName>([
-  'remember',
-  'remember_all',
-  'recall',
-  'context',
-  'why',
-  'whynot',
-  'list',
-  'recent',
-]);
-
 /** `scope`: what calls keep and ask for, where they do not say it themselves. */
 export function createClient(
   transport: Transport,
@@ -72,7 +60,7 @@ export function createClient(
     return transport.call(
       bankOfUser(bankName, userId),
       name,
-      SCOPED.has(name) ? { ...scope, ...definedOnly(rest) } : rest,
+      CALLS[name]?.scoped === true ? { ...scope, ...definedOnly(rest) } : rest,
       watch,
     );
   };

@@ -7,17 +7,18 @@ import type { Place } from '../servers/rest/places.js';
 
 export interface Call {
   readonly verb?: readonly [path: string, ...fields: string[]];
+  readonly scoped?: true;
   readonly places: readonly Place[];
 }
 
-/** How each operation is called from afar: its method, the fields that it takes by position, and its places. */
+/** How each operation is called from afar: its method, the fields that it takes by position, whether a scope goes with it, and its places. */
 export const CALLS: Readonly<Record<string, Call>> = {`;
 
 /** `calls.ts`: what the client must know of every operation, without loading one. */
 export function writeCalls(): string {
   const rows = (Object.values(OPERATIONS) as unknown as Operation[]).map(
     (operation) =>
-      `  ${operation.name}: ${JSON.stringify({ verb: operation.verb, places: placesOf(operation) })},`,
+      `  ${operation.name}: ${JSON.stringify({ verb: operation.verb, scoped: operation.scoped, places: placesOf(operation) })},`,
   );
   return `${HEAD}\n${rows.join('\n')}\n};\n`;
 }

@@ -40,6 +40,7 @@ export const branchListOperation = defineOperation({
   examples: [
     { command: 'mneme branch list', shows: 'branches with what each is ahead and behind' },
   ],
+  served: { pace: 'quick' },
   verb: ['branching.list'],
   places: [{ method: 'GET', path: '/branches' }],
   asLines: renderBranches,

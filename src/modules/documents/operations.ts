@@ -30,6 +30,7 @@ export const documentsChangeOperation = defineOperation({
       shows: 'the document with its version and its memory',
     },
   ],
+  served: { pace: 'quick' },
   verb: ['documents.change'],
   places: [{ method: 'POST', path: '/documents' }],
   asLines: renderDocumentReceipt,
@@ -49,6 +50,7 @@ export const documentsGetOperation = defineOperation({
   examples: [
     { command: 'mneme documents get --namespace users,ann --key prefs', shows: 'the document' },
   ],
+  served: { pace: 'quick' },
   verb: ['documents.get'],
   places: [{ method: 'GET', path: '/documents/one' }],
   asLines: renderDocument,
@@ -68,6 +70,7 @@ export const documentsListOperation = defineOperation({
   examples: [
     { command: 'mneme documents list --namespace users', shows: 'documents with their versions' },
   ],
+  served: { pace: 'quick' },
   verb: ['documents.list'],
   places: [{ method: 'GET', path: '/documents' }],
   asLines: renderDocuments,

@@ -69,6 +69,7 @@ export const importOperation = defineOperation({
       shows: 'what another memory exported, taken in with its times',
     },
   ],
+  served: { long: true, upload: true, files: ['path'], adminWith: 'settings' },
   verb: ['import', 'path'],
   asLines: renderImport,
   run: (

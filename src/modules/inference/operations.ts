@@ -67,6 +67,7 @@ export const inferListOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme infer kept', shows: 'what stands, and what has fallen and why' }],
+  served: { pace: 'quick' },
   verb: ['conclusions.list'],
   places: [{ method: 'GET', path: '/conclusions' }],
   asLines: renderKeptConclusions,

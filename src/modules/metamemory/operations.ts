@@ -19,6 +19,7 @@ export const knowsOperation = defineOperation({
       shows: 'known, partly or unknown, and from how many memories',
     },
   ],
+  served: { pace: 'question' },
   verb: ['metamemory.knows', 'about'],
   places: [{ method: 'POST', path: '/knowledge' }],
   asLines: renderKnowledge,

@@ -19,6 +19,7 @@ export const worthOperation = defineOperation({
     },
     { command: 'mneme worth --id m_01h5k0c2x9w7a', shows: 'the same of a memory that is there' },
   ],
+  served: { pace: 'quick' },
   verb: ['guidance.worth', 'content'],
   asLines: renderWorth,
   run: (memory, input) => memory.guidance.worth(input),

@@ -47,6 +47,7 @@ export const learnOperation = defineOperation({
     { command: 'mneme learn runs.json', shows: 'the strategies that are new' },
     { command: 'mneme learn airline.json --domain airline --json', shows: 'all of them, as JSON' },
   ],
+  served: { files: ['path'], pace: 'quick' },
   verb: ['strategies.learn', 'trajectories'],
   places: [{ method: 'POST', path: '/runs' }],
   asLines: renderLearned,
@@ -97,6 +98,7 @@ export const strategyOutcomeOperation = defineOperation({
   examples: [
     { command: 'mneme strategy outcome s_01h5k0c2x9w7a --success', shows: 'its statistics' },
   ],
+  served: { pace: 'quick' },
   verb: ['strategies.recordOutcome'],
   places: [{ method: 'POST', path: '/strategies/{id}/outcomes' }],
   asLines: renderStrategyOutcome,

@@ -19,6 +19,7 @@ export const verifyOperation = defineOperation({
       shows: 'a verdict for each function, with what breaks it',
     },
   ],
+  served: { line: 'solving' },
   verb: ['verification.verify'],
   places: [{ method: 'POST', path: '/verifications' }],
   asLines: renderVerification,
@@ -38,6 +39,7 @@ export const verdictsOperation = defineOperation({
   examples: [
     { command: 'mneme verdicts --verdict failed', shows: 'memories whose code goes wrong' },
   ],
+  served: { pace: 'quick' },
   verb: ['verification.verdicts'],
   places: [{ method: 'GET', path: '/verifications' }],
   asLines: renderVerdicts,

@@ -1,6 +1,5 @@
 import type { Operation } from '../../operations/operation.js';
 import { allOperations } from '../../operations/all-operations.js';
-import { traitOf } from '../auth/admission.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';
 import { placesOf, type Place } from './places.js';
 
@@ -39,7 +38,7 @@ function endpointOf(operation: Operation, place: Place): Endpoint {
     properties?: Record<string, JsonSchema>;
     required?: readonly string[];
   };
-  const { long = false, upload = false, files = [] } = traitOf(operation);
+  const { long = false, upload = false, files = [] } = operation.served ?? {};
   const settled = [
     ...Object.keys(place.fixed ?? {}),
     ...(place.without ?? []),

@@ -26,6 +26,7 @@ export const reindexOperation = defineOperation({
       shows: 'a bank that needs no learned model any more',
     },
   ],
+  served: { long: true, scope: 'admin' },
   verb: ['care.reindex'],
   asLines: renderReindex,
   run: (memory, { embedder }, { signal, onProgress }) =>

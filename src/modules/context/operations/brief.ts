@@ -20,6 +20,7 @@ export const briefOperation = defineOperation({
       shows: 'what an agent should know before it starts',
     },
   ],
+  served: { pace: 'question' },
   verb: ['brief'],
   asLines: renderBrief,
   run: (memory, input) => memory.brief(input),

@@ -25,6 +25,8 @@ export const contextOperation = defineOperation({
       shows: 'the passages that tell it, as sentences',
     },
   ],
+  scoped: true,
+  served: { pace: 'question' },
   verb: ['context', 'query'],
   asLines: renderContext,
   run: (memory, input) => memory.context(input),

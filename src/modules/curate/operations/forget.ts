@@ -35,6 +35,7 @@ export const forgetOperation = defineOperation({
       shows: 'the same, while what it told of others stays',
     },
   ],
+  served: { pace: 'quick' },
   verb: ['forget', 'ids', 'reason'],
   places: [
     { method: 'POST', path: '/memories/forget' },
@@ -76,6 +77,7 @@ export const restoreOperation = defineOperation({
   effect: 'write',
   idempotent: true,
   examples: [{ command: 'mneme restore m_01h5k0c2x9w7a', shows: 'what was restored' }],
+  served: { pace: 'quick' },
   verb: ['curation.restore', 'ids'],
   places: [{ method: 'POST', path: '/memories/restore' }],
   asLines: (output) => renderForgotten('Restored', output),

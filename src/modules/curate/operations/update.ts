@@ -19,6 +19,7 @@ export const updateOperation = defineOperation({
       shows: 'the new memory, and which one it replaced',
     },
   ],
+  served: { pace: 'quick' },
   verb: ['update', 'id', 'content'],
   places: [{ method: 'PATCH', path: '/memories/{id}' }],
   asLines: (output) => `${renderReceipt(output)}\nin place of ${output.replaced}`,

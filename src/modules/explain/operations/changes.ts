@@ -16,6 +16,7 @@ export const changesOperation = defineOperation({
     { command: 'mneme changes --limit 5', shows: 'the first five changes' },
     { command: 'mneme changes --after 1200', shows: 'what changed since change 1200' },
   ],
+  served: { pace: 'quick' },
   verb: ['curation.changes'],
   places: [{ method: 'GET', path: '/changes' }],
   asLines: renderChanges,

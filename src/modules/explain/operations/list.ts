@@ -19,6 +19,8 @@ export const listOperation = defineOperation({
     },
     { command: 'mneme list --forgotten', shows: 'also what was forgotten' },
   ],
+  scoped: true,
+  served: { pace: 'quick' },
   verb: ['list'],
   places: [{ method: 'GET', path: '/memories' }],
   asLines: renderList,

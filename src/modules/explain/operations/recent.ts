@@ -12,6 +12,8 @@ export const recentOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme recent --limit 5', shows: 'the last five memories' }],
+  scoped: true,
+  served: { pace: 'quick' },
   verb: ['recent'],
   places: [{ method: 'GET', path: '/recent' }],
   asLines: ({ memories }, screen) => renderList({ memories, notices: [] }, screen),

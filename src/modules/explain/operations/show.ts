@@ -23,6 +23,7 @@ export const showOperation = defineOperation({
       shows: 'the memory as it was then',
     },
   ],
+  served: { pace: 'quick' },
   verb: ['show', 'id'],
   places: [{ method: 'GET', path: '/memories/{id}' }],
   asLines: renderShown,

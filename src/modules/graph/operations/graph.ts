@@ -140,6 +140,7 @@ export const lineageOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme lineage m_01h5k0c2x9w7a', shows: 'its versions, oldest first' }],
+  served: { pace: 'quick' },
   verb: ['curation.lineage', 'id'],
   places: [{ method: 'GET', path: '/memories/{id}/lineage' }],
   asLines: renderLineage,
@@ -179,6 +180,7 @@ export const annotateOperation = defineOperation({
       shows: 'the memory with its remark',
     },
   ],
+  served: { pace: 'quick' },
   verb: ['curation.annotate'],
   places: [{ method: 'POST', path: '/memories/{id}/annotations' }],
   asLines: renderRevised,
@@ -197,6 +199,7 @@ export const boostOperation = defineOperation({
   examples: [
     { command: 'mneme boost m_01h5k0c2x9w7a --by 0.3', shows: 'the memory with its importance' },
   ],
+  served: { pace: 'quick' },
   verb: ['curation.boost'],
   places: [{ method: 'POST', path: '/memories/{id}/boost' }],
   asLines: renderRevised,

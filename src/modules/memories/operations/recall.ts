@@ -33,6 +33,8 @@ export const recallOperation = defineOperation({
     },
     { command: 'mneme recall --image bridge.jpg', shows: 'memories whose pictures are like it' },
   ],
+  scoped: true,
+  served: { pace: 'question' },
   verb: ['recall', 'query'],
   asLines: renderRecollection,
   run: (memory, input) => memory.recall(input),

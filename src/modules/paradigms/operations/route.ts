@@ -20,6 +20,7 @@ export const routeOperation = defineOperation({
       shows: 'declarative and predictive, as JSON',
     },
   ],
+  served: { pace: 'quick' },
   verb: ['paradigms.route', 'query'],
   asLines: renderRoute,
   run: (memory, { query }) => memory.paradigms.route(query),

@@ -30,6 +30,7 @@ export const eraseOperation = defineOperation({
       shows: 'one memory gone for good, with what was made of it',
     },
   ],
+  served: { long: true, scope: 'admin', line: 'urgent' },
   verb: ['privacy.erase'],
   places: [{ method: 'POST', path: '/erasure' }],
   asLines: renderErasure,

@@ -22,6 +22,7 @@ export const revealOperation = defineOperation({
   examples: [
     { command: 'mneme reveal "The card is [card_1]"', shows: 'the text with the card number' },
   ],
+  served: { scope: 'admin', pace: 'quick' },
   verb: ['privacy.reveal', 'text'],
   asLines: ({ text }) => text,
   run: (memory, { text }) => memory.privacy.reveal(text),
@@ -41,6 +42,7 @@ export const quarantineListOperation = defineOperation({
   forPeople: true,
   idempotent: true,
   examples: [{ command: 'mneme quarantine list', shows: 'what waits for a look, and why' }],
+  served: { pace: 'quick' },
   verb: ['privacy.quarantined'],
   places: [{ method: 'GET', path: '/quarantine' }],
   asLines: renderQuarantine,
@@ -62,6 +64,7 @@ export const quarantineReleaseOperation = defineOperation({
   examples: [
     { command: 'mneme quarantine release m_01h5k0c2x9w7a', shows: 'the memory, as it came in' },
   ],
+  served: { pace: 'quick' },
   verb: ['privacy.release'],
   places: [{ method: 'POST', path: '/quarantine/release' }],
   asLines: renderReleased,
@@ -86,6 +89,7 @@ export const quarantineRejectOperation = defineOperation({
       shows: 'what was turned away',
     },
   ],
+  served: { pace: 'quick' },
   verb: ['privacy.reject'],
   places: [{ method: 'POST', path: '/quarantine/reject' }],
   asLines: renderRejected,

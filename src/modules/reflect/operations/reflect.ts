@@ -24,6 +24,7 @@ export const reflectOperation = defineOperation({
       shows: 'principles, from what was recorded since June',
     },
   ],
+  served: { long: true },
   verb: ['reflect'],
   asLines: renderReflection,
   run: (memory, { about, since, kinds }, { signal, onProgress }) =>
@@ -62,6 +63,7 @@ export const bankConfigureOperation = defineOperation({
       shows: 'names, addresses, numbers and secrets are taken out from now on',
     },
   ],
+  served: { scope: 'admin', pace: 'quick' },
   verb: ['care.configure'],
   places: [{ method: 'PATCH', path: '' }],
   asLines: renderConfigured,
