@@ -5,7 +5,7 @@ import { defineOperation } from '../../operations/operation.js';
 import { BranchFilter, Branches } from './list-branches.js';
 import { BranchMade, MakeBranchInput } from './make-branch.js';
 import { BranchComparison, BranchMerge, MergeBranchInput } from './merge-branch.js';
-import { renderBranchMade, renderBranches, renderComparison, renderBranchMerge } from './view.js';
+import { renderBranchMade, renderComparison, renderBranchMerge } from './view.js';
 
 export const branchMakeOperation = defineOperation({
   name: 'branch_make',
@@ -43,7 +43,6 @@ export const branchListOperation = defineOperation({
   served: { pace: 'quick' },
   verb: ['branching.list'],
   places: [{ method: 'GET', path: '/branches' }],
-  asLines: renderBranches,
   run: (memory, input) => memory.branching.list(input),
 });
 

@@ -4,7 +4,7 @@ import { About, AboutInput } from './about.js';
 import { GraphMap, GraphMapInput } from './graph-map.js';
 import { EntitiesInput, EntityPage } from './list-entities.js';
 import { Timeline, TimelineInput } from './timeline.js';
-import { renderTimeline, renderAbout, renderEntities, renderGraphMap } from './view.js';
+import { renderTimeline, renderAbout, renderGraphMap } from './view.js';
 
 export const timelineOperation = defineOperation({
   name: 'timeline',
@@ -50,7 +50,6 @@ export const entityListOperation = defineOperation({
   served: { pace: 'quick' },
   verb: ['browse.entities'],
   places: [{ method: 'GET', path: '/entities' }],
-  asLines: renderEntities,
   run: (memory, input) => memory.browse.entities(input),
 });
 

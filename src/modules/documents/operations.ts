@@ -9,7 +9,7 @@ import {
 } from '../../domain/document.js';
 import { reversible } from '../../domain/reversal.js';
 import { defineOperation } from '../../operations/operation.js';
-import { renderDocumentReceipt, renderDocument, renderDocuments } from './view.js';
+import { renderDocumentReceipt, renderDocument } from './view.js';
 
 export const documentsChangeOperation = defineOperation({
   name: 'documents_change',
@@ -73,6 +73,5 @@ export const documentsListOperation = defineOperation({
   served: { pace: 'quick' },
   verb: ['documents.list'],
   places: [{ method: 'GET', path: '/documents' }],
-  asLines: renderDocuments,
   run: (memory, input) => memory.documents.list(input),
 });

@@ -1,5 +1,5 @@
-import type { Document, DocumentPage, DocumentReceipt } from '../../domain/document.js';
-import { counted, dim, moment, table, type Screen } from '../../screen/style.js';
+import type { Document, DocumentReceipt } from '../../domain/document.js';
+import { counted, dim, moment, type Screen } from '../../screen/style.js';
 
 const nameOf = ({ namespace, key }: Document): string => [...namespace, key].join(' / ');
 
@@ -14,21 +14,6 @@ export function renderDocument(
     dim(
       `version ${version}, ${moment(changedAt, screen)}${memories.length === 0 ? '' : `, found as ${memories.join(', ')}`}`,
     ),
-  ].join('\n');
-}
-
-export function renderDocuments({ documents, total }: DocumentPage, screen: Screen): string {
-  if (total === 0) return 'No document is kept here.';
-  const rows = documents.map((each) => [
-    nameOf(each),
-    String(each.version),
-    moment(each.changedAt, screen),
-    JSON.stringify(each.value).slice(0, 60),
-  ]);
-  const more = total - documents.length;
-  return [
-    table(['document', 'version', 'changed', 'value'], rows, screen).trimEnd(),
-    ...(more > 0 ? [dim(`${total} in all`)] : []),
   ].join('\n');
 }
 

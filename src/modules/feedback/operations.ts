@@ -4,7 +4,7 @@ import { defineOperation } from '../../operations/operation.js';
 import { reversible } from '../../domain/reversal.js';
 import { FeedbackReceipt } from './give-feedback.js';
 import { MetaMemoryReport } from './report-metamemory.js';
-import { renderFeedback, renderMetaMemory } from './view.js';
+import { renderFeedback } from './view.js';
 
 export const feedbackOperation = defineOperation({
   name: 'feedback',
@@ -46,6 +46,5 @@ export const metamemoryOperation = defineOperation({
   served: { pace: 'quick' },
   verb: ['metamemory.report'],
   places: [{ method: 'GET', path: '/metamemory' }],
-  asLines: renderMetaMemory,
   run: (memory) => memory.metamemory.report(),
 });

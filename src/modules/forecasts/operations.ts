@@ -10,7 +10,7 @@ import {
   SettleForecastInput,
   SnoozeForecastInput,
 } from './forecasts.js';
-import { renderForecast, renderForecasts, renderCalibration } from './view.js';
+import { renderForecast } from './view.js';
 
 export const forecastMakeOperation = defineOperation({
   name: 'forecast_make',
@@ -96,7 +96,6 @@ export const forecastListOperation = defineOperation({
   served: { pace: 'quick' },
   verb: ['forecasting.list'],
   places: [{ method: 'GET', path: '/forecasts' }],
-  asLines: renderForecasts,
   run: (memory, input) => memory.forecasting.list(input),
 });
 
@@ -117,6 +116,5 @@ export const forecastScoreOperation = defineOperation({
   served: { pace: 'quick' },
   verb: ['forecasting.score'],
   places: [{ method: 'GET', path: '/forecasts/score' }],
-  asLines: renderCalibration,
   run: (memory) => memory.forecasting.score(),
 });

@@ -2,7 +2,7 @@ import { reversible } from '../../domain/reversal.js';
 import { defineOperation } from '../../operations/operation.js';
 import { Inference, InferInput } from './infer.js';
 import { ConclusionFilter, KeepInput, KeepReceipt, KeptConclusions } from './kept-conclusions.js';
-import { renderInference, renderKept, renderKeptConclusions } from './view.js';
+import { renderInference, renderKept } from './view.js';
 
 export const inferOperation = defineOperation({
   name: 'infer',
@@ -70,6 +70,5 @@ export const inferListOperation = defineOperation({
   served: { pace: 'quick' },
   verb: ['conclusions.list'],
   places: [{ method: 'GET', path: '/conclusions' }],
-  asLines: renderKeptConclusions,
   run: (memory, input) => memory.conclusions.list(input),
 });

@@ -3,7 +3,7 @@ import { defineOperation } from '../../operations/operation.js';
 import { OutcomeInput } from './outcome.js';
 import { CreditInput, CreditReport } from './read-credit.js';
 import { OutcomeReceipt } from './tell-outcome.js';
-import { renderOutcome, renderCredit } from './view.js';
+import { renderOutcome } from './view.js';
 
 export const outcomeOperation = defineOperation({
   name: 'outcome',
@@ -47,6 +47,5 @@ export const creditOperation = defineOperation({
   served: { pace: 'quick' },
   verb: ['outcomes.credit'],
   places: [{ method: 'GET', path: '/credit' }],
-  asLines: renderCredit,
   run: (memory, input) => memory.outcomes.credit(input),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PurposeMatches, PurposeQuery } from './purpose-search.js';
 import { defineOperation } from '../../operations/operation.js';
 import { PurposeReport } from './purpose-report.js';
-import { renderPurpose, renderPurposeMatches } from './views/purpose.js';
+import { renderPurpose } from './views/purpose.js';
 
 export const purposeOperation = defineOperation({
   name: 'purpose',
@@ -44,6 +44,5 @@ export const purposeSearchOperation = defineOperation({
   ],
   verb: ['goals.search'],
   places: [{ method: 'POST', path: '/purpose/search' }],
-  asLines: renderPurposeMatches,
   run: (memory, input) => memory.goals.search(input),
 });
