@@ -23,7 +23,6 @@ const ON_DATA: Readonly<Record<string, string>> = {
   reflect: 'file',
   calibration: 'file',
   known: 'file',
-  knowing: 'file',
   cascade: 'file',
   causal: 'file',
   fit: 'dir',

@@ -33,7 +33,6 @@ import { index } from './index.js';
 import { injection } from './injection.js';
 import { known } from './known.js';
 import { entities } from './entities.js';
-import { knowing } from './knowing.js';
 import { paradigms } from './paradigms.js';
 import { lives } from './lives.js';
 import { load } from './load.js';
@@ -96,7 +95,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   calibration,
   known,
   entities,
-  knowing,
   paradigms,
   branches,
   cases,

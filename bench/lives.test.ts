@@ -97,7 +97,10 @@ describe('bench lives', () => {
     expect(told).not.toContain('how many bones');
     // What happened on a day is told as past.
     const read = await lives.run({ dir, cases, readings }, quiet);
-    expect(read.results).toMatchObject({ ...same, tasks_stale: 0, about_told: 1, about_gone: 0 });
+    expect(read.results).toMatchObject({
+      ...{ ...same, statements_right: 1 },
+      ...{ tasks_stale: 0, about_told: 1, about_gone: 0 },
+    });
     await expect(lives.run({ dir, cases: dir }, quiet)).rejects.toMatchObject({
       code: 'invalid_input',
     });

@@ -219,7 +219,6 @@ export const SMALLEST_INPUTS: Readonly<Record<string, (folder: string) => Benchm
   calibration: file('locomo.json', { shipped: true }),
   known: file('locomo.json', { shipped: true }),
   entities: flags({ seen: true }),
-  knowing: file('locomo.json', { shipped: true }),
   paradigms: flags({ items: '1000' }),
   branches: flags({ memories: '100', changes: '10', disputed: '2' }),
   cases: flags({ memories: '100', cases: '5', runs: '1' }),

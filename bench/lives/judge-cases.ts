@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { MemoryId } from '../../src/domain/ids.js';
 import { MnemeError } from '../../src/domain/errors.js';
 import { DAY, type Instant } from '../../src/domain/time.js';
-import type { About, Critique, Mneme } from '../../src/index.js';
+import type { About, Mneme, SentenceVerdict } from '../../src/index.js';
 import { HookMemory } from '../../src/servers/hooks/hook-memory.js';
 import { TranscriptProgress } from '../../src/servers/hooks/transcript-progress.js';
 import type { LoadedBank } from '../loaded-bank.js';
@@ -51,13 +51,11 @@ export interface JudgedCases {
   }[];
   readonly statements: readonly {
     readonly statement: Statement;
-    readonly verdict: StatementVerdict;
+    readonly verdict: SentenceVerdict;
     /** Chance that the bank knows, 0..1. */
     readonly known: number;
   }[];
 }
-
-type StatementVerdict = 'supported' | 'outdated' | 'contradicted' | 'not known';
 
 /** The moment that cases are asked at: the day after the last turn. */
 export function dayAfter({ talk: { turns } }: Pick<Life, 'talk'>): Instant {
@@ -181,9 +179,6 @@ async function judgeAbout(
   };
 }
 
-/** A shorter text is refused by `critique`. */
-const SHORTEST = 20;
-
 async function aboutOrNothing(subject: string, memory: Mneme): Promise<About | null> {
   try {
     return await memory.browse.about(subject);
@@ -210,28 +205,31 @@ async function judgeStatement(
   statement: Statement,
   memory: Mneme,
 ): Promise<JudgedCases['statements'][number]> {
-  const { probability } = await memory.recall(statement.text);
+  const { sentences } = await memory.guidance.check(statement.text);
   return {
     statement,
-    verdict:
-      statement.text.length < SHORTEST
-        ? 'not known'
-        : verdictOf(await memory.guidance.critique({ reasoning: statement.text })),
-    known: probability ?? 0,
+    verdict: verdictOf(sentences.map(({ verdict }) => verdict)),
+    known: Math.max(0, ...sentences.map(({ probability }) => probability ?? 0)),
   };
 }
 
-/** Critique tells what speaks against a text; what nothing speaks against is not known to it. */
-function verdictOf({ contradictions }: Critique): StatementVerdict {
-  return contradictions.some(({ type }) => type === 'actual') ? 'contradicted' : 'not known';
-}
+/** Of a statement of several sentences, what its doubtful ones make of it; of one, its own. */
+const verdictOf = (verdicts: readonly SentenceVerdict[]): SentenceVerdict =>
+  WORST_FIRST.find((each) => verdicts.includes(each)) ?? 'not known';
+
+const WORST_FIRST: readonly SentenceVerdict[] = [
+  'contradicted',
+  'outdated',
+  'not known',
+  'supported',
+];
 
 /** Whether a verdict is the one that the truth of a statement asks for. */
-export function isVerdictRight(truth: Statement['truth'], verdict: StatementVerdict): boolean {
+export function isVerdictRight(truth: Statement['truth'], verdict: SentenceVerdict): boolean {
   return RIGHT[truth].has(verdict);
 }
 
-const RIGHT: Readonly<Record<Statement['truth'], ReadonlySet<StatementVerdict>>> = {
+const RIGHT: Readonly<Record<Statement['truth'], ReadonlySet<SentenceVerdict>>> = {
   true: new Set(['supported']),
   outdated: new Set(['outdated']),
   false: new Set(['contradicted', 'not known']),

@@ -100,7 +100,6 @@ describe('what an operation says of itself holds', () => {
       OPERATIONS.anticipate.input.parse({ entity: 'heron' }),
       {},
     );
-    await OPERATIONS.knowing.run(memory, { query: 'heron' }, {});
     await OPERATIONS.source.run(memory, { id }, {});
     await OPERATIONS.beliefs_to_revise.run(
       memory,
@@ -163,9 +162,9 @@ describe('what an operation says of itself holds', () => {
       OPERATIONS.search_plan.input.parse({ goal: 'find the heron' }),
       {},
     );
-    await OPERATIONS.critique.run(
+    await OPERATIONS.check.run(
       memory,
-      OPERATIONS.critique.input.parse({ reasoning: 'The heron nests by the mill.' }),
+      OPERATIONS.check.input.parse({ text: 'The heron nests by the mill.' }),
       {},
     );
     await OPERATIONS.recall_accuracy.run(
@@ -195,12 +194,12 @@ describe('what an operation says of itself holds', () => {
       'brief',
       'causes',
       'changes',
+      'check',
       'cite',
       'compare',
       'compare_retrieval',
       'context',
       'credit',
-      'critique',
       'diagram',
       'dialogue_bridge',
       'dialogue_history',
@@ -226,7 +225,6 @@ describe('what an operation says of itself holds', () => {
       'infer_list',
       'introspect',
       'is_a',
-      'knowing',
       'knows',
       'learning_priorities',
       'lineage',

@@ -287,8 +287,7 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
     history: (await memory.curation.log({ limit: 3 })).changes.map(({ verb }) => verb),
     held: await memory.privacy.quarantined(),
     status: (await memory.guidance.status()).memories,
-    critique: (await memory.guidance.critique('Tom moved to Leeds, so we meet him there.'))
-      .suggested,
+    checked: (await memory.guidance.check('Tom moved to Leeds, so we meet him there.')).sentences,
     simulated: (await memory.foresight.simulate({ actions: ['paint the gate'] })).confidence,
     agenda: (await memory.goals.agenda()).goals,
     priorities: (await memory.metamemory.learningPriorities()).priorities.length,

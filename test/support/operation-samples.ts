@@ -258,7 +258,7 @@ export function samples({
     entity_list: {},
     advise: { goal: 'Find out why Tom moved to Porto' },
     search_plan: { goal: 'Plan a visit to Tom in Porto' },
-    critique: { reasoning: 'The pool size of the staging database is 99.' },
+    check: { text: 'The pool size of the staging database is 99.' },
     recall_accuracy: { cases: [{ query: 'Where is Tom?', expected: [memory] }] },
     infer: { from: 'the oven cracked' },
     infer_keep: { from: 'the oven cracked', to: 'the bakery stayed shut' },
@@ -343,7 +343,7 @@ export function samples({
     world: {},
     introspect: { task: 'paying' },
     anticipate: { goal, entity: 'Ana' },
-    knowing: { query: 'Where does Tom live?' },
+
     source: { id: memory },
     beliefs_to_revise: { days: 0.001 },
     goal_plan: {

@@ -169,11 +169,12 @@ export async function outlookFrom(
 }
 
 export async function knowledgeOf(what: string, bank: OpenBank, parts: EngineParts): Promise<Gap> {
-  const { probability } = await hasKnowledge(what, bank, parts);
+  const { probability, memories } = await hasKnowledge(what, bank, parts);
   return {
     kind: 'knowledge',
     what,
-    have: probability,
+    // Where nothing is fitted, a memory that names it is something.
+    have: probability ?? Math.min(1, memories),
     step: `Ask or look up ${what}, and remember it.`,
   };
 }

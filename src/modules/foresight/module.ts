@@ -9,7 +9,6 @@ import {
   worldOperation,
   introspectOperation,
   anticipateOperation,
-  knowingOperation,
   sourceOperation,
   beliefsOperation,
 } from './operations.js';
@@ -26,7 +25,6 @@ export const foresight = defineModule({
     world: worldOperation,
     introspect: introspectOperation,
     anticipate: anticipateOperation,
-    knowing: knowingOperation,
     source: sourceOperation,
     beliefs_to_revise: beliefsOperation,
   },

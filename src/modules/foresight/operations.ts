@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { AnticipateInput, Anticipation } from './anticipate.js';
 import { IntrospectInput, Introspection } from './introspect.js';
-import {
-  BeliefToRevise,
-  FeelingOfAnswer,
-  RevisionInput,
-  SourceReport,
-} from '../metamemory/knowing.js';
+import { BeliefToRevise, RevisionInput, SourceReport } from '../metamemory/sources.js';
 import { ObserveInput, ObserveReceipt } from './observe.js';
 import { ActionPlan, PlanActionsInput } from './plan-actions.js';
 import {
@@ -25,7 +20,6 @@ import {
   renderWorld,
   renderIntrospection,
   renderAnticipation,
-  renderKnowing,
   renderSource,
   renderBeliefs,
 } from './view.js';
@@ -199,34 +193,6 @@ export const anticipateOperation = defineOperation({
   verb: ['foresight.anticipate'],
   asLines: renderAnticipation,
   run: (memory, input) => memory.foresight.anticipate(input),
-});
-
-export const knowingOperation = defineOperation({
-  name: 'knowing',
-  summary: 'Tell, without recalling, whether memory will have an answer.',
-  description:
-    'Told from the words of the question alone, and from how like questions were voted on: hot, hybrid or cold.',
-  input: z.strictObject({
-    query: z
-      .string()
-      .max(4_096, 'at most 4,096 characters')
-      .refine((text) => text.trim() !== '', 'must not be empty')
-      .describe('The question.'),
-  }),
-  output: FeelingOfAnswer,
-  positional: ['query'],
-  effect: 'read',
-  idempotent: true,
-  examples: [
-    {
-      command: 'mneme knowing "Where did Priya go last summer?"',
-      shows: 'the chance that recall has it',
-    },
-  ],
-  served: { pace: 'question' },
-  verb: ['metamemory.feelingOfKnowing', 'query'],
-  asLines: renderKnowing,
-  run: (memory, { query }) => memory.metamemory.feelingOfKnowing(query),
 });
 
 export const sourceOperation = defineOperation({

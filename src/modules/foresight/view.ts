@@ -1,7 +1,7 @@
 import type { ActionPlan } from './plan-actions.js';
 import type { Agenda, Decomposition, FiredGoals, PlanReceipt } from '../goals/plan-answers.js';
 import type { Anticipation } from './anticipate.js';
-import type { BeliefToRevise, FeelingOfAnswer, SourceReport } from '../metamemory/knowing.js';
+import type { BeliefToRevise, SourceReport } from '../metamemory/sources.js';
 import type { Introspection, SelfEstimate } from './introspect.js';
 import type { ObserveReceipt } from './observe.js';
 import type { PredictionReceipt, Simulation, WorldRules } from './simulate.js';
@@ -151,16 +151,6 @@ export function renderAnticipation({ goal, entity }: Anticipation): string {
       lines.push(dim(`  Mostly active at ${entity.active.hours.join(', ')} o’clock UTC.`));
   }
   return lines.join('\n');
-}
-
-export function renderKnowing({ feeling, path, strangers }: FeelingOfAnswer): string {
-  const word =
-    path === 'hot'
-      ? good('Probably known')
-      : path === 'cold'
-        ? bad('Probably not known')
-        : 'Perhaps known';
-  return `${word} (${percent(feeling)})${strangers.length > 0 ? `; no memory names ${strangers.join(', ')}` : ''}.`;
 }
 
 export function renderSource({

@@ -236,23 +236,6 @@ describe('guidance', () => {
     });
   });
 
-  it('finds what says otherwise than a text', async () => {
-    const { memory } = await openTestMemory();
-    const { porto } = await village(memory);
-    expect(
-      await memory.guidance.critique('Tom Okafor lives in Leeds, so we should meet him there.'),
-    ).toMatchObject({ suggested: 'revise', contradictions: [{ id: porto, type: 'actual' }] });
-    expect(
-      await memory.guidance.critique('Tom Okafor lives in Porto, so we should meet him there.'),
-    ).toMatchObject({ suggested: 'proceed', contradictions: [] });
-    expect(
-      await memory.guidance.critique({
-        reasoning: 'Tom Okafor lives in Leeds, so we meet there.',
-        memories: [],
-      }),
-    ).toMatchObject({ contradictions: [] });
-  });
-
   it('plans queries, and measures what recall finds', async () => {
     const { memory } = await openTestMemory();
     const { porto, dog } = await village(memory);

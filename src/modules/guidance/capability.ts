@@ -2,7 +2,8 @@ import type { BankHandle } from '../../bank/bank-handle.js';
 import type { MemoryId } from '../../domain/ids.js';
 import { advise, type Advice, type AdviceInput } from './advise.js';
 import { compareAnswers, type AnswerComparison, type AnswersInput } from './compare-answers.js';
-import { critique, type Critique, type CritiqueInput } from './critique.js';
+import type { CheckInput, Checked } from './check/answer.js';
+import { check } from './check/check.js';
 import {
   compareRetrieval,
   measureRecall,
@@ -61,13 +62,15 @@ export class Guidance {
     return planSearch(typeof input === 'string' ? { goal: input } : input, await this.bank.serve());
   }
 
-  /** Which memories contradict a text. */
-  async critique(input: CritiqueInput | string): Promise<Critique> {
-    return critique(
-      typeof input === 'string' ? { reasoning: input } : input,
-      await this.bank.open(),
-      this.bank.parts.store,
-      this.bank.parts.clock.now(),
+  /**
+   * Each sentence of a text held against what the bank was told: supported, outdated, contradicted or not known, with the
+   * notes. Does not count as use. Throws `invalid_input`.
+   */
+  async check(input: CheckInput | string): Promise<Checked> {
+    return check(
+      typeof input === 'string' ? { text: input } : input,
+      await this.bank.serve(),
+      this.bank.parts,
     );
   }
 

@@ -6,12 +6,12 @@ import {
   statusOperation,
   adviseOperation,
   searchPlanOperation,
-  critiqueOperation,
+  checkOperation,
   recallAccuracyOperation,
   compareRetrievalOperation,
 } from './operations.js';
 
-/** What an agent should do next with its memory: status, advice, critique. */
+/** What an agent should do next with its memory: status, advice, checks. */
 export const guidance = defineModule({
   name: 'guidance',
   facade: { guidance: Guidance },
@@ -21,7 +21,7 @@ export const guidance = defineModule({
     status: statusOperation,
     advise: adviseOperation,
     search_plan: searchPlanOperation,
-    critique: critiqueOperation,
+    check: checkOperation,
     recall_accuracy: recallAccuracyOperation,
     compare_retrieval: compareRetrievalOperation,
   },

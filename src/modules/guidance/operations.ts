@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Advice, AdviceInput } from './advise.js';
-import { Critique, CritiqueInput } from './critique.js';
+import { CheckInput, Checked } from './check/answer.js';
+import { Critique, CritiqueInput, critiqueOf } from './check/critique.js';
 import {
   Accuracy,
   AccuracyInput,
@@ -17,7 +18,7 @@ import {
   renderStatus,
   renderAdvice,
   renderSearchPlan,
-  renderCritique,
+  renderChecked,
   renderAccuracy,
   renderRetrievalComparison,
 } from './view.js';
@@ -122,11 +123,33 @@ export const searchPlanOperation = defineOperation({
   run: (memory, input) => memory.guidance.planSearch(input),
 });
 
+export const checkOperation = defineOperation({
+  name: 'check',
+  summary: 'Hold each sentence of a text against what the bank was told.',
+  description:
+    'Each is supported, outdated (with what holds now, and since when), contradicted (with what is held) or not known, with the notes. Where nobody has read, only plain claims are compared.',
+  input: CheckInput,
+  output: Checked,
+  positional: ['text'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme check "Tom lives in Leeds. Ana is his sister."',
+      shows: 'for each sentence a verdict, and the notes behind it',
+    },
+  ],
+  verb: ['guidance.check', 'text'],
+  asLines: renderChecked,
+  run: (memory, input) => memory.guidance.check(input),
+});
+
+/** The name and the shape that it had in the version before. */
 export const critiqueOperation = defineOperation({
   name: 'critique',
-  summary: 'Find memories that say otherwise than a text.',
-  description:
-    'The text’s claims are held against what the bank holds of the same matters. English.',
+  former: 'check',
+  summary: 'Find what says otherwise than a text.',
+  description: 'What `check` finds, as it was told in the version before.',
   input: CritiqueInput,
   output: Critique,
   positional: ['reasoning'],
@@ -135,12 +158,16 @@ export const critiqueOperation = defineOperation({
   examples: [
     {
       command: 'mneme critique "Tom lives in Leeds, so we meet there."',
-      shows: 'the memory that he lives in Porto',
+      shows: 'the note that he lives in Porto',
     },
   ],
-  verb: ['guidance.critique', 'reasoning'],
-  asLines: renderCritique,
-  run: (memory, input) => memory.guidance.critique(input),
+  run: async (memory, { reasoning, memories, threshold }) =>
+    critiqueOf(
+      await memory.guidance.check({
+        ...{ text: reasoning, minConfidence: threshold },
+        ...(memories === undefined ? {} : { memories }),
+      }),
+    ),
 });
 
 export const recallAccuracyOperation = defineOperation({

@@ -8,7 +8,13 @@ export type {
   ComparedQuestion,
 } from './compare-answers.js';
 export type { Advice, AdviceInput, AdvisedStep } from './advise.js';
-export type { Contradicting, Critique, CritiqueInput } from './critique.js';
+export type {
+  CheckInput,
+  Checked,
+  SentenceChecked,
+  SentenceVerdict,
+  ToldOfSentence,
+} from './check/answer.js';
 export type {
   Accuracy,
   AccuracyInput,

@@ -1,10 +1,10 @@
 import type { Accuracy, RetrievalComparison } from './measure-recall.js';
 import type { Advice } from './advise.js';
-import type { Critique } from './critique.js';
+import type { Checked, SentenceVerdict } from './check/answer.js';
 import type { GraphDescription } from '../graph/describe-graph.js';
 import type { MemeticStatus } from './status.js';
 import type { SearchPlan } from './search-plan.js';
-import { bad, bold, dim, good, shorten, table, type Screen } from '../../screen/style.js';
+import { bad, bold, day, dim, good, shorten, table, type Screen } from '../../screen/style.js';
 
 export function renderStatus({
   pulse,
@@ -98,16 +98,23 @@ export function renderGraphDescription(
   ].join('\n\n');
 }
 
-export function renderCritique({ contradictions, claims, suggested }: Critique): string {
-  if (claims === 0) return 'No claim was read in it. Say it in plain sentences.';
-  const lines = contradictions.map(
-    ({ id, content, type, reason }) =>
-      `${type === 'actual' ? bad('against it') : 'differs'} ${dim(id)} ${shorten(content, 160)} ${dim(`(${reason})`)}`,
-  );
-  return lines.length === 0
-    ? good(`Nothing speaks against it (${claims} claims).`)
-    : [...lines, dim(suggested.replaceAll('_', ' '))].join('\n');
+export function renderChecked({ sentences, notices }: Checked, screen: Screen): string {
+  const lines = sentences.flatMap(({ text, verdict, since, notes }) => [
+    `${VERDICT_IN_COLOUR[verdict](verdict)}${since === null ? '' : ` since ${day(since, screen)}`}: ${shorten(text, 200)}`,
+    ...notes.map(
+      ({ id, content, says, validity }) =>
+        `  ${dim(`${says}${validity === 'current' ? '' : `, ${validity}`}:`)} ${shorten(content, 200)} ${dim(id)}`,
+    ),
+  ]);
+  return [...lines, ...notices.map((notice) => dim(notice))].join('\n');
 }
+
+const VERDICT_IN_COLOUR: Readonly<Record<SentenceVerdict, (text: string) => string>> = {
+  supported: good,
+  outdated: bad,
+  contradicted: bad,
+  'not known': dim,
+};
 
 export function renderAccuracy({ recallAtK, reciprocalRank, cases }: Accuracy): string {
   return [

@@ -3,7 +3,7 @@ import { UNUSED, type Usage } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { introspect, type Introspection, type IntrospectInput } from '../foresight/introspect.js';
-import { feelKnowing, monitorSource, type FeelingOfAnswer, type SourceReport } from './knowing.js';
+import { monitorSource, type SourceReport } from './sources.js';
 import { reportMetaMemory, type MetaMemoryReport } from '../feedback/report-metamemory.js';
 import { learningPriorities, type LearningPriorities } from './priorities.js';
 import { shouldAttempt, type AttemptAdvice } from '../paradigms/should-attempt.js';
@@ -31,14 +31,12 @@ export class Metamemory {
     return reportMetaMemory(await this.bank.open(), this.bank.parts.store);
   }
 
-  /** Before any recall: whether it will have an answer. Throws `invalid_input`. */
-  async feelingOfKnowing(query: string): Promise<FeelingOfAnswer> {
-    return feelKnowing(query, await this.bank.open(), this.bank.parts);
-  }
-
-  /** Whether the bank knows something about an entity or a topic, with counts. */
+  /**
+   * Whether the bank knows something about an entity or a topic, or has an answer to a question, by the same figure as recall, with
+   * counts. Throws `invalid_input`.
+   */
   async knows(about: string): Promise<Knowledge> {
-    return hasKnowledge(about, await this.bank.open(), this.bank.parts);
+    return hasKnowledge(about, await this.bank.serve(), this.bank.parts);
   }
 
   /** The origin of a memory. Throws `not_found`. */

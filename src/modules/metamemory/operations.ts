@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { Knowledge, KnowledgeQuestion } from '../reflect/knowledge.js';
 import { ResolveEntityInput, ResolvedEntity } from '../graph/resolve-entity.js';
 import { defineOperation } from '../../operations/operation.js';
@@ -5,9 +6,9 @@ import { renderKnowledge, renderResolved } from '../reflect/view.js';
 
 export const knowsOperation = defineOperation({
   name: 'knows',
-  summary: 'Tell whether the bank knows something of a person, a thing or a topic.',
+  summary: 'Tell whether the bank knows something of a matter, or has an answer.',
   description:
-    'A verdict with its figures: how many memories there are, how new and how sure they are. It does not tell what they say.',
+    'The chance that recall has it, in figures and in a word, with what speaks against it, and how many memories there are. It does not tell what they say.',
   input: KnowledgeQuestion,
   output: Knowledge,
   positional: ['about'],
@@ -16,7 +17,7 @@ export const knowsOperation = defineOperation({
   examples: [
     {
       command: 'mneme knows Marmalade',
-      shows: 'known, partly or unknown, and from how many memories',
+      shows: 'known, unsure or unknown, and from how many memories',
     },
   ],
   served: { pace: 'question' },
@@ -24,6 +25,26 @@ export const knowsOperation = defineOperation({
   places: [{ method: 'POST', path: '/knowledge' }],
   asLines: renderKnowledge,
   run: (memory, { about }) => memory.metamemory.knows(about),
+});
+
+/** The name that it had in the version before for a question. */
+export const knowingOperation = defineOperation({
+  name: 'knowing',
+  former: 'knows',
+  summary: 'Tell whether memory will have an answer.',
+  description: 'What `knows` tells of a question.',
+  input: z.strictObject({ query: KnowledgeQuestion.shape.about }),
+  output: Knowledge,
+  positional: ['query'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme knowing "Where did Priya go last summer?"',
+      shows: 'the chance that recall has it',
+    },
+  ],
+  run: (memory, { query }) => memory.metamemory.knows(query),
 });
 
 export const resolveEntityOperation = defineOperation({

@@ -2,11 +2,9 @@
 export type { Metamemory } from './capability.js';
 export type {
   BeliefToRevise,
-  FeelingOfAnswer,
-  KnowingPath,
   KnowledgeSource,
   RevisionInput,
   SourceReport,
-} from './knowing.js';
+} from './sources.js';
 export type { LearningPriorities, LearningPriority } from './priorities.js';
 export type { SyncedCompetence, SyncInput, SyncReport } from './sync-competence.js';

@@ -6,7 +6,7 @@ import type {
 } from '../../domain/opinion.js';
 import type { Reversible } from '../../domain/reversal.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
-import { beliefsToRevise, type BeliefToRevise, type RevisionInput } from '../metamemory/knowing.js';
+import { beliefsToRevise, type BeliefToRevise, type RevisionInput } from '../metamemory/sources.js';
 import { findOpinion, listOpinions, type OpinionList } from './find-opinions.js';
 import { moveOpinion } from './move-opinion.js';
 

@@ -1,14 +1,16 @@
 import { z } from 'zod';
+import { KNOWN_VERDICTS } from '../../domain/certainty.js';
 import { nodeKind, type Entity } from '../../domain/graph.js';
 import { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { isReflected } from '../../domain/reflection.js';
+import { OwnText } from '../../domain/texts.js';
 import { Instant } from '../../domain/time.js';
 import { postingSlot } from '../../indexes/postings.js';
 import { contentTerms } from '../../language/terms.js';
 import { detectLanguage } from '../../language/detect-language.js';
-import { chanceKnown, verdictOn } from './evidence-strength.js';
+import { knownOf } from '../../recall/known-of.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 import { NamedEntity } from '../../domain/graph.js';
@@ -18,20 +20,20 @@ export const KnowledgeQuestion = z.strictObject({
     .string()
     .trim()
     .min(1, 'must not be empty')
-    .max(500)
-    .describe('A person, a thing or a topic.'),
+    .max(4_096, 'at most 4,096 characters')
+    .describe('A person, a thing, a topic, or a question.'),
 });
 
 const knowledgeShape = z.strictObject({
   about: z.string(),
   /** The entity with that name; null for a topic. */
   entity: NamedEntity.nullable(),
-  verdict: z.enum(['known', 'partly', 'unknown']),
-  /**
-   * Probability that the bank knows something about it, 0..1, by the number and confidence of memories that
-   * name it.
-   */
-  probability: Share,
+  /** The probability in a word, as recall and every other verb tells it; `unjudged` without one. */
+  verdict: z.enum(KNOWN_VERDICTS),
+  /** That the bank has an answer, or something on it, 0..1: the figure of recall; null where none is fitted. */
+  probability: Share.nullable(),
+  /** What speaks against it, in words. */
+  doubts: z.array(OwnText),
   memories: z.number(),
   /** When the newest of them was said; null for none. */
   newest: Instant.nullable(),
@@ -48,8 +50,8 @@ const MAX_LINKS = 2_000;
 const MAX_READ = 2_000;
 
 /**
- * Whether the bank knows something about an entity, by its links, or about a topic, by memories with all
- * its content words.
+ * Whether the bank knows something about an entity or a topic, or has an answer, by the figure of recall; with how many memories
+ * are linked to the entity, or have all content words of the topic. Throws `invalid_input`.
  */
 export async function hasKnowledge(
   about: string,
@@ -66,12 +68,13 @@ export async function hasKnowledge(
     ({ retractedAt }) => retractedAt === null,
   );
   const memories = linked.filter((memory) => !isReflected(memory));
-  const probability = chanceKnown(memories.map(({ confidence }) => confidence));
+  const { probability, verdict, doubts } = await knownOf(question, bank);
   return {
     about: question,
     entity: entity === null ? null : { id: entity.id, name: entity.name, type: entity.type },
-    verdict: verdictOn(probability),
+    verdict,
     probability,
+    doubts: [...doubts],
     memories: memories.length,
     newest: memories.length === 0 ? null : Math.max(...memories.map(({ saidAt }) => saidAt)),
     confidence:

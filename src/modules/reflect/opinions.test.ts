@@ -122,12 +122,12 @@ describe('what the bank knows', () => {
       { content: 'Ana Lopes has a kiln.', saidAt: '2025-01-03T00:00:00Z' },
     ]);
     expect(await memory.metamemory.knows('herons')).toMatchObject({
-      verdict: 'partly',
+      verdict: 'known',
       memories: 1,
       entity: null,
     });
     expect(await memory.metamemory.knows('heron on the moon')).toMatchObject({
-      verdict: 'unknown',
+      verdict: 'unsure',
       memories: 0,
     });
     const ana = await memory.metamemory.knows('Ana Lopes');

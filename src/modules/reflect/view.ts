@@ -114,6 +114,7 @@ export function renderKnowledge({
   entity,
   verdict,
   probability,
+  doubts,
   memories,
   newest,
   confidence,
@@ -125,8 +126,9 @@ export function renderKnowledge({
       ? 'no memory names it'
       : `${counted(memories, 'memory', 'memories')}, newest ${newest === null ? '' : moment(newest)}, mean confidence ${confidence.toFixed(2)}`;
   return [
-    `${bold(verdict)}: ${who}, probability ${probability.toFixed(2)}`,
+    `${bold(verdict)}: ${who}${probability === null ? '' : `, probability ${probability.toFixed(2)}`}`,
     dim(figures),
+    ...doubts.map((doubt) => dim(doubt)),
     ...(observation === null ? [] : [dim(`summary: ${observation}`)]),
   ].join('\n');
 }

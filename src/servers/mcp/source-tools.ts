@@ -16,7 +16,7 @@ const {
   merge,
   manifest_apply,
   undo,
-  critique,
+  check,
   search_plan,
   advise,
   scratchpad,
@@ -221,17 +221,17 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
       maxQueries: max_queries,
     }),
   }),
-  view(critique, {
+  view(check, {
     name: 'critique_context',
     input: z.strictObject({
-      reasoning_summary: critique.input.shape.reasoning,
-      focal_nodes: critique.input.shape.memories,
-      contradiction_threshold: critique.input.shape.threshold,
+      reasoning_summary: check.input.shape.text,
+      focal_nodes: check.input.shape.memories,
+      contradiction_threshold: check.input.shape.minConfidence,
     }),
     toInput: ({ reasoning_summary, focal_nodes, contradiction_threshold }) => ({
-      reasoning: reasoning_summary,
+      text: reasoning_summary,
       memories: focal_nodes,
-      threshold: contradiction_threshold,
+      minConfidence: contradiction_threshold,
     }),
   }),
   view(OPERATIONS.status, {

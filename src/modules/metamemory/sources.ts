@@ -4,80 +4,11 @@ import { independentEvidence } from '../../domain/evidence.js';
 import { MemoryId } from '../../domain/ids.js';
 import { SOURCE_CONFIDENCE, type Memory, type Source } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { profileOf } from '../../recall/read-profile.js';
 import { isReflected } from '../../domain/reflection.js';
 import { DAY } from '../../domain/time.js';
-import { readFeelingEvidence } from '../../recall/confidence/feeling-evidence.js';
-import { chance } from '../../recall/confidence/logistic.js';
-import { SHIPPED_FEELING } from '../../recall/confidence/shipped-feeling.js';
-import { needOf } from '../../recall/need.js';
-import { patternOf } from '../../indexes/meta-memory.js';
-import { strangers } from '../../recall/confidence/known-evidence.js';
-import { understand } from '../../recall/understand.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { standingOpinions } from '../reflect/index.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
-
-/**
- * Whether asking is worthwhile: `hot` recall will have it, `cold` it will not, `hybrid` try, and be ready
- * to look elsewhere.
- */
-export const KNOWING_PATHS = ['hot', 'hybrid', 'cold'] as const;
-export type KnowingPath = (typeof KNOWING_PATHS)[number];
-
-const feelingOfAnswerShape = z.strictObject({
-  query: z.string(),
-  /**
-   * 0..1: the probability that recall will have an answer, by the words alone and by how similar questions
-   * were answered.
-   */
-  feeling: Share,
-  path: z.enum(KNOWING_PATHS),
-  /** Similar questions that were voted on; the feeling learns from them. */
-  votes: z.number(),
-  /** Names in the question that are in no memory. */
-  strangers: z.array(z.string()),
-  evidence: z.record(z.string(), z.number()),
-});
-export interface FeelingOfAnswer extends Of<typeof feelingOfAnswerShape> {}
-export const FeelingOfAnswer: SchemaOf<FeelingOfAnswer, typeof feelingOfAnswerShape> =
-  feelingOfAnswerShape;
-
-const HOT = 0.6;
-const COLD = 0.3;
-/** The weight of the words, in votes on similar questions. */
-const WORDS_WEIGH = 6;
-
-/**
- * The probability that a recall will have an answer, before it is made: a few milliseconds at most. Reads
- * no memory. Throws `invalid_input`.
- */
-export async function feelKnowing(
-  query: string,
-  bank: OpenBank,
-  { clock }: EngineParts,
-): Promise<FeelingOfAnswer> {
-  const profile = profileOf({ query, forgiveTypos: false }, 'knowing');
-  await bank.state.follow();
-  const understanding = understand(profile, { now: clock.now() }, bank.state, bank.recall);
-  const evidence = readFeelingEvidence(understanding, bank.state.index);
-  const words = bank.state.index.live === 0 ? 0 : chance(SHIPPED_FEELING, evidence);
-  const need = needOf(understanding);
-  const votes =
-    bank.state.votes.meta.patterns().find(({ pattern }) => pattern === patternOf(need))?.recalls ??
-    0;
-  const feeling =
-    (words * WORDS_WEIGH + bank.state.votes.meta.feelingOfKnowing(need) * votes) /
-    (WORDS_WEIGH + votes);
-  return {
-    query,
-    feeling,
-    path: feeling >= HOT ? 'hot' : feeling < COLD ? 'cold' : 'hybrid',
-    votes,
-    strangers: strangers(understanding),
-    evidence,
-  };
-}
 
 /** How the bank acquired a memory. */
 export const KNOWLEDGE_SOURCES = ['observed', 'inferred', 'told', 'imagined'] as const;

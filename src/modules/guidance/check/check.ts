@@ -1,0 +1,160 @@
+import type { Memory } from '../../../domain/memory.js';
+import { parseInput } from '../../../domain/parse-input.js';
+import type { Instant } from '../../../domain/time.js';
+import type { KnownNote } from '../../../indexes/note-index.js';
+import { sentences } from '../../../language/sentences.js';
+import type { EngineParts, OpenBank } from '../../../bank/core.js';
+import { knownOf } from '../../../recall/known-of.js';
+import { dayOf } from '../../notes/index.js';
+import { CheckInput, type Checked, type SentenceChecked, type ToldOfSentence } from './answer.js';
+import { againstByClaims, type ClaimsOf } from './by-claims.js';
+import { judgeSentence, standingOf } from './judge-sentence.js';
+import { NoteComparison, type Compared } from './note-comparison.js';
+import type { CheckedNote } from './read-note.js';
+import { SHIPPED_CHECK, SHIPPED_CHECK_BY_WORDS } from './shipped-check.js';
+
+/**
+ * Holds each sentence of a text against the notes that were read of the bank: supported, outdated, contradicted, or not known.
+ * Reads only. Throws `invalid_input`.
+ */
+export async function check(
+  raw: unknown,
+  bank: OpenBank,
+  { store, clock }: Pick<EngineParts, 'store' | 'clock'>,
+): Promise<Checked> {
+  const { text, memories, minConfidence } = parseInput(CheckInput, raw, 'check');
+  const { state, recall } = bank;
+  await state.follow();
+  await state.notes.ready();
+  const now = clock.now();
+  const moment = { knownBy: Infinity, day: dayOf(now) };
+  const among = memories === undefined ? null : new Set(memories.map((id) => state.index.slot(id)));
+  const counts = ({ id, confidence }: Memory): boolean =>
+    confidence >= minConfidence && (among === null || among.has(state.index.slot(id)));
+  const all = [...state.notes.all()];
+  const eligible = await eligibleOf(all, among, minConfidence, bank);
+  const texts = sentences(text).map((each) => each.text);
+  const learned = recall.embedder?.id === state.encoder ? recall.embedder : null;
+  const vectors = eligible.length === 0 ? null : await learned?.documents(texts);
+  const held = {
+    notes: new NoteComparison(bank, eligible, moment),
+    claims: { bank, store, now, moment, counts },
+  };
+  const checked: SentenceChecked[] = [];
+  for (const [at, sentence] of texts.entries())
+    checked.push(await checkSentence(sentence, vectors?.vectors[at] ?? null, held));
+  return {
+    sentences: checked,
+    notes: eligible.length,
+    notices: noticesOf(all.length, vectors?.fault ?? null),
+  };
+}
+
+/** The notes that count: those named or read off what is named, and told surely enough. */
+async function eligibleOf(
+  notes: readonly KnownNote[],
+  among: ReadonlySet<number> | null,
+  minConfidence: number,
+  { state }: OpenBank,
+): Promise<readonly KnownNote[]> {
+  const named =
+    among === null
+      ? notes
+      : notes.filter(
+          ({ slot }) =>
+            among.has(slot) || state.notes.turnsOf(slot).some((turn) => among.has(turn)),
+        );
+  if (minConfidence === 0) return named;
+  const sure = (await state.memories.get(named.map(({ id }) => id))).filter(
+    ({ confidence }) => confidence >= minConfidence,
+  );
+  const ids = new Set(sure.map(({ id }) => id));
+  return named.filter(({ id }) => ids.has(id));
+}
+
+interface HeldAgainst {
+  readonly notes: NoteComparison;
+  readonly claims: ClaimsOf;
+}
+
+async function checkSentence(
+  text: string,
+  vector: Int8Array | null,
+  { notes, claims }: HeldAgainst,
+): Promise<SentenceChecked> {
+  const { probability, verdict: known } = await knownOf(text, claims.bank);
+  // What recall does not know is not judged either: the two never say opposite things of one sentence.
+  const comparison =
+    known === 'unknown' ? { compared: [], isDenied: false } : await notes.compare(text, vector);
+  const model = vector === null ? SHIPPED_CHECK_BY_WORDS : SHIPPED_CHECK;
+  const { verdict, by } = judgeSentence(comparison, model);
+  const found = by.map(({ candidate }) => candidate.note);
+  const figures = { text, probability, known };
+  switch (verdict) {
+    case 'supported':
+      return { ...figures, verdict, since: null, notes: tell(found, 'so') };
+    case 'contradicted':
+      return { ...figures, verdict, since: null, notes: tell(heldOf(by), 'otherwise') };
+    case 'outdated': {
+      const [first] = by;
+      const now = first === undefined ? null : (standingOf(first)?.candidate.note ?? null);
+      const was = found.filter(({ memory }) => memory.id !== now?.memory.id);
+      return {
+        ...figures,
+        verdict,
+        since: first === undefined ? null : sinceOf(first.candidate.note, now),
+        notes: [...(now === null ? [] : [toldBy(now, 'now')]), ...tell(was, 'was so')],
+      };
+    }
+    case 'not known': {
+      const against = await againstByClaims(text, claims);
+      return against.length === 0
+        ? { ...figures, verdict, since: null, notes: [] }
+        : {
+            ...figures,
+            verdict: 'contradicted',
+            since: null,
+            notes: against.map((memory) => ({
+              ...{ id: memory.id, content: memory.content, says: 'otherwise' as const },
+              ...{ validity: 'current' as const, from: null, until: null },
+              confidence: memory.confidence,
+            })),
+          };
+    }
+  }
+}
+
+/** What is held now by the notes that speak against a sentence. */
+function heldOf(by: readonly Compared[]): CheckedNote[] {
+  const held = by.flatMap((each) => standingOf(each)?.candidate.note ?? []);
+  return [...new Map(held.map((note) => [note.memory.id, note])).values()];
+}
+
+const tell = (found: readonly CheckedNote[], says: ToldOfSentence['says']): ToldOfSentence[] =>
+  found.map((note) => toldBy(note, says));
+
+function toldBy(
+  { known: { note }, memory, validity }: CheckedNote,
+  says: ToldOfSentence['says'],
+): ToldOfSentence {
+  const { id, content, confidence } = memory;
+  const { from, until } = note;
+  return { id, content, says, validity: validity.state, from, until, confidence };
+}
+
+/** From when on it was no longer so: as its validity tells, or as what holds instead does. */
+function sinceOf(gone: CheckedNote, now: CheckedNote | null): Instant | null {
+  if (gone.validity.detail !== null) return gone.validity.detail.since;
+  if (now === null) return null;
+  const { from } = now.known.note;
+  return from === null ? now.memory.saidAt : Date.parse(from);
+}
+
+function noticesOf(notes: number, fault: string | null): string[] {
+  return [
+    notes === 0
+      ? 'Nobody has read this bank: what was said is held against the text only where rules read plain claims in both. Have it read (`mneme read`), or write notes, and each sentence is judged.'
+      : '',
+    fault === null ? '' : `Compared by words alone: ${fault}`,
+  ].filter((notice) => notice !== '');
+}

@@ -1,0 +1,118 @@
+import { matchAll } from '../../../language/match-all.js';
+import { numberOfWord, spelledNumbers } from '../../../language/number-words.js';
+import type { Stemmer } from '../../../language/stem.js';
+import { contentTerms } from '../../../language/terms.js';
+import { words } from '../../../language/words.js';
+
+/** What a sentence says, as far as it can be compared word by word. */
+export interface Said {
+  /** The stems of its content words, and its numbers as in #8, each once. */
+  readonly terms: ReadonlySet<string>;
+  /** Those of them that it denies. */
+  readonly denied: ReadonlySet<string>;
+  /** Those that it names as what is not so any more, or not instead. */
+  readonly aside: ReadonlySet<string>;
+  readonly numbers: ReadonlySet<number>;
+  /** The stems of words with a capital letter. */
+  readonly names: ReadonlySet<string>;
+  /** Whether it denies anything. */
+  readonly isDenial: boolean;
+}
+
+/** Words after which something is denied. */
+const DENIES =
+  /\b(?:no|not|never|none|nobody|nothing|neither|nor|without|cannot|nowhere)(?!\p{L})|\Bn['’]t(?!\p{L})/giu;
+/** Words after which something is named as what is not so, or not any more. */
+const PUTS_ASIDE =
+  /\b(?:instead of|rather than|in place of|formerly|previously|used to|before it was)(?!\p{L})|\((?:was|were|before|until)(?!\p{L})/giu;
+/** What denies nothing: "not only", "no later than". */
+const HARMLESS =
+  /\b(?:not (?:only|just|even|merely)|(?:no|not) (?:later|less|fewer|more|longer) than)\b/giu;
+/** Where what is denied ends. */
+const CLAUSE_END =
+  /[,;:.](?!\d)|[()–—]|\b(?:and|but|because|since|so|which|who|while|although|though|if|when|until)(?!\p{L})/giu;
+
+/** Reads what a sentence says, in time linear in its length. */
+export function readSaid(text: string, stemmer: Stemmer): Said {
+  const plain = withDaysSpelt(text);
+  const bare = plain.replaceAll(HARMLESS, ' ');
+  const denials = matchAll(bare, DENIES);
+  const aside = matchAll(bare, PUTS_ASIDE);
+  const termsOf = (found: readonly RegExpExecArray[]): ReadonlySet<string> =>
+    new Set(partsAfter(found, bare).flatMap((part) => termsWithNumbers(part, stemmer)));
+  return {
+    terms: new Set(termsWithNumbers(plain, stemmer)),
+    denied: termsOf(denials),
+    aside: termsOf(aside),
+    numbers: numbersIn(plain),
+    names: new Set(termsIn(matchAll(plain, CAPITALISED).join(' '), stemmer)),
+    isDenial: denials.length > 0,
+  };
+}
+
+/** Words that say when or that something changed, and not what. */
+const FRAME: ReadonlySet<string> = new Set(
+  'now currently present presently nowadays still anymore already longer instead formerly previously any moment'.split(
+    ' ',
+  ),
+);
+
+function termsWithNumbers(text: string, stemmer: Stemmer): string[] {
+  return [...termsIn(text, stemmer), ...[...numbersIn(text)].map((each) => `#${each}`)];
+}
+
+/** Stems of its words; numbers are read apart. */
+function termsIn(text: string, stemmer: Stemmer): string[] {
+  const bare = words(text)
+    .map((word) => word.text)
+    .filter((word) => !FRAME.has(word) && !IS_FIGURE.test(word) && numberOfWord(word) === null);
+  return contentTerms(bare.join(' '), 'en', stemmer);
+}
+
+const IS_FIGURE = /^[\d.,:]+$/;
+
+const CAPITALISED = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}]+/gu;
+
+/** From each of those words to the end of its clause. */
+function partsAfter(found: readonly RegExpExecArray[], text: string): string[] {
+  const ends = matchAll(text, CLAUSE_END).map(({ index }) => index);
+  let next = 0;
+  return found.map(({ index, 0: word }) => {
+    const from = index + word.length;
+    while (next < ends.length && (ends[next] ?? 0) < from) next++;
+    return text.slice(from, ends[next]);
+  });
+}
+
+const ISO_DAY = /\b(\d{4})-(\d{2})-(\d{2})\b/g;
+const DAY_WORDS = new Intl.DateTimeFormat('en-GB', {
+  ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
+});
+
+/** "2026-06-15" as people say it, with its weekday. */
+function withDaysSpelt(text: string): string {
+  return text.replaceAll(ISO_DAY, (day) => {
+    const at = Date.parse(day);
+    return Number.isNaN(at) ? day : DAY_WORDS.format(at);
+  });
+}
+
+const FIGURE = /\d{1,12}(?:,\d{3}(?!\d)){0,4}(?:[.:]\d{1,6})?/g;
+const CLOCK = /^(\d{1,2})[.:](\d{2})$/;
+
+/** The numbers of a text, figures and words; a time of day as its hour, by either clock, and its minutes. */
+function numbersIn(text: string): Set<number> {
+  const found = spelledNumbers(text);
+  for (const [figure] of matchAll(text, FIGURE)) {
+    const clock = CLOCK.exec(figure);
+    if (clock !== null) {
+      const hour = Number(clock[1]);
+      const minutes = Number(clock[2]);
+      found.add(hour);
+      if (hour > 12 && hour < 24) found.add(hour - 12);
+      if (minutes > 0) found.add(minutes);
+    }
+    found.add(Number(figure.replaceAll(',', '').replace(':', '.')));
+  }
+  return found;
+}

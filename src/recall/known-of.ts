@@ -1,0 +1,20 @@
+import type { BankName } from '../domain/ids.js';
+import type { BankState } from '../indexes/bank-state.js';
+import type { KnownJudgement } from './confidence/judgement.js';
+import { recall } from './recall.js';
+import type { RecallPorts } from './recall-context.js';
+
+/** As much of a question as is asked. */
+const MOST = 4_096;
+
+/**
+ * Whether the bank knows an answer to a question or has something on a matter: the figure of recall, whichever verb tells it.
+ * It counts as no use.
+ */
+export async function knownOf(
+  question: string,
+  { name, state, recall: ports }: { name: BankName; state: BankState; recall: RecallPorts },
+): Promise<KnownJudgement> {
+  const { probability, why } = await recall({ query: question.slice(0, MOST) }, name, state, ports);
+  return { probability, ...why.known };
+}
