@@ -25,14 +25,14 @@ export const attempt: Benchmark = {
     const rest = runs.slice(first.length);
     const memory = await openMemory({});
     try {
-      const before = await memory.metamemory.shouldAttempt({ task: taskOf(rest) });
+      const before = await memory.foresight.foretell({ actions: [taskOf(rest)] });
       log(`learning from ${first.length} runs`);
       await memory.strategies.learn(first);
       const base = mean(first.map(({ outcome }) => Number(outcome === 'success')));
       const told: Told[] = [];
       for (const run of rest) {
-        const { chance } = await memory.metamemory.shouldAttempt({ task: taskOf([run]) });
-        told.push({ chance: chance ?? base, came: run.outcome === 'success' });
+        const { chance } = await memory.foresight.foretell({ actions: [taskOf([run])] });
+        told.push({ chance: chance?.mean ?? base, came: run.outcome === 'success' });
       }
       const always = told.map(({ came }) => ({ chance: base, came }));
       return asResult({

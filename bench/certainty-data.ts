@@ -174,7 +174,7 @@ export class CertaintyReader {
     const question: KnownRow = {
       asked,
       kind: kindOf(asked),
-      evidence: readKnownEvidence(pool, understanding, state.index),
+      evidence: readKnownEvidence(pool, understanding, state),
     };
     this.#known.push(question);
     const background = pool[JUDGED_AMONG - 1]?.logit;

@@ -18,7 +18,7 @@ type Answer = (memory: Mneme, input: string) => Promise<unknown>;
 
 /** Each verb as its user calls it: what is asked about goes where its operation takes it. */
 const ANSWERS: Readonly<Record<string, Answer>> = {
-  attempt: (memory, task) => run('should_attempt', { task }, memory),
+  attempt: (memory, task) => run('foretell', { actions: [task] }, memory),
   brief: (memory, about) => run('brief', { about }, memory),
   causes: (memory, outcome) => run('causes', { outcome }, memory),
   foretell: (memory, action) => run('foretell', { actions: [action] }, memory),

@@ -48,7 +48,7 @@ function stepper(
       const actions = work.actions();
       const action = actions[Math.floor(draw() * actions.length)] ?? spec.final;
       const context = work.context();
-      const { steps, known } = await memory.foresight.simulate({
+      const { steps, known } = await memory.foresight.foretell({
         actions: [action],
         context,
         domain: spec.name,

@@ -36,6 +36,8 @@ interface Followed {
 export class NoteIndex {
   readonly #notes = new Map<number, KnownNote>();
   readonly #stale = new Set<number>();
+  /** The words of each subject; null until they are asked for. */
+  #subjects: readonly (readonly string[])[] | null = null;
   #seen = 0;
 
   constructor(private readonly followed: Followed) {}
@@ -46,6 +48,7 @@ export class NoteIndex {
     for (; this.#seen < index.size; this.#seen++)
       if (index.kind(this.#seen) === 'note') this.#stale.add(this.#seen);
     if (this.#stale.size === 0) return;
+    this.#subjects = null;
     const slots = [...this.#stale];
     const ids = slots.map((slot) => index.id(slot));
     const codes = await this.followed.codes(ids);
@@ -89,6 +92,14 @@ export class NoteIndex {
       if (this.followed.index.isLive(known.slot)) yield known;
   }
 
+  /** How many of the subjects that notes are about a text names, whole. */
+  subjectsNamed(text: string): number {
+    const words = new Set(wordsIn(text));
+    this.#subjects ??= [...new Set([...this.all()].map(({ note }) => note.about))].map(wordsIn);
+    return this.#subjects.filter((own) => own.length > 0 && own.every((word) => words.has(word)))
+      .length;
+  }
+
   /** The slots of the turns that a note was read off, the most telling first. */
   turnsOf(slot: number): number[] {
     return this.#linked(slot, READ_OFF, true);
@@ -122,6 +133,12 @@ export class NoteIndex {
     return slots.flatMap((slot) => this.of(slot) ?? []);
   }
 }
+
+/** Words of a name that tell it from no other. */
+const JOINING: ReadonlySet<string> = new Set(['the', 'a', 'an', 'of', 'and', 's']);
+
+const wordsIn = (text: string): readonly string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !JOINING.has(word));
 
 /** Concatenated vectors of equal length, one by one. */
 function apart(code: Int8Array | undefined, count: number): Int8Array[] {

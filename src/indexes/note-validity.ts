@@ -31,6 +31,12 @@ export function dayOf(at: Instant, offset = 0): string {
   return new Date(at + offset).toISOString().slice(0, 10);
 }
 
+/** The present, by all that is known; `offset` is how far local time is ahead of UTC. */
+export const presentAt = (now: Instant, offset = 0): Moment => ({
+  knownBy: Infinity,
+  day: dayOf(now, offset),
+});
+
 /** The note that is to be answered with instead of this one; null while none is. */
 export function successorOf(known: KnownNote, notes: NoteLinks, moment: Moment): KnownNote | null {
   return latest(notes.replacedBy(known.slot).filter((by) => isInForce(by, known, notes, moment)));

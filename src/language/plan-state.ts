@@ -1,7 +1,7 @@
 import { readIntention } from './intention.js';
 
-/** The state of a plan. */
-export const PLAN_STATES = ['open', 'moved', 'done', 'dropped'] as const;
+/** The state of a plan; `passed` when its day is over and nobody told what came of it. */
+export const PLAN_STATES = ['open', 'moved', 'done', 'dropped', 'passed'] as const;
 export type PlanState = (typeof PLAN_STATES)[number];
 
 const DROPPED =

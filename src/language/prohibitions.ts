@@ -61,10 +61,25 @@ function partsOf(text: string): string[] {
   });
 }
 
+/** What is told of somebody's rule: “No migrations before four”, “nothing of it may become public”. */
+const DENIES =
+  /(?<!\p{L})(?:no(?! longer)|not|never|nobody|nothing|none|cannot|neither|nor)(?!\p{L})/iu;
+/** What forbids wherever it stands. */
+const OUTRIGHT =
+  /(?<!\p{L})(?:(?:must|may|should|shall) (?:not|never)|(?:nobody|no one) (?:may|must|should)|not (?:allowed|permitted)|forbidden)(?!\p{L})/iu;
+
+/** Whether a sentence that tells how somebody wants it, or how it is to be, says that something must not be. */
+export function restrains(text: string, isRule: boolean): boolean {
+  return (isRule ? DENIES : OUTRIGHT).test(text);
+}
+
 /** A prohibition with a condition allows the thing where the condition is met. */
 const CONDITIONAL = /(?<!\p{L})(?:before|until|till|unless|without|except|only|if|when)(?!\p{L})/iu;
 /** A prohibition may begin inside of a sentence. */
 const CLAUSE_END = /[.!?;:\n]|,\s|\s(?=(?:and|but|instead|rather|then)\s)/u;
+
+/** Whether a rule lets something where a condition is met: “until the board has announced it”. */
+export const hasCondition = (rule: string): boolean => CONDITIONAL.test(rule);
 
 /** Of the names that stand in a text, those that it forbids wherever it names them, without a condition. */
 export function forbiddenNames(text: string, names: readonly string[]): string[] {

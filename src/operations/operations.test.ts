@@ -84,17 +84,7 @@ describe('what an operation says of itself holds', () => {
     );
     await OPERATIONS.route.run(memory, { query: 'heron' }, {});
     await OPERATIONS.quarantine_list.run(memory, OPERATIONS.quarantine_list.input.parse({}), {});
-    await OPERATIONS.simulate.run(
-      memory,
-      OPERATIONS.simulate.input.parse({ actions: ['wade'] }),
-      {},
-    );
     await OPERATIONS.world.run(memory, {}, {});
-    await OPERATIONS.introspect.run(
-      memory,
-      OPERATIONS.introspect.input.parse({ task: 'wade' }),
-      {},
-    );
     await OPERATIONS.anticipate.run(
       memory,
       OPERATIONS.anticipate.input.parse({ entity: 'heron' }),
@@ -120,7 +110,6 @@ describe('what an operation says of itself holds', () => {
     const task = OPERATIONS.ground_strategy.input.parse({ task: 'watch the heron' });
     await OPERATIONS.ground_strategy.run(memory, task, {});
     await OPERATIONS.strategy_choose.run(memory, task, {});
-    await OPERATIONS.should_attempt.run(memory, task, {});
     await OPERATIONS.foretell.run(
       memory,
       OPERATIONS.foretell.input.parse({ actions: ['wade'] }),
@@ -223,7 +212,6 @@ describe('what an operation says of itself holds', () => {
       'hierarchy',
       'infer',
       'infer_list',
-      'introspect',
       'is_a',
       'knows',
       'learning_priorities',
@@ -250,9 +238,7 @@ describe('what an operation says of itself holds', () => {
       'search_plan',
       'search_space',
       'session_show',
-      'should_attempt',
       'show',
-      'simulate',
       'source',
       'stats',
       'status',

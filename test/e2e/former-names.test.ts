@@ -239,6 +239,40 @@ describe('facts, which are read as notes now', () => {
   });
 });
 
+describe('attempt, introspect and simulate, which foretell has taken in', () => {
+  const answer = { whether: 'unknown', chance: null, steps: [{ action: 'invade Mars' }] };
+
+  it('answer with the same in the library', async () => {
+    const memory = await openMemory({ file: await filledFile() });
+    const task = 'invade Mars';
+    expect(await memory.metamemory.shouldAttempt({ task, domain: 'war' })).toMatchObject(answer);
+    expect(await memory.metamemory.introspect({ task })).toMatchObject(answer);
+    expect(await memory.metamemory.introspect()).toMatchObject({ steps: [], self: [] });
+    expect(await memory.foresight.simulate({ actions: [task] })).toMatchObject(answer);
+    await memory.close();
+  });
+
+  it.each([
+    ['attempt', 'attempt', { task: 'invade Mars' }],
+    ['introspect', 'introspect', { task: 'invade Mars', difficulty: 'hard' }],
+    ['simulate', 'world/simulate', { actions: ['invade Mars'] }],
+  ])('%s is taken by the command line, HTTP and MCP', async (words, path, input) => {
+    const file = await filledFile();
+    const ran = await runProgram([words, 'invade Mars', '--json', '--file', file]);
+    expect(ran).toMatchObject({ code: 0, err: `mneme ${words} is called mneme foretell now.\n` });
+    expect(JSON.parse(ran.out)).toMatchObject(answer);
+    expect((await runProgram(['--help'])).out).not.toMatch(new RegExp(`^ {2}${words}`, 'm'));
+    const server = await serveTestMemory({ file });
+    const posted = await server.ask('POST', `${BANK}/${path}`, { body: input });
+    expect(posted).toMatchObject({ status: 200, body: answer });
+    expect(posted.headers.get('deprecation')).toBe('true');
+    const name = words === 'attempt' ? 'should_attempt' : words;
+    const tool = toolsOf('full').find(({ listing }) => listing.name === name)!;
+    const { content } = await tool.call(server.memory, input, { offered: new Set() });
+    expect(JSON.stringify(content)).toContain(`Note: ${name} is called foretell now.`);
+  });
+});
+
 describe('how sure a result is', () => {
   it('is one figure, probability, at every door', async () => {
     const server = await serveTestMemory({ file: await filledFile() });

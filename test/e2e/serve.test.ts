@@ -288,7 +288,7 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
     held: await memory.privacy.quarantined(),
     status: (await memory.guidance.status()).memories,
     checked: (await memory.guidance.check('Tom moved to Leeds, so we meet him there.')).sentences,
-    simulated: (await memory.foresight.simulate({ actions: ['paint the gate'] })).confidence,
+    simulated: (await memory.foresight.foretell({ actions: ['paint the gate'] })).confidence,
     agenda: (await memory.goals.agenda()).goals,
     priorities: (await memory.metamemory.learningPriorities()).priorities.length,
   };

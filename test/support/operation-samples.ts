@@ -332,7 +332,6 @@ export function samples({
     strategies: { task: 'book a flight' },
     strategy_outcome: { id: strategy, success: true },
     strategies_compress: {},
-    simulate: { actions: ['pay'], context: ['card: expired'] },
     plan: { goal: ['paid'], actions: ['pay'], context: ['card: valid'] },
     predict: { action: 'pay', state: ['paid'], probability: 0.4 },
     observe: {
@@ -341,7 +340,6 @@ export function samples({
       doing: { entity: 'Ana', doing: 'pays' },
     },
     world: {},
-    introspect: { task: 'paying' },
     anticipate: { goal, entity: 'Ana' },
 
     source: { id: memory },
@@ -370,7 +368,6 @@ export function samples({
     foretell: { actions: ['pay'], context: ['card: valid'], keep: true },
     settle: { id: prediction, state: ['paid'] },
     competence_sync: {},
-    should_attempt: { task: 'pay a bill' },
     task_prepare: { task: 'pay a bill', domain: 'general' },
     task_conclude: {
       query: 'pay a bill',

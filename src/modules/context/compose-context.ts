@@ -189,7 +189,8 @@ async function lookFor(asked: ParsedContextInput, bank: OpenBank) {
   const { results, ...others } = wide === null || knows === null ? await find(asked) : wide;
   const found = results as readonly Found[];
   if (knows === null) return { ...others, byNotes: false, found };
-  const bears = bearsOn(asked.query, knows, found, bank);
+  const namesTime = others.plan.periods.length > 0;
+  const bears = bearsOn(asked.query, { knows, namesTime, found }, bank);
   return {
     ...others,
     byNotes: bank.state.notes.size > 0,

@@ -4,13 +4,13 @@ import { GoalId } from '../../domain/ids.js';
 import { InstantInput } from '../../domain/input.js';
 import { type Plan, BLOCKER_KINDS } from '../../domain/learned/plan.js';
 import { parseInput } from '../../domain/parse-input.js';
-import type { Instant } from '../../domain/time.js';
+import { DAY, type Instant } from '../../domain/time.js';
 import { activeHours, likelyNext, ActiveHours, LikelyDoing } from './habits.js';
-import { agenda, emptyPlan, plansOf, standingGoal } from '../goals/index.js';
-import { Precedents, precedentsOf } from '../told/index.js';
+import { agenda, emptyPlan, plansOf, standingGoal, urgencyOf } from '../goals/index.js';
+import { Precedents, precedentsOf, ToldPlans, plansToldOf } from '../told/index.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { hasKnowledge } from '../reflect/index.js';
-import { estimateFor } from './introspect.js';
+import { estimateFor } from './self-estimate.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 
 export const AnticipateInput = z
@@ -51,6 +51,8 @@ const goalOutlookShape = z.strictObject({
   /** What it needs and already has, in words. */
   covered: z.array(z.string()),
   waitsFor: z.array(GoalId),
+  /** Plans that were told of it, as they stand. */
+  planned: ToldPlans,
   /** What people said about it, or something similar, and how that went. */
   told: Precedents,
   /**
@@ -66,6 +68,8 @@ const habitOutlookShape = z.strictObject({
   entity: z.string(),
   known: z.boolean(),
   next: z.array(LikelyDoing),
+  /** What it plans, as was told. */
+  planned: ToldPlans,
   active: ActiveHours,
   /** Share of earlier predictions that were right, and their number. */
   record: z.strictObject({
@@ -149,6 +153,7 @@ export async function outlookFrom(
   }));
   const waitsFor = state?.waitsFor ?? [];
   const told = await precedentsOf(goal.description, bank);
+  const planned = await plansToldOf(goal.description, bank, MAX_PLANNED);
   const known = all.length + blockers.length + waitsFor.length > 0 || told.chance !== null;
   const ready =
     all.reduce(
@@ -158,15 +163,26 @@ export async function outlookFrom(
     0.5 ** (blockers.length + waitsFor.length);
   return {
     goal,
-    urgency: state?.urgency ?? 0,
+    urgency: Math.max(state?.urgency ?? 0, urgencyTold(planned, now)),
     progress: state?.progress ?? 0,
     gaps: [...standing, ...all.filter(({ have }) => have < ENOUGH)],
     covered: all.filter(({ have }) => have >= ENOUGH).map(({ what }) => what),
     waitsFor,
+    planned,
     told,
     feasibility: known ? ready * (told.chance?.mean ?? 1) : null,
   };
 }
+
+const MAX_PLANNED = 5;
+
+/** A goal is as urgent as the plan that is told of it and due next. */
+function urgencyTold({ lines }: ToldPlans, now: Instant): number {
+  const due = lines.find((line) => line.state === 'open' && line.due !== null)?.due ?? null;
+  return due === null ? 0 : urgencyOf({ priority: 'medium', deadline: endOf(due) }, now);
+}
+
+const endOf = (day: string): Instant => Date.parse(day) + DAY;
 
 export async function knowledgeOf(what: string, bank: OpenBank, parts: EngineParts): Promise<Gap> {
   const { probability, memories } = await hasKnowledge(what, bank, parts);
@@ -204,11 +220,13 @@ const MAX_NEXT = 5;
 
 async function habitOf(entity: string, now: Instant, bank: OpenBank): Promise<HabitOutlook> {
   const habit = (await bank.learned.current()).under('habit', entity.toLowerCase())[0]?.body;
+  const planned = await plansToldOf(entity, bank, MAX_PLANNED);
   if (habit === undefined)
     return {
       entity,
-      known: false,
+      known: planned.lines.some(({ state }) => state !== null),
       next: [],
+      planned,
       active: { hours: [], now: 0 },
       record: { right: 0, made: 0 },
       pause: null,
@@ -218,6 +236,7 @@ async function habitOf(entity: string, now: Instant, bank: OpenBank): Promise<Ha
     entity: habit.entity,
     known: true,
     next: likelyNext(habit, now).slice(0, MAX_NEXT),
+    planned,
     active: activeHours(habit, now),
     record: guesses,
     pause: pauses.count === 0 ? null : pauses.sum / pauses.count,

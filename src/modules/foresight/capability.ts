@@ -6,14 +6,11 @@ import { settlePrediction, type SettledPrediction, type SettleInput } from './sc
 import {
   listPatterns,
   predict,
-  simulate,
   type PredictInput,
   type PredictionReceipt,
-  type SimulateInput,
-  type Simulation,
   type WorldRules,
 } from './simulate.js';
-import { foretell, type Foretelling, type ForetellInput } from './foretell.js';
+import { foretell, type Foretelling, type ForetellInput } from '../paradigms/foretell.js';
 
 declare module '../../mneme.js' {
   interface Mneme {
@@ -41,22 +38,26 @@ export class Foresight {
     return listPatterns(domain, await this.bank.open());
   }
 
-  /** What actions would lead to, with alternatives and the sources of uncertainty. Stores nothing. */
-  async simulate(input: SimulateInput): Promise<Simulation> {
-    return simulate(input, await this.bank.open(), this.bank.parts);
-  }
-
   /** The shortest sequence that probably reaches a goal, by what actions led to before. Stores nothing. */
   async plan(input: PlanActionsInput): Promise<ActionPlan> {
     return plan(input, await this.bank.open());
   }
 
-  /** What actions lead to, with the bank's knowledge filling in open conditions. `keep` stores it as a prediction. */
-  async foretell(input: ForetellInput): Promise<Foretelling> {
+  /**
+   * What will happen, what is known of doing it, and whether to: by like undertakings that were told, rules
+   * that forbid it, learned rules of the world and how like tasks went. `keep` stores it as a prediction.
+   * Without an action, how well all reported tasks go.
+   */
+  async foretell(input: ForetellInput = {}): Promise<Foretelling> {
     if (input.keep !== true) return foretell(input, await this.bank.serve(), this.bank.parts);
     return this.bank.telling(async (bank, parts) =>
       foretell(await this.bank.cleaned(input), bank, parts),
     );
+  }
+
+  /** @deprecated It is {@link foretell} now. */
+  simulate(input: ForetellInput): Promise<Foretelling> {
+    return this.foretell(input);
   }
 
   /**

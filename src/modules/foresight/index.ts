@@ -1,14 +1,18 @@
 export { ENOUGH, Gap, knowledgeOf, outlookFrom, outlookOn, skillOf } from './anticipate.js';
-export { SelfEstimate, asEstimate, competenceFor, estimateFor } from './introspect.js';
+export {
+  SelfEstimate,
+  asEstimate,
+  competenceFor,
+  competences,
+  estimateFor,
+} from './self-estimate.js';
 export { noteReport } from './observe.js';
 export { runsIn } from './past-runs.js';
 export {
   ATTEMPT_ACTION,
-  ATTEMPT_DECISIONS,
-  type AttemptDecision,
+  ATTEMPT_FLOORS,
   AttemptParts,
   DONE,
-  attemptDecision,
   attemptScore,
 } from './self/attempt.js';
 export { emptyCompetence, failureModesOf, isWeak, posteriorOf } from './self/competence.js';
@@ -24,6 +28,14 @@ export {
   settle,
   settlePrediction,
 } from './score-predictions.js';
-export { Simulation, chanceOf, modelFor, predict, runSimulation } from './simulate.js';
+export {
+  SimulateInput,
+  Simulation,
+  chanceOf,
+  modelFor,
+  predict,
+  runSimulation,
+} from './simulate.js';
 export { holdOpinion, tellOutcome } from './tell-outcome.js';
 export { patternsOf } from './world/outlook.js';
+export { plainWords } from './world/see.js';

@@ -2,12 +2,10 @@ import { defineModule } from '../module.js';
 import { Foresight } from './capability.js';
 import { KeptRuns } from './kept-runs.js';
 import {
-  simulateOperation,
   planOperation,
   predictOperation,
   observeOperation,
   worldOperation,
-  introspectOperation,
   anticipateOperation,
   sourceOperation,
   beliefsOperation,
@@ -18,12 +16,10 @@ export const foresight = defineModule({
   name: 'foresight',
   facade: { foresight: Foresight },
   operations: {
-    simulate: simulateOperation,
     plan: planOperation,
     predict: predictOperation,
     observe: observeOperation,
     world: worldOperation,
-    introspect: introspectOperation,
     anticipate: anticipateOperation,
     source: sourceOperation,
     beliefs_to_revise: beliefsOperation,

@@ -1,54 +1,19 @@
 import { z } from 'zod';
 import { AnticipateInput, Anticipation } from './anticipate.js';
-import { IntrospectInput, Introspection } from './introspect.js';
 import { BeliefToRevise, RevisionInput, SourceReport } from '../metamemory/sources.js';
 import { ObserveInput, ObserveReceipt } from './observe.js';
 import { ActionPlan, PlanActionsInput } from './plan-actions.js';
-import {
-  PredictInput,
-  PredictionReceipt,
-  SimulateInput,
-  Simulation,
-  WorldRules,
-} from './simulate.js';
+import { PredictInput, PredictionReceipt, WorldRules } from './simulate.js';
 import { defineOperation } from '../../operations/operation.js';
 import {
-  renderSimulation,
   renderActionPlan,
   renderPrediction,
   renderObserved,
   renderWorld,
-  renderIntrospection,
   renderAnticipation,
   renderSource,
   renderBeliefs,
 } from './view.js';
-
-export const simulateOperation = defineOperation({
-  name: 'simulate',
-  summary: 'Foretell what actions would lead to.',
-  description:
-    'By what was observed: the likeliest state, how likely, what else may come, and where the doubt comes from. Keeps nothing; `predict` does.',
-  input: SimulateInput,
-  output: Simulation,
-  positional: ['actions'],
-  effect: 'read',
-  idempotent: true,
-  examples: [
-    {
-      command: 'mneme simulate "submit the order" --domain shop --context "card: expired"',
-      shows: 'that it will be declined',
-    },
-    {
-      command: 'mneme simulate "add to cart" "submit the order" --domain shop',
-      shows: 'where both lead',
-    },
-  ],
-  verb: ['foresight.simulate'],
-  places: [{ method: 'POST', path: '/world/simulate' }],
-  asLines: renderSimulation,
-  run: (memory, input) => memory.foresight.simulate(input),
-});
 
 export const planOperation = defineOperation({
   name: 'plan',
@@ -151,28 +116,6 @@ export const worldOperation = defineOperation({
   places: [{ method: 'GET', path: '/world' }],
   asLines: renderWorld,
   run: (memory, { domain }) => memory.foresight.world(domain),
-});
-
-export const introspectOperation = defineOperation({
-  name: 'introspect',
-  summary: 'Tell how well a task will go, and whether to attempt it.',
-  description:
-    'The rate of success of like tasks with a 95 % credible interval, what went wrong before, how well past estimates held, and a notice for a prompt. Without a task, all competences.',
-  input: IntrospectInput,
-  output: Introspection,
-  positional: ['task'],
-  effect: 'read',
-  idempotent: true,
-  examples: [
-    {
-      command: 'mneme introspect "sql queries" --difficulty hard',
-      shows: 'attempt it, with caution, or ask for help',
-    },
-  ],
-  served: { pace: 'quick' },
-  verb: ['metamemory.introspect'],
-  asLines: renderIntrospection,
-  run: (memory, input) => memory.metamemory.introspect(input),
 });
 
 export const anticipateOperation = defineOperation({

@@ -25,8 +25,8 @@ import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 export const SimulateInput = z.strictObject({
   actions: z
     .array(Words)
-    .min(1, 'name at least one action')
     .max(20, 'at most 20 actions')
+    .default([])
     .describe('What would be done, in order.'),
   context: z.array(Words).max(100).default([]).describe('What holds before.'),
   complete: z
@@ -64,19 +64,6 @@ const simulationShape = z.strictObject({
 export interface Simulation extends Of<typeof simulationShape> {}
 export const Simulation: SchemaOf<Simulation, typeof simulationShape> = simulationShape;
 
-/** What actions would lead to, by what was observed of them. Writes nothing. */
-export async function simulate(
-  raw: unknown,
-  bank: OpenBank,
-  parts: LearningParts,
-): Promise<Simulation> {
-  return runSimulation(
-    parseInput(SimulateInput, raw, 'simulation'),
-    await bank.learned.current(),
-    parts,
-  );
-}
-
 /** As parsed, with `complete` left out by callers that know no more than the context. */
 export type SimulationAsked = Omit<ParsedSimulation, 'complete'> &
   Partial<Pick<ParsedSimulation, 'complete'>>;
@@ -106,7 +93,8 @@ export function runSimulation(
     for (const each of deniedIn(step.state)) denied.add(each);
   }
   const last = steps.at(-1);
-  const confidence = steps.reduce((product, step) => product * step.confidence, 1);
+  const confidence =
+    steps.length === 0 ? 0 : steps.reduce((product, step) => product * step.confidence, 1);
   const before = steps.slice(0, -1).reduce((product, step) => product * step.confidence, 1);
   const doubts = last?.uncertainty ?? [];
   const unknown = steps.filter(({ pattern }) => pattern === null).map(({ action }) => action);

@@ -7,8 +7,7 @@ export type {
   GoalOutlook,
   HabitOutlook,
 } from './anticipate.js';
-export type { Foretelling, ForetellInput } from './foretell.js';
-export type { Introspection, IntrospectInput, SelfEstimate } from './introspect.js';
+export type { SelfEstimate } from './self-estimate.js';
 export type { ObserveInput, ObserveReceipt } from './observe.js';
 export type { ActionPlan, PlanActionsInput } from './plan-actions.js';
 export type { MovedBelief, SettledPrediction, SettleInput } from './score-predictions.js';

@@ -24,7 +24,7 @@ const DAYS = [
 describe('a condition that nothing tells', () => {
   it('is a mixture, by how often it held, and the answer says that it hangs on it', async () => {
     const memory = await watched('deploy', DAYS);
-    const open = await memory.foresight.simulate({ actions: ['deploy'], context: [] });
+    const open = await memory.foresight.foretell({ actions: ['deploy'], context: [] });
     const [step] = open.steps;
     const chances = new Map([
       [step!.state[0], step!.confidence],
@@ -56,7 +56,7 @@ describe('a condition that nothing tells', () => {
     [['friday', 'raining'], 'crash'],
   ])('is none where the context tells: %j', async (context, state) => {
     const memory = await watched('deploy', DAYS);
-    const told = await memory.foresight.simulate({ actions: ['deploy'], context });
+    const told = await memory.foresight.foretell({ actions: ['deploy'], context });
     expect(told).toMatchObject({ state: expect.arrayContaining([state]) as string[] });
     expect(told.confidence).toBeGreaterThan(0.85);
     expect(told.dependsOn).toEqual([]);
@@ -69,7 +69,7 @@ describe('a condition that nothing tells', () => {
       ...times(12, [['tuesday'], 'quiet'] as const),
     ]);
     const asked = async (context: string[]) =>
-      memory.foresight.simulate({ actions: ['deploy'], context });
+      memory.foresight.foretell({ actions: ['deploy'], context });
     const friday = await asked(['friday']);
     expect(friday.state).toContain('crash');
     expect(friday.confidence).toBeGreaterThan(0.6);
@@ -85,8 +85,8 @@ describe('a condition that nothing tells', () => {
       ...times(8, [[], 'nothing'] as const),
     ]);
     const whole = { actions: ['open'], context: [], complete: true };
-    expect(await lights.foresight.simulate(whole)).toMatchObject({ state: ['nothing'] });
-    const ajar = await lights.foresight.simulate({ actions: ['open'], context: ['door: ajar'] });
+    expect(await lights.foresight.foretell(whole)).toMatchObject({ state: ['nothing'] });
+    const ajar = await lights.foresight.foretell({ actions: ['open'], context: ['door: ajar'] });
     expect(ajar.steps[0]).toMatchObject({ state: ['nothing'], dependsOn: [] });
     await lights.foresight.observe({
       transition: { action: 'unlock', context: [], state: ['not alarm'] },
@@ -99,9 +99,9 @@ describe('a condition that nothing tells', () => {
         transition: { action: 'enter', context: [], state: ['inside'] },
       });
     }
-    const entered = await lights.foresight.simulate({ actions: ['unlock', 'enter'], context: [] });
+    const entered = await lights.foresight.foretell({ actions: ['unlock', 'enter'], context: [] });
     expect(entered.steps[1]).toMatchObject({ state: ['inside'], dependsOn: [] });
-    const alone = await lights.foresight.simulate({ actions: ['enter'], context: [] });
+    const alone = await lights.foresight.foretell({ actions: ['enter'], context: [] });
     expect(alone.dependsOn).toMatchObject([{ condition: 'alarm', met: { state: ['caught'] } }]);
   });
 });

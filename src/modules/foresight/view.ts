@@ -2,10 +2,11 @@ import type { ActionPlan } from './plan-actions.js';
 import type { Agenda, Decomposition, FiredGoals, PlanReceipt } from '../goals/plan-answers.js';
 import type { Anticipation } from './anticipate.js';
 import type { BeliefToRevise, SourceReport } from '../metamemory/sources.js';
-import type { Introspection, SelfEstimate } from './introspect.js';
 import type { ObserveReceipt } from './observe.js';
 import type { PredictionReceipt, Simulation, WorldRules } from './simulate.js';
+import type { SelfEstimate } from './self-estimate.js';
 import { bad, bold, dim, good, moment, table, type Screen } from '../../screen/style.js';
+import { renderTold } from '../told/view.js';
 
 const percent = (value: number): string => `${Math.round(100 * value)} %`;
 const listed = (state: readonly string[]): string =>
@@ -89,32 +90,25 @@ export function renderWorld({ patterns }: WorldRules, screen: Screen): string {
   return table(['reliable', 'seen', 'rule'], rows, screen, [8, 5, 0]);
 }
 
-export function renderIntrospection(
-  { estimate, competences, weak, uncertain }: Introspection,
-  screen: Screen,
-): string {
-  if (estimate !== null)
-    return [
-      ...(estimate.known
-        ? []
-        : [dim('No like task was ever reported; this is what is believed of any.')]),
-      estimate.notice,
-      ...effort(estimate),
-    ].join('\n');
-  if (competences.length === 0)
+/** How well tasks go, by what was reported of them; of one alone in words. */
+export function renderSelf(self: readonly SelfEstimate[], screen: Screen): string {
+  const [only] = self;
+  if (only === undefined)
     return 'Nothing is known of yourself yet. Report tasks with `mneme observe --task`.';
-  const rows = competences.map((each) => [
+  if (self.length === 1) return [only.notice, ...effort(only)].join('\n');
+  const rows = self.map((each) => [
     percent(each.accuracy),
     `${percent(each.interval[0])}–${percent(each.interval[1])}`,
     String(each.samples),
     each.verdict.replaceAll('_', ' '),
     each.capability,
   ]);
-  return [
-    table(['rate', 'interval', 'seen', 'verdict', 'capability'], rows, screen, [6, 13, 5, 20, 0]),
-    ...(weak.length > 0 ? [`Weak: ${weak.join(', ')}.`] : []),
-    ...(uncertain.length > 0 ? [dim(`Uncertain: ${uncertain.join(', ')}.`)] : []),
-  ].join('\n');
+  return table(
+    ['rate', 'interval', 'seen', 'verdict', 'capability'],
+    rows,
+    screen,
+    [6, 13, 5, 20, 0],
+  );
 }
 
 function effort({ steps }: SelfEstimate): string[] {
@@ -136,11 +130,15 @@ export function renderAnticipation({ goal, entity }: Anticipation): string {
     lines.push(
       ...goal.gaps.map(({ kind, what, step }) => `  ${bad(kind)} ${what}\n    ${dim(step)}`),
     );
+    lines.push(...renderTold(goal.planned.lines.filter(({ state }) => state !== null)));
     if (goal.waitsFor.length > 0) lines.push(`  waits for ${goal.waitsFor.join(', ')}`);
     if (goal.covered.length > 0) lines.push(dim(`  There already: ${goal.covered.join(', ')}.`));
   }
   if (entity !== null) {
+    const { lines: told } = entity.planned;
+    const planned = told.filter(({ state }) => state !== null);
     lines.push(entity.known ? bold(entity.entity) : `Nothing was ever seen of ${entity.entity}.`);
+    lines.push(...renderTold(planned));
     lines.push(
       ...entity.next.map(
         ({ doing, probability, count }) =>

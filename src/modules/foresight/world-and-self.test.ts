@@ -11,7 +11,7 @@ const paying = (context: string[], state: string): ObserveInput => ({
 describe('what will happen', () => {
   it('is foretold by what was seen, kept on request, and settled once', async () => {
     const { memory } = await openTestMemory();
-    expect(await memory.foresight.simulate({ actions: ['pay'], domain: 'shop' })).toMatchObject({
+    expect(await memory.foresight.foretell({ actions: ['pay'], domain: 'shop' })).toMatchObject({
       known: false,
       confidence: 0,
       state: [],
@@ -20,7 +20,7 @@ describe('what will happen', () => {
       await memory.foresight.observe(paying(['card: valid'], 'paid'));
       await memory.foresight.observe(paying(['card: expired'], 'declined'));
     }
-    const simulated = await memory.foresight.simulate({
+    const simulated = await memory.foresight.foretell({
       actions: ['pay'],
       context: ['card: expired', 'monday'],
       domain: 'shop',
@@ -63,7 +63,7 @@ describe('what will happen', () => {
         transition: { action: 'pay', context: ['cart: empty'], state: ['refused'] },
       });
     }
-    const plan = await memory.foresight.simulate({
+    const plan = await memory.foresight.foretell({
       actions: ['fill', 'pay'],
       context: ['cart: empty'],
     });
@@ -71,7 +71,7 @@ describe('what will happen', () => {
     expect(plan.confidence).toBeCloseTo(plan.steps[0]!.confidence * plan.steps[1]!.confidence, 12);
     expect(plan.uncertainty.map(({ source }) => source)).toContain('earlier steps');
     expect(
-      (await memory.foresight.simulate({ actions: ['pay'], context: ['cart: empty'] })).state,
+      (await memory.foresight.foretell({ actions: ['pay'], context: ['cart: empty'] })).state,
     ).toContain('refused');
   });
 
@@ -112,8 +112,8 @@ describe('the self model', () => {
       });
     }
     const sql = (
-      await memory.metamemory.introspect({ task: 'write two sql queries for the report' })
-    ).estimate;
+      await memory.foresight.foretell({ actions: ['write two sql queries for the report'] })
+    ).self[0];
     expect(sql).toMatchObject({
       capability: 'sql queries',
       known: true,
@@ -121,20 +121,18 @@ describe('the self model', () => {
       verdict: 'attempt',
     });
     expect(sql?.interval[0]).toBeLessThan(sql?.accuracy ?? 0);
-    const shell = (await memory.metamemory.introspect({ task: 'shell scripts' })).estimate;
+    const shell = (await memory.foresight.foretell({ actions: ['shell scripts'] })).self[0];
     expect(shell).toMatchObject({
       verdict: 'ask_for_help',
       failureModes: [{ mode: 'quoting', count: 10, share: 1 }],
     });
     expect(shell?.notice).toContain('Ask for help');
-    expect((await memory.metamemory.introspect({ task: 'juggling' })).estimate).toMatchObject({
-      known: false,
-      accuracy: 0.75,
-      samples: 0,
+    expect(await memory.foresight.foretell({ actions: ['juggling'] })).toMatchObject({
+      ...{ whether: 'unknown', chance: null, self: [] },
     });
-    expect(await memory.metamemory.introspect()).toMatchObject({
-      weak: ['shell scripts'],
-      competences: [{ capability: 'sql queries' }, { capability: 'shell scripts' }],
+    expect(await memory.foresight.foretell()).toMatchObject({
+      ...{ steps: [], confidence: 0, whether: 'unknown' },
+      self: [{ capability: 'sql queries' }, { capability: 'shell scripts' }],
     });
   });
 
@@ -155,7 +153,7 @@ describe('the self model', () => {
       })(),
     ]);
     expect([one.code, other.code]).toEqual([0, 0]);
-    expect((await memory.metamemory.introspect({ task: 'typing' })).estimate).toMatchObject({
+    expect((await memory.foresight.foretell({ actions: ['typing'] })).self[0]).toMatchObject({
       samples: 40,
       accuracy: expect.closeTo((3 + 30) / 44, 9),
     });

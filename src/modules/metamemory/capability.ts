@@ -2,13 +2,16 @@ import { MemoryId } from '../../domain/ids.js';
 import { UNUSED, type Usage } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
-import { introspect, type Introspection, type IntrospectInput } from '../foresight/introspect.js';
 import { monitorSource, type SourceReport } from './sources.js';
 import { reportMetaMemory, type MetaMemoryReport } from '../feedback/report-metamemory.js';
 import { learningPriorities, type LearningPriorities } from './priorities.js';
-import { shouldAttempt, type AttemptAdvice } from '../paradigms/should-attempt.js';
+import {
+  foretell,
+  foretellingOf,
+  type Foretelling,
+  type FormerTask,
+} from '../paradigms/foretell.js';
 import { syncCompetence, type SyncInput, type SyncReport } from './sync-competence.js';
-import type { TaskInput } from '../strategies/task-input.js';
 import { hasKnowledge, type Knowledge } from '../reflect/knowledge.js';
 import { usefulnessOf } from '../../indexes/vote-index.js';
 
@@ -56,14 +59,14 @@ export class Metamemory {
     };
   }
 
-  /** How well a task will go, and whether to attempt it; without one, all competences. */
-  async introspect(input: IntrospectInput = {}): Promise<Introspection> {
-    return introspect(input, await this.bank.open(), this.bank.parts);
+  /** @deprecated It is `foresight.foretell` now. */
+  async introspect(input: FormerTask = {}): Promise<Foretelling> {
+    return foretell(foretellingOf(input), await this.bank.serve(), this.bank.parts);
   }
 
-  /** Whether to attempt a task, possibly with a caveat, to ask for help, or to decline. Throws `invalid_input`. */
-  async shouldAttempt(input: TaskInput): Promise<AttemptAdvice> {
-    return shouldAttempt(input, await this.bank.serve(), this.bank.parts);
+  /** @deprecated It is `foresight.foretell` now. */
+  shouldAttempt(input: FormerTask & { readonly task: string }): Promise<Foretelling> {
+    return this.introspect(input);
   }
 
   /** Adds the results of strategies to the competence in their field. A second run adds nothing. */

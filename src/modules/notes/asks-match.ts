@@ -14,6 +14,8 @@ interface ReadNote {
   readonly asks: readonly ReadonlySet<string>[];
   readonly aspect: readonly string[];
   readonly about: readonly string[];
+  readonly is: readonly string[];
+  readonly value: readonly string[];
 }
 
 /** How near a question is to a note, each 0..1. */
@@ -26,11 +28,21 @@ export interface Nearness {
   readonly matters: number;
   /** The share of its aspect's words that the question has. */
   readonly aspect: number;
-  /** The share of its subject's words that the question has. */
+  /** The shares of the words of its subject, of what that is, and of its value that the question has. */
   readonly about: number;
+  readonly is: number;
+  readonly value: number;
 }
 
-export const NOT_NEAR: Nearness = { covered: 0, asks: 0, matters: 0, aspect: 0, about: 0 };
+export const NOT_NEAR: Nearness = {
+  covered: 0,
+  asks: 0,
+  matters: 0,
+  aspect: 0,
+  about: 0,
+  is: 0,
+  value: 0,
+};
 
 /** Kept while the note is: consecutive questions meet the same notes. */
 const READ = new WeakMap<Note, ReadNote>();
@@ -50,17 +62,20 @@ export class AsksMatcher {
   }
 
   of({ note, vectors }: Pick<KnownNote, 'note' | 'vectors'>): Nearness {
-    const { asks, aspect, about } = this.#read(note);
+    const { asks, aspect, about, is, value } = this.#read(note);
     const nearest = (some: readonly Int8Array[]): number =>
       some.reduce((most, own) => Math.max(most, cosine(this.vector, own)), 0);
-    const named = aspect.filter((stem) => this.#names(stem)).length;
-    const subject = about.filter((stem) => this.#weights.has(stem)).length;
+    const share = (stems: readonly string[], has: (stem: string) => boolean): number =>
+      stems.length === 0 ? 0 : stems.filter(has).length / stems.length;
+    const isAsked = (stem: string): boolean => this.#weights.has(stem);
     return {
       covered: asks.reduce((most, stems) => Math.max(most, this.#held(stems)), 0),
       asks: nearest(vectors.slice(0, note.asks.length)),
       matters: nearest(vectors.slice(note.asks.length)),
-      aspect: aspect.length === 0 ? 0 : named / aspect.length,
-      about: about.length === 0 ? 0 : subject / about.length,
+      aspect: share(aspect, (stem) => this.#names(stem)),
+      about: share(about, isAsked),
+      is: share(is, isAsked),
+      value: share(value, isAsked),
     };
   }
 
@@ -85,10 +100,13 @@ export class AsksMatcher {
   #read(note: Note): ReadNote {
     let read = READ.get(note);
     if (read === undefined) {
+      const stemsOf = (text: string): string[] => contentTerms(text, 'en', this.stemmer);
       read = {
-        asks: note.asks.map((ask) => new Set(contentTerms(ask, 'en', this.stemmer))),
-        aspect: contentTerms(note.aspect, 'en', this.stemmer),
-        about: contentTerms(note.about, 'en', this.stemmer),
+        asks: note.asks.map((ask) => new Set(stemsOf(ask))),
+        aspect: stemsOf(note.aspect),
+        about: stemsOf(note.about),
+        is: stemsOf(note.is ?? ''),
+        value: stemsOf(note.value ?? ''),
       };
       READ.set(note, read);
     }

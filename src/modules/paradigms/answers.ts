@@ -6,7 +6,7 @@ import { MovedBelief, SettledPrediction, Simulation, SelfEstimate } from '../for
 import { Share, type Of, type SchemaOf, Interval } from '../../domain/schema.js';
 import { ChosenStrategy, StrategyLine } from '../strategies/index.js';
 import { ParadigmsReading } from '../../domain/route.js';
-import { GroundFact } from '../told/index.js';
+import { GroundFact, Precedents } from '../told/index.js';
 
 const conclusionShape = z.strictObject({
   succeeded: z.boolean(),
@@ -101,6 +101,8 @@ const synthesisShape = z.strictObject({
   /** In plain sentences, with the ids it rests on. */
   text: z.string(),
   facts: z.array(GroundFact),
+  /** How like undertakings went, and rules that forbid it; null where none bears on it. */
+  went: Precedents.nullable(),
   preferences: z.array(GroundFact),
   strategies: z.array(ChosenStrategy),
   forecast: Forecast.nullable(),

@@ -241,7 +241,7 @@ describe('between strategies and the self model', () => {
         ...(success ? {} : { failureMode: 'no receipt' }),
       });
     // The run that was learned from counts already.
-    expect((await memory.metamemory.introspect({ task: 'shop' })).estimate).toMatchObject({
+    expect((await memory.foresight.foretell({ actions: ['shop'] })).self[0]).toMatchObject({
       known: true,
       samples: 1,
     });
@@ -253,7 +253,7 @@ describe('between strategies and the self model', () => {
         failureModes: [{ mode: 'no receipt', count: 1 }],
       },
     ]);
-    expect((await memory.metamemory.introspect({ task: 'shop' })).estimate).toMatchObject({
+    expect((await memory.foresight.foretell({ actions: ['shop'] })).self[0]).toMatchObject({
       known: true,
       samples: 4,
       accuracy: 3.5 / 5,
@@ -266,7 +266,7 @@ describe('between strategies and the self model', () => {
       capability: 'shop',
       domain: 'shop',
     });
-    expect((await memory.metamemory.introspect({ task: 'shop' })).estimate).toMatchObject({
+    expect((await memory.foresight.foretell({ actions: ['shop'] })).self[0]).toMatchObject({
       samples: 5,
     });
     expect((await memory.metamemory.syncCompetence()).domains).toMatchObject([
@@ -309,7 +309,7 @@ describe('between strategies and the self model', () => {
     expect(after.leftOut).toMatchObject([
       { title: 'Rewrite the whole schema', why: expect.stringContaining('risky') },
     ]);
-    const { accuracy } = (await memory.metamemory.introspect({ task: 'databases' })).estimate!;
+    const { accuracy } = (await memory.foresight.foretell({ actions: ['databases'] })).self[0]!;
     expect(after.strategies[0]!.competence).toBeCloseTo(accuracy / 2, 9);
   });
 });
@@ -336,8 +336,8 @@ describe('a task, made ready, done and learned from', () => {
       predictions: [{ came: true }],
       competence: { samples: 2 },
     });
-    const better = await memory.metamemory.shouldAttempt({
-      task: 'refund a parcel',
+    const better = await memory.foresight.foretell({
+      actions: ['refund a parcel'],
       domain: 'shop',
     });
     expect(better).toMatchObject({
@@ -350,7 +350,7 @@ describe('a task, made ready, done and learned from', () => {
         Promise.reject(new Error('the till is jammed')),
       ),
     ).rejects.toThrow('the till is jammed');
-    const { estimate } = await memory.metamemory.introspect({ task: 'shop' });
+    const [estimate] = (await memory.foresight.foretell({ actions: ['shop'] })).self;
     expect(estimate).toMatchObject({ samples: 3, failureModes: [{ mode: 'the till is jammed' }] });
     expect(
       (await memory.recall('What is known of the till?')).results.map(({ content }) => content),

@@ -13,7 +13,7 @@ import {
 import { conclude } from './conclude.js';
 import type { InteractionInput } from './interaction.js';
 import { GroundFact } from '../told/index.js';
-import { adviseOn, attemptContext, AttemptAdvice } from './should-attempt.js';
+import { adviseOn, attemptContext, AttemptAdvice } from './attempt-advice.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 import { type Conclusion } from './answers.js';
 
@@ -70,7 +70,7 @@ export async function prepare(
     prediction: id,
     probability: chanceTold(advice),
     caveats: [
-      ...(advice.decision === 'attempt' ? [] : [advice.rationale]),
+      ...(advice.whether === 'go' ? [] : [advice.rationale]),
       ...(ways.length === 0 ? ['No strategy for it is known.'] : []),
       ...warnings.slice(0, input.limit).map(({ title }) => title),
     ],
@@ -81,7 +81,7 @@ export async function prepare(
 const EVEN = 0.5;
 
 const chanceTold = ({ chance, score }: AttemptAdvice): number =>
-  Math.min(1, chance ?? score ?? EVEN);
+  Math.min(1, chance?.mean ?? score ?? EVEN);
 
 /** It relies on the facts that confirm the conditions of the planned action. */
 function expectation(
@@ -125,7 +125,7 @@ export async function execute(
 ): Promise<Execution> {
   const input = parseInput(TaskInput, raw, 'task');
   const prepared = await inTurn(() => prepare(input, bank, parts));
-  if (prepared.advice.decision === 'decline') return { prepared, conclusion: null };
+  if (prepared.advice.whether === 'do_not') return { prepared, conclusion: null };
   const learnFrom = (outcome: ActOutcome): Promise<Conclusion> =>
     inTurn(() => conclude(interactionOf(input, prepared, outcome), bank, parts));
   let outcome: ActOutcome | null;

@@ -8,6 +8,8 @@ import { StageBudgets } from '../../domain/stage-budgets.js';
 import { contentTerms } from '../../language/terms.js';
 import { readRoute } from '../../language/route/read-route.js';
 import {
+  BEARING,
+  precedentsOf,
   toldOf,
   type Told,
   plain,
@@ -91,7 +93,7 @@ export async function synthesise(
     input.paradigms === undefined || asks('declarative')
       ? await budget.wait('declarative', 'facts', () => factsOn(query, MAX_FACTS, bank), [])
       : undefined;
-  const told = known === undefined ? null : await toldOf(query, bank, limit);
+  const told = known === undefined ? null : await toldOf(query, bank, limit, BEARING);
   const facts = known?.slice(0, limit) ?? [];
   const preferences = asks('declarative')
     ? await budget.wait('declarative', 'preferences', () => preferencesOn(query, bank, parts), [])
@@ -119,19 +121,15 @@ export async function synthesise(
     ? await budget.wait('simulate', 'goals', () => goalsBearing(query, limit, bank, parts), [])
     : [];
   const competence = asks('predictive')
-    ? budget.run(
-        'simulate',
-        'competence',
-        () =>
-          estimateFor(query, bank.learned.book, parts.stemmer, {
-            difficulty: undefined,
-            required: 0.5,
-          }),
-        null,
-      )
+    ? budget.run('simulate', 'competence', () => competenceAt(query, bank, parts), null)
     : null;
+  const went =
+    input.paradigms === undefined || asks('predictive')
+      ? await budget.wait('simulate', 'how it went', () => precedentsOf(query, bank), null)
+      : null;
   const part = {
     facts,
+    went: went?.whether === 'unknown' ? null : went,
     preferences,
     strategies: byCompetence((choice?.strategies ?? []).slice(0, limit)),
     forecast: foretold,
@@ -155,6 +153,9 @@ export async function synthesise(
   );
   return { query, paradigms, ...settled, timings: budget.times, overBudget, leftOut };
 }
+
+const competenceAt = (query: string, bank: OpenBank, { stemmer }: EngineParts) =>
+  estimateFor(query, bank.learned.book, stemmer, { difficulty: undefined, required: 0.5 });
 
 /** Those asked for, else those derived from the question's words and what it names of the bank. */
 async function paradigmsFor(
@@ -328,6 +329,7 @@ function settleParts(
   return {
     text: synthesisText({ ...given, facts, forecast }, doubtful, caveats),
     facts,
+    went: given.went,
     preferences,
     strategies,
     forecast,

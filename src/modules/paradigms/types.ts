@@ -6,5 +6,6 @@ export type { ActOutcome, Execution, PreparedTask } from './prepare.js';
 export type { PursuedGoal, PursueInput, Pursuit } from './pursue.js';
 export type { ReconcileInput } from './reconcile.js';
 export type { RouteAnswer, RouteInput } from './route.js';
-export type { AttemptAdvice } from './should-attempt.js';
+export type { AttemptAdvice } from './attempt-advice.js';
+export type { Foretelling, ForetellInput } from './foretell.js';
 export type { SynthesiseInput } from './synthesise.js';

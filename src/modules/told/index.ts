@@ -13,5 +13,5 @@ export {
 } from './evidence.js';
 export { GroundFact } from './ground-fact.js';
 export { ToldPlans, plansToldOf } from './plans.js';
-export { Precedents, precedentsOf } from './precedents.js';
-export { Told, toldOf } from './told.js';
+export { Precedents, precedentsOf, ToldChance, Whether } from './precedents.js';
+export { BEARING, Told, toldOf } from './told.js';

@@ -27,8 +27,8 @@ describe('what was said of a matter', () => {
     const { told: foretold } = await memory.foresight.foretell({
       actions: ['deploy the gateway on a Friday evening'],
     });
-    const advice = await memory.metamemory.shouldAttempt({
-      task: 'deploy the gateway on a Friday evening',
+    const advice = await memory.foresight.foretell({
+      actions: ['deploy the gateway on a Friday evening'],
     });
     const { text } = await memory.paradigms.synthesise('deploy the gateway on a Friday evening');
     const first = asked.results[0]?.content ?? '';
@@ -36,7 +36,7 @@ describe('what was said of a matter', () => {
     expect(foretold.lines[0]).toMatchObject({ text: first, went: 'badly' });
     expect(advice.told.lines[0]?.text).toBe(first);
     expect(advice.rationale).toContain(first);
-    expect(advice.chance).toBeLessThan(0.6);
+    expect(advice.chance?.mean).toBeLessThan(0.6);
     expect(text).toContain(first);
     const { told } = await memory.graph.causes({ outcome: 'the gateway was slow' });
     expect(told.lines[0]?.text).toContain('connection pools were cold');
@@ -78,11 +78,88 @@ describe('what was said of a matter', () => {
     expect(told).toMatchObject({ lines: [{ went: 'badly' }], well: 0, badly: 1 });
   });
 
+  it('goes by the nearest undertakings and their circumstances', async () => {
+    const { memory } = await openTestMemory();
+    const tell = (content: string, value: string, outcome: object) =>
+      memory.remember({
+        content,
+        note: { about: 'settlement money', aspect: 'sending', value, outcome } as never,
+      });
+    await tell('The Reweti settlement money left at 15:10 and was stuck till Monday.', 'stuck', {
+      of: 'sending the Reweti settlement money at 15:10',
+      went: 'bad',
+      under: 'on a Friday, after the cut-off',
+    });
+    await tell('The Faleafa settlement money left at 10:45 and cleared by noon.', 'cleared', {
+      of: 'sending the Faleafa settlement money at 10:45',
+      went: 'good',
+      under: 'on a Friday morning',
+    });
+    await tell('Settlement money on Fridays goes well in the morning alone.', 'in the morning', {
+      of: 'sending settlement money on Fridays',
+      went: 'mixed',
+      under: 'bad after 15:00, good in the morning',
+    });
+    const told = async (action: string) =>
+      (await memory.foresight.foretell({ actions: [action] })).told;
+    const late = await told('send the settlement money at 15:20 on a Friday, after the cut-off');
+    const early = await told('send the settlement money at 10:30 on a Friday morning');
+    expect([late.whether, late.lines[0]?.went]).toEqual(['do_not', 'badly']);
+    expect(early.whether).toBe('go');
+    expect(early.lines.map(({ went }) => went)).toContain('well');
+    const { text } = await memory.paradigms.synthesise({
+      query: 'sending settlement money on Fridays',
+      limit: 1,
+    });
+    expect(text).toContain('It went badly: The Reweti settlement money');
+    const { good = 0, bad = 0, mixed = 0, undertakings } = early.chance ?? {};
+    expect(good + bad + mixed).toBeCloseTo(1, 9);
+    expect(undertakings).toBeGreaterThan(1);
+    expect(await told('paint the kitchen yellow')).toMatchObject({
+      whether: 'unknown',
+      chance: null,
+      well: 0,
+      badly: 0,
+    });
+  });
+
+  it('tells a standing rule that forbids it before all else, while it stands', async () => {
+    const { memory } = await openTestMemory();
+    const rule = await memory.remember({
+      content: 'No migrations of the database between 01:30 and 04:00 UTC.',
+      note: {
+        ...{ about: 'the team', aspect: 'migrations', value: 'not between 01:30 and 04:00' },
+        type: 'instruction',
+      },
+    });
+    await memory.remember({
+      content: 'Kwame ran a migration of the audit table at 02:30 UTC in batches, zero impact.',
+      note: {
+        ...{ about: 'audit table', aspect: 'migration', value: 'zero impact' },
+        outcome: { of: 'a migration of the audit table', went: 'good', under: 'in batches' },
+      },
+    });
+    const whether = async () =>
+      (await memory.foresight.foretell({ actions: ['run migrations of the database at 02:00'] }))
+        .told;
+    const told = await whether();
+    expect(told.whether).toBe('do_not');
+    expect(told.lines[0]).toMatchObject({ id: rule.id, forbids: true });
+    await memory.remember({
+      content: 'Migrations of the database may be run at any hour.',
+      note: {
+        ...{ about: 'the team', aspect: 'migrations', value: 'at any hour' },
+        ...{ type: 'instruction', replaces: [rule.id] },
+      },
+    });
+    expect((await whether()).lines.some(({ forbids }) => forbids)).toBe(false);
+  });
+
   it('is nothing where nobody spoke of it: no prior is dressed as a chance', async () => {
     const memory = await deployer();
-    const advice = await memory.metamemory.shouldAttempt({ task: 'solder a circuit board' });
+    const advice = await memory.foresight.foretell({ actions: ['solder a circuit board'] });
     expect(advice).toMatchObject({
-      decision: 'no_evidence',
+      whether: 'unknown',
       score: null,
       chance: null,
       told: { lines: [], well: 0, badly: 0, chance: null },

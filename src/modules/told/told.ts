@@ -2,14 +2,24 @@ import { z } from 'zod';
 import { KNOWN_VERDICTS } from '../../domain/certainty.js';
 import { MemoryId, type BankName } from '../../domain/ids.js';
 import { OUTCOME_TAG } from '../../domain/outcome-tag.js';
-import type { MemoryKind } from '../../domain/memory.js';
+import type { Memory, MemoryKind } from '../../domain/memory.js';
 import type { Recalled } from '../../domain/recollection.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 import { ValidityState } from '../../domain/validity.js';
 import { Instant } from '../../domain/time.js';
 import type { BankState } from '../../indexes/bank-state.js';
+import { presentAt, validityByNotes } from '../../indexes/note-validity.js';
 import type { RecallPorts } from '../../recall/recall-context.js';
 import { recall } from '../../recall/recall.js';
+
+/** The words that a note was read off. */
+const saidShape = z.strictObject({
+  id: MemoryId,
+  /** Its own words, cut at 400 characters. */
+  text: z.string(),
+  speaker: z.string().nullable(),
+});
+export interface Said extends Of<typeof saidShape> {}
 
 const toldLineShape = z.strictObject({
   id: MemoryId,
@@ -20,6 +30,8 @@ const toldLineShape = z.strictObject({
   validity: ValidityState,
   /** Fitted probability that it answers, 0..1; null if none is fitted. */
   probability: Share.nullable(),
+  /** Of a note, the turn that tells most of it; null of what is none, or where that is forgotten. */
+  said: saidShape.nullable(),
 });
 /** One statement on a matter. */
 export interface ToldLine extends Of<typeof toldLineShape> {}
@@ -61,8 +73,13 @@ export const MAX_LINES = 5;
  * Asks the bank what was said on a matter; at most `limit` lines. Superseded statements are left out: verbs
  * speak of what holds.
  */
-export async function toldOf(matter: string, bank: AskedBank, limit = MAX_LINES): Promise<Told> {
-  const { known, found } = await foundOn(matter, bank, limit);
+export async function toldOf(
+  matter: string,
+  bank: AskedBank,
+  limit = MAX_LINES,
+  share = NEAR,
+): Promise<Told> {
+  const { known, found } = await foundOn(matter, bank, limit, share);
   return { known, lines: found.map(asLine) };
 }
 
@@ -71,6 +88,7 @@ export async function foundOn(
   matter: string,
   { name, state, recall: ports }: AskedBank,
   limit: number,
+  share = NEAR,
 ): Promise<Pick<Told, 'known'> & { readonly found: readonly Recalled[] }> {
   const profile = {
     query: matter.slice(0, LONGEST_QUERY),
@@ -88,11 +106,13 @@ export async function foundOn(
       validity !== 'superseded' && SAID.has(kind) && !tags.includes(OUTCOME_TAG),
   );
   const floor = known.verdict === 'unknown' ? MIN_UNKNOWN : MIN_CHANCE;
-  return { known: known.verdict, found: nearEnough(said, floor).slice(0, limit) };
+  return { known: known.verdict, found: nearEnough(said, floor, share).slice(0, limit) };
 }
 
-/** Below this share of the best one's probability, a line only shares words with the matter. */
-const MIN_SHARE = 0.05;
+/** Below this share of the best one's probability, a line is not even near the matter. */
+const NEAR = 0.01;
+/** Below this one, it only shares words with it, and is no answer. */
+export const BEARING = 0.05;
 /** An absolute minimum, whatever else there is. */
 const MIN_CHANCE = 0.01;
 /** A higher minimum if recall does not know the matter. */
@@ -102,9 +122,10 @@ const MIN_UNKNOWN = 0.25;
 export function nearEnough<Found extends { readonly probability: number | null }>(
   lines: readonly Found[],
   floor = MIN_CHANCE,
+  share = NEAR,
 ): readonly Found[] {
   const best = Math.max(...lines.map(({ probability }) => probability ?? 1));
-  const least = Math.max(MIN_SHARE * best, floor);
+  const least = Math.max(share * best, floor);
   return lines.filter(({ probability }) => probability === null || probability >= least);
 }
 
@@ -116,7 +137,9 @@ export function asLine({
   saidAt,
   validity,
   probability,
+  note,
 }: Recalled): ToldLine {
+  const turn = note?.turns[0];
   return {
     id,
     text: excerpt?.text ?? content,
@@ -124,5 +147,53 @@ export function asLine({
     saidAt,
     validity,
     probability,
+    said: turn === undefined ? null : saidIn(turn),
   };
+}
+
+/** Memories as lines, in that order: as recall found them, or with their whole text. */
+export async function linesOfMemories(
+  ids: readonly MemoryId[],
+  found: readonly Recalled[],
+  { state, recall: { clock } }: AskedBank,
+): Promise<readonly ToldLine[]> {
+  const { notes, index, memories } = state;
+  const moment = presentAt(clock.now());
+  const turns = await firstTurnsOf(ids, state);
+  return (await memories.get(ids)).map((memory): ToldLine => {
+    const { id, content: text, speaker, saidAt } = memory;
+    const recalled = found.find((each) => each.id === id);
+    if (recalled !== undefined) return asLine(recalled);
+    const validity = validityByNotes(id, index.slot(id), notes, moment)?.state ?? 'current';
+    const turn = turns.get(id);
+    const said = turn === undefined ? null : saidIn(turn);
+    return { id, text, speaker, saidAt, validity, probability: null, said };
+  });
+}
+
+/** Of notes, the turns that tell most of them, as far as they are kept. */
+async function firstTurnsOf(
+  ids: readonly MemoryId[],
+  { notes, index, memories }: BankState,
+): Promise<ReadonlyMap<MemoryId, Memory>> {
+  const first = ids.flatMap((id) => {
+    const turn = notes.turnsOf(index.slot(id)).find((slot) => index.isLive(slot));
+    return turn === undefined ? [] : [[id, index.id(turn)] as const];
+  });
+  const loaded = await memories.get(first.map(([, turn]) => turn));
+  const byId = new Map(loaded.map((memory) => [memory.id, memory]));
+  return new Map(
+    first.flatMap(([id, turn]) => {
+      const memory = byId.get(turn);
+      return memory === undefined ? [] : [[id, memory] as const];
+    }),
+  );
+}
+
+const LONGEST_SAID = 400;
+
+function saidIn({ id, content, speaker }: Pick<Memory, 'id' | 'content' | 'speaker'>): Said {
+  if (content.length <= LONGEST_SAID) return { id, text: content, speaker };
+  const end = content.lastIndexOf(' ', LONGEST_SAID);
+  return { id, text: `${content.slice(0, end > 0 ? end : LONGEST_SAID)}…`, speaker };
 }

@@ -10,18 +10,26 @@ export function toldHeader({ known }: { readonly known: KnownVerdict }): string 
   return known === 'unsure' ? 'What may bear on it:' : 'What was said of it:';
 }
 
-/** What was said on a matter, one line each: the words, the speaker and the time. */
+/** What was said on a matter: the words, the speaker and the time, and of a note the turn it was read off, once. */
 export function renderTold(lines: readonly (ToldLine | Precedent | ToldPlan)[]): string[] {
+  const quoted = new Set<string>();
   return lines.map((line) => {
-    const { text, speaker, saidAt, id } = line;
+    const { text, speaker, saidAt, id, said } = line;
     const by = speaker === null ? '' : `${speaker}, `;
-    return `${markOf(line)}${text} ${dim(`(${by}${dayOf(saidAt)}, ${id})`)}`;
+    const isNew = said !== null && !quoted.has(said.id);
+    if (isNew) quoted.add(said.id);
+    const words = !isNew ? '' : `\n    ${dim(`“${said.text}”`)}`;
+    return `${markOf(line)}${text} ${dim(`(${by}${dayOf(saidAt)}, ${id})`)}${words}`;
   });
 }
 
 function markOf(line: ToldLine | Precedent | ToldPlan): string {
-  if ('state' in line) return line.state === null ? '  ' : `${dim(line.state)} `;
+  if ('state' in line)
+    return line.state === null
+      ? '  '
+      : `${dim([line.state, line.due].filter((each) => each !== null).join(' '))} `;
   if (!('went' in line)) return '  ';
+  if (line.forbids) return `${bad('⊘')} `;
   if (line.went === null) return '  ';
   return line.went === 'well' ? `${good('✓')} ` : line.went === 'badly' ? `${bad('✗')} ` : '± ';
 }

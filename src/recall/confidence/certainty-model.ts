@@ -12,6 +12,8 @@ export interface CertaintyModel {
   readonly encoder: string;
   readonly result: Logistic<(typeof RESULT_EVIDENCE)[number]>;
   readonly known: Logistic<(typeof KNOWN_EVIDENCE)[number]>;
+  /** The same for banks whose turns were read into notes: what fits best comes to more there. */
+  readonly knownByNotes?: Logistic<(typeof KNOWN_EVIDENCE)[number]>;
   /** Mean logit of the twentieth candidate; stands in for the candidates that a small bank lacks. */
   readonly background: number;
   readonly fittedOn: string;
@@ -29,9 +31,20 @@ export function certaintyFor(model: CertaintyModel, encoder: string): CertaintyM
  * Throws `invalid_input` for a model fitted on different evidence: its weights would be applied to the
  * wrong features.
  */
-export function assertJudges({ result, known, fittedOn, otherwise }: CertaintyModel): void {
+export function assertJudges({
+  result,
+  known,
+  knownByNotes = known,
+  fittedOn,
+  otherwise,
+}: CertaintyModel): void {
   if (otherwise !== undefined) assertJudges(otherwise);
-  if (same(result.names, RESULT_EVIDENCE) && same(known.names, KNOWN_EVIDENCE)) return;
+  if (
+    same(result.names, RESULT_EVIDENCE) &&
+    same(known.names, KNOWN_EVIDENCE) &&
+    same(knownByNotes.names, KNOWN_EVIDENCE)
+  )
+    return;
   throw new MnemeError(
     'invalid_input',
     "The model of certainty was fitted on other evidence than today's.",

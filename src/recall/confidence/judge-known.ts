@@ -1,5 +1,6 @@
 import type { KnownVerdict } from '../../domain/certainty.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
+import type { BankState } from '../../indexes/bank-state.js';
 import type { Ranked } from '../ranking/ranked.js';
 import type { Understanding } from '../understand.js';
 import type { CertaintyModel } from './certainty-model.js';
@@ -15,7 +16,7 @@ const LITTLE = 0.5;
 interface Ground {
   readonly understanding: Understanding;
   readonly pool: readonly Ranked[];
-  readonly state: { readonly index: BankIndex };
+  readonly state: Pick<BankState, 'index' | 'notes'>;
   readonly model: CertaintyModel;
 }
 
@@ -23,7 +24,7 @@ interface Ground {
  * The fitted probability that the bank knows an answer, what speaks against it, and its log-odds for
  * judging the results.
  */
-export function judgeKnown({ understanding, pool, state: { index }, model }: Ground): {
+export function judgeKnown({ understanding, pool, state, model }: Ground): {
   readonly known: KnownJudgement;
   readonly odds: number;
 } {
@@ -32,16 +33,17 @@ export function judgeKnown({ understanding, pool, state: { index }, model }: Gro
       known: { probability: 0, verdict: 'unknown', doubts: ['no memory was found'] },
       odds: -Infinity,
     };
-  const evidence = readKnownEvidence(pool, understanding, index);
-  const probability = chance(model.known, evidence);
+  const evidence = readKnownEvidence(pool, understanding, state);
+  const fitted = state.notes.size > 0 ? (model.knownByNotes ?? model.known) : model.known;
+  const probability = chance(fitted, evidence);
   const verdict = verdictOf(probability);
   return {
     known: {
       probability,
       verdict,
-      doubts: doubts(evidence, understanding, index, verdict),
+      doubts: doubts(evidence, understanding, state.index, verdict),
     },
-    odds: logOdds(model.known, evidence),
+    odds: logOdds(fitted, evidence),
   };
 }
 

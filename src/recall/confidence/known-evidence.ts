@@ -1,5 +1,6 @@
 import type { Period } from '../../domain/time.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
+import type { BankState } from '../../indexes/bank-state.js';
 import { isFrameWord } from '../../language/frame-words.js';
 import type { Ranked } from '../ranking/ranked.js';
 import { liesIn } from '../paths/temporal.js';
@@ -34,6 +35,8 @@ export const KNOWN_EVIDENCE = [
   'asks_person',
   'number_told',
   'time_told',
+  'names',
+  'subjects',
 ] as const;
 export type KnownEvidence = Evidence<(typeof KNOWN_EVIDENCE)[number]>;
 
@@ -43,7 +46,7 @@ const HELD_AMONG = 10;
 export function readKnownEvidence(
   pool: readonly Ranked[],
   understanding: Understanding,
-  index: BankIndex,
+  { index, notes }: Pick<BankState, 'index' | 'notes'>,
 ): KnownEvidence {
   const among = pool.slice(0, JUDGED_AMONG);
   const [person] = understanding.speakers.length === 1 ? understanding.speakers : [];
@@ -72,8 +75,14 @@ export function readKnownEvidence(
     spread: (among[0]?.logit ?? 0) - least,
     ...closeness(among, understanding),
     ...kindOfAnswer(among[0], understanding),
+    names: Math.min(MOST_NAMES, capitals(understanding).length),
+    subjects: Math.min(MOST_SUBJECTS, notes.subjectsNamed(understanding.query)),
   };
 }
+
+/** Names that a question has raise what fits best, and tell nothing of whether anything answers; more than so many are no more. */
+const MOST_NAMES = 2;
+const MOST_SUBJECTS = 3;
 
 type Closeness = Pick<KnownEvidence, 'closest' | 'near' | 'words'>;
 
@@ -207,15 +216,19 @@ function withTimes(
 /** Languages that capitalise all nouns, so that a capital does not mark a name. */
 const CAPITAL_NOUNS = new Set(['de', 'lb']);
 
+/** Words of the query with a capital, except its first. */
+const capitals = ({ query, language }: Understanding): readonly string[] =>
+  CAPITAL_NOUNS.has(language)
+    ? []
+    : matchAll(query, /(?<=\p{L}\p{P}*\s)\p{Lu}[\p{L}\p{M}]+(?:['’]\p{L}+)?/gu).map(
+        ([name]) => name,
+      );
+
 /** Names in the query, except its first word, that are in no memory. */
-export function strangers({ query, language, terms }: Understanding): string[] {
-  if (CAPITAL_NOUNS.has(language)) return [];
+export function strangers(understanding: Understanding): string[] {
   const unseen = new Set(
-    terms.filter(({ number }) => number < 0).map(({ word }) => word.toLowerCase()),
+    understanding.terms.filter(({ number }) => number < 0).map(({ word }) => word.toLowerCase()),
   );
   if (unseen.size === 0) return [];
-  const capitals = matchAll(query, /(?<=\p{L}\p{P}*\s)\p{Lu}[\p{L}\p{M}]+(?:['’]\p{L}+)?/gu).map(
-    ([name]) => name,
-  );
-  return capitals.filter((name) => unseen.has(name.toLowerCase().replace('’', "'")));
+  return capitals(understanding).filter((name) => unseen.has(name.toLowerCase().replace('’', "'")));
 }

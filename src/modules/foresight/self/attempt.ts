@@ -5,15 +5,8 @@ import { Share, type Of, type SchemaOf } from '../../../domain/schema.js';
 export const ATTEMPT_ACTION = 'attempt the task';
 export const DONE = 'done';
 
-/** What to do about a task. */
-export const ATTEMPT_DECISIONS = [
-  'attempt',
-  'attempt_with_caveat',
-  'ask_for_help',
-  'decline',
-  'no_evidence',
-] as const;
-export type AttemptDecision = (typeof ATTEMPT_DECISIONS)[number];
+/** Above which score a task is done freely, without help, and at all. */
+export const ATTEMPT_FLOORS = { freely: 0.75, alone: 0.5, atAll: 0.25 } as const;
 
 const attemptPartsShape = z.strictObject({
   competence: Share.nullable(),
@@ -45,15 +38,4 @@ export function attemptScore(parts: AttemptParts, risks: number): number | null 
     weights += ATTEMPT_WEIGHTS[name];
   }
   return weights === 0 ? null : Math.max(0, sum / weights - FAILURE_RISK * risks);
-}
-
-export function attemptDecision(score: number | null): AttemptDecision {
-  if (score === null) return 'no_evidence';
-  return score > 0.75
-    ? 'attempt'
-    : score > 0.5
-      ? 'attempt_with_caveat'
-      : score > 0.25
-        ? 'ask_for_help'
-        : 'decline';
 }

@@ -202,11 +202,7 @@ export function calibrationError({ calibration }: Competence): number | null {
   );
 }
 
-const UNCERTAIN = 0.15;
-
 export const isWeak = ({ model }: Competence): boolean => chanceAbove(model, 0.5) < 0.4;
-export const isUncertain = ({ model }: Competence): boolean =>
-  posteriorOf(model).deviation > UNCERTAIN;
 
 /** The failure modes, most frequent first, with their share of all observed failures. */
 export function failureModesOf({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SettleInput } from '../../foresight/score-predictions.js';
 import { InteractionInput } from '../interaction.js';
-import { ForetellInput, Foretelling } from '../../foresight/foretell.js';
+import { ForetellInput, Foretelling } from '../foretell.js';
 import { PursueInput, Pursuit } from '../pursue.js';
 import { ReconcileInput } from '../reconcile.js';
 import { UseInput, UseReceipt } from '../../strategies/record-use.js';
@@ -13,7 +13,6 @@ import { StrategyChoice } from '../../strategies/choose-strategy.js';
 import { GroundedStrategies } from '../../strategies/ground-strategy.js';
 import { PreparedTask } from '../prepare.js';
 import { LearningPriorities } from '../../metamemory/priorities.js';
-import { AttemptAdvice } from '../should-attempt.js';
 import { SettledPrediction } from '../../foresight/score-predictions.js';
 import { Conclusion, Reconciliation, Synthesis } from '../answers.js';
 import {
@@ -23,7 +22,6 @@ import {
   renderForetelling,
   renderSettled,
   renderSync,
-  renderAttempt,
   renderPrepared,
   renderConclusion,
   renderPursuit,
@@ -81,9 +79,9 @@ export const recordUseOperation = defineOperation({
 
 export const foretellOperation = defineOperation({
   name: 'foretell',
-  summary: 'Foretell what actions lead to, by the rules of the world and by what memory knows.',
+  summary: 'Foretell how something will go, by what is known of doing it, and whether to do it.',
   description:
-    'Facts are recalled for conditions that the context leaves open, and weigh the forecast by how sure they are. With `keep` it becomes a prediction that leans on them.',
+    'By how like undertakings went and under which circumstances, by standing rules that forbid it, by learned rules of the world, whose open conditions facts fill in, and by how well like tasks went. From nothing it says nothing. With `keep` it becomes a prediction. Without an action, how well all reported tasks go.',
   input: ForetellInput,
   output: Foretelling,
   positional: ['actions'],
@@ -92,6 +90,10 @@ export const foretellOperation = defineOperation({
   readsWithout: 'keep',
   idempotent: false,
   examples: [
+    {
+      command: 'mneme foretell "deploy on a Friday evening"',
+      shows: 'whether to, and how it went before',
+    },
     {
       command: 'mneme foretell "submit the order" --domain shop --keep',
       shows: 'what will come, and the id to settle it by',
@@ -160,29 +162,6 @@ export const chooseStrategyOperation = defineOperation({
   places: [{ method: 'POST', path: '/strategies/choose' }],
   asLines: renderChoice,
   run: (memory, input) => memory.strategies.choose(input),
-});
-
-export const shouldAttemptOperation = defineOperation({
-  name: 'should_attempt',
-  words: ['attempt'],
-  summary: 'Tell whether to attempt a task, with a caveat, to ask for help, or to decline.',
-  description:
-    '0.30 competence + 0.25 past success + 0.25 best strategy + 0.20 simulation, less 0.1 for each way of failing that threatens; cut at 0.75, 0.5 and 0.25.',
-  input: TaskInput,
-  output: AttemptAdvice,
-  positional: ['task'],
-  effect: 'read',
-  idempotent: true,
-  examples: [
-    {
-      command: 'mneme attempt "migrate the database" --difficulty hard',
-      shows: 'the decision, with its parts',
-    },
-  ],
-  verb: ['metamemory.shouldAttempt'],
-  places: [{ method: 'POST', path: '/attempt' }],
-  asLines: renderAttempt,
-  run: (memory, input) => memory.metamemory.shouldAttempt(input),
 });
 
 export const prepareOperation = defineOperation({

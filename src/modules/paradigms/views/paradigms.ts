@@ -1,7 +1,7 @@
-import type { AttemptAdvice } from '../should-attempt.js';
+import type { AttemptAdvice } from '../attempt-advice.js';
 import type { ChosenStrategy, StrategyChoice } from '../../strategies/choose-strategy.js';
 import type { Conclusion, Reconciliation, Synthesis } from '../answers.js';
-import type { Foretelling } from '../../foresight/foretell.js';
+import type { Foretelling } from '../foretell.js';
 import type { GroundedStrategies } from '../../strategies/ground-strategy.js';
 import type { LearningPriorities } from '../../metamemory/priorities.js';
 import type { MovedBelief, SettledPrediction } from '../../foresight/score-predictions.js';
@@ -9,7 +9,7 @@ import type { PreparedTask } from '../prepare.js';
 import type { Pursuit } from '../pursue.js';
 import type { SyncReport } from '../../metamemory/sync-competence.js';
 import type { UseReceipt } from '../../strategies/record-use.js';
-import { renderSimulation } from '../../foresight/view.js';
+import { renderSelf, renderSimulation } from '../../foresight/view.js';
 import { bad, bold, dim, good, table, type Screen } from '../../../screen/style.js';
 import { renderTold, toldHeader } from '../../told/view.js';
 
@@ -66,24 +66,20 @@ export function renderUse({ strategy, experience, fact }: UseReceipt): string {
   return `${strategy.title} worked ${strategy.successes} of ${strategy.applications} times. ${dim(`Kept as ${experience}${fact === null ? '' : `, and the fact ${fact}`}.`)}`;
 }
 
-export function renderForetelling(output: Foretelling): string {
-  const { told, known, facts, prediction } = output;
+export function renderForetelling(output: Foretelling, screen: Screen): string {
+  const { told, known, facts, prediction, self, steps } = output;
+  if (steps.length === 0) return renderSelf(self, screen);
   const decided = facts.filter((fact) => fact.decided);
   return [
-    ...(known || told.lines.length === 0 ? [renderSimulation(output)] : [byTold(told)]),
+    renderAttempt(output),
+    ...(known ? [renderSimulation(output)] : []),
     ...decided.map(
       ({ text, confidence, id }) => `${dim('by')} ${text} ${dim(`${percent(confidence)} · ${id}`)}`,
     ),
-    ...(told.lines.length === 0 ? [] : [toldHeader(told), ...renderTold(told.lines)]),
+    ...(self.length === 0 ? [] : [renderSelf(self, screen)]),
+    ...(known || told.lines.length > 0 ? [] : output.notices.map(dim)),
     ...(prediction === null ? [] : [`Kept as ${prediction}.`]),
   ].join('\n');
-}
-
-/** The forecast if no rule of the world is known: only by what people said. */
-function byTold({ chance, well, badly }: Foretelling['told']): string {
-  return chance === null
-    ? 'No rule of the world is known for it, and nobody said how it went.'
-    : `By what was told it goes well ${Math.round(100 * chance.mean)} times in 100: ${well} told of a good end, ${badly} of a bad one.`;
 }
 
 const moved = ({ content, before, after, id }: MovedBelief): string =>
@@ -116,11 +112,38 @@ export function renderSync({ domains }: SyncReport): string {
     .join('\n');
 }
 
-export function renderAttempt({ rationale, decision, told }: AttemptAdvice): string {
-  const advice =
-    decision === 'attempt' ? good(rationale) : decision === 'decline' ? bad(rationale) : rationale;
-  const others = told.lines.filter(({ text }) => !rationale.includes(text));
-  return [advice, ...renderTold(others)].join('\n');
+/** Whether to, how it goes, and by what: rules that stand against it first. */
+export function renderAttempt({
+  whether,
+  askFirst,
+  chance,
+  past,
+  risks,
+  told,
+}: AttemptAdvice): string {
+  return [
+    `${SAID[whether]}${askFirst ? ' Ask for help first.' : ''}${chance === null ? '' : ` ${byShares(chance)}`}`,
+    ...(past.attempts === 0 ? [] : [`Of ${past.attempts} runs, ${past.successes} went well.`]),
+    ...(risks.length === 0 ? [] : [`It failed before by: ${risks.join(', ')}.`]),
+    ...(told.lines.length === 0 ? [] : [toldHeader(told), ...renderTold(told.lines)]),
+  ].join('\n');
+}
+
+const SAID: Readonly<Record<AttemptAdvice['whether'], string>> = {
+  go: good('Go ahead.'),
+  go_with_care: 'Go with care.',
+  do_not: bad('Do not do it.'),
+  unknown: 'Nothing that is known tells how it goes.',
+};
+
+function byShares({
+  good: well,
+  bad: badly,
+  mixed,
+  undertakings,
+}: NonNullable<AttemptAdvice['chance']>): string {
+  const both = mixed < 0.005 ? '' : `, ${percent(mixed)} both ways`;
+  return `By ${undertakings} like it: ${percent(well)} well, ${percent(badly)} badly${both}.`;
 }
 
 export function renderPrepared({

@@ -14,7 +14,7 @@ export function renderGoals({ goals, notices, told }: GoalList, screen: Screen):
   const plans =
     told === null || told.lines.length === 0
       ? []
-      : ['What was said of plans, the latest first:', ...renderTold(told.lines)];
+      : ['Plans that were told of, open ones first:', ...renderTold(told.lines)];
   if (goals.length === 0) return [...notices, ...plans].join('\n');
   const rows = goals.map(({ goal, depth }) => [
     goal.id,

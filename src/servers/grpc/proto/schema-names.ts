@@ -22,10 +22,10 @@ import { WorkingMemory } from '../../../domain/working-memory.js';
 import { LogLine } from '../../../modules/curate/list-log.js';
 import { Lifecycle } from '../../../spaces/fingerprint/lifecycle.js';
 import { Pulse } from '../../../modules/guidance/pulse.js';
-import { SelfEstimate } from '../../../modules/foresight/introspect.js';
+import { SelfEstimate } from '../../../modules/foresight/self-estimate.js';
 import { SettledPrediction } from '../../../modules/foresight/score-predictions.js';
 import { Simulation } from '../../../modules/foresight/simulate.js';
-import { AttemptAdvice } from '../../../modules/paradigms/should-attempt.js';
+import { AttemptAdvice } from '../../../modules/paradigms/attempt-advice.js';
 import type { SchemaNames } from '../../json-schema.js';
 import { ShownStrategy } from '../../../modules/strategies/strategy-answers.js';
 

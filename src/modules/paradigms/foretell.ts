@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { type MemoryId, LearnedId } from '../../domain/ids.js';
+import { Difficulty } from '../../domain/learned/competence.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { plainWords } from './world/see.js';
-import {
-  Precedents,
-  precedentsOf,
-  bearing,
-  factsOn,
-  plain,
-  type FoundFact,
-  GroundFact,
-} from '../told/index.js';
-import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { modelFor, predict, runSimulation, SimulateInput, Simulation } from './simulate.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
+import {
+  competences,
+  modelFor,
+  plainWords,
+  predict,
+  runSimulation,
+  SelfEstimate,
+  SimulateInput,
+  Simulation,
+} from '../foresight/index.js';
+import { TaskInput, weighStrategies } from '../strategies/index.js';
+import { bearing, factsOn, plain, type FoundFact, GroundFact } from '../told/index.js';
+import { adviseOn, AttemptAdvice } from './attempt-advice.js';
 
 export const ForetellInput = SimulateInput.extend({
   about: z
@@ -23,6 +26,13 @@ export const ForetellInput = SimulateInput.extend({
     .max(1_000)
     .optional()
     .describe('What to recall facts on. Default: the actions, and what their outcome hangs on.'),
+  difficulty: Difficulty.optional().describe('How hard it looks.'),
+  required: z
+    .number()
+    .min(0, 'must be 0 to 1')
+    .max(1, 'must be 0 to 1')
+    .default(0.5)
+    .describe('The rate of success that is needed, 0 to 1.'),
   keep: z
     .boolean()
     .default(false)
@@ -31,7 +41,10 @@ export const ForetellInput = SimulateInput.extend({
 export type ForetellInput = z.input<typeof ForetellInput>;
 
 const foretellingShape = z.strictObject({
+  ...AttemptAdvice.shape,
   ...Simulation.shape,
+  /** What is known of doing it, by like tasks that were reported; without an action, of all that were. */
+  self: z.array(SelfEstimate),
   /** Facts that decided, then other relevant ones that are not in `told`. */
   facts: z.array(
     z.strictObject({
@@ -43,31 +56,56 @@ const foretellingShape = z.strictObject({
   doubt: z.enum(['facts', 'world']),
   /** The stored prediction; null without `keep`. */
   prediction: LearnedId.nullable(),
-  /** What people said about doing it, or something similar, and how that went. */
-  told: Precedents,
 });
+/** What will happen, what is known of doing it, and whether to. */
 export interface Foretelling extends Of<typeof foretellingShape> {}
 export const Foretelling: SchemaOf<Foretelling, typeof foretellingShape> = foretellingShape;
 
+/** A task as verbs took it that this one has taken in. */
+export type FormerTask = {
+  readonly [Field in keyof TaskInput]?: TaskInput[Field] | undefined;
+} & Pick<ForetellInput, 'required'>;
+
+/** Without a task, of all of them. */
+export function foretellingOf({ task, limit: _, ...input }: FormerTask): ForetellInput {
+  return { ...input, actions: task === undefined ? [] : [task] };
+}
+
 const MAX_FACTS = 15;
 const SURE = 0.8;
+/** Without an action, only what is known of oneself is told. */
+const NOTHING_ASKED = {
+  ...{ whether: 'unknown', askFirst: false, score: null, chance: null, risks: [], rationale: '' },
+  parts: { competence: null, pastSuccess: null, strategy: null, simulation: null },
+  past: { attempts: 0, successes: 0 },
+  told: { known: 'unknown', whether: 'unknown', lines: [], well: 0, badly: 0, chance: null },
+  ...{ facts: [], doubt: 'world', prediction: null },
+} as const satisfies Omit<Foretelling, keyof Simulation | 'self'>;
 
-/** Facts fill in conditions that the context leaves open, and their confidence weighs into the forecast. */
+/**
+ * By what was told of like undertakings, by learned rules of the world, whose open conditions facts fill in,
+ * and by how like tasks went. Rules that forbid it come first; from nothing it says nothing.
+ */
 export async function foretell(
   raw: unknown,
   bank: OpenBank,
   parts: EngineParts,
 ): Promise<Foretelling> {
-  const { about, keep, ...input } = parseInput(ForetellInput, raw, 'foretelling');
+  const { about, keep, difficulty, required, ...input } = parseInput(
+    ForetellInput,
+    raw,
+    'foretelling',
+  );
+  const { actions, domain } = input;
   const book = await bank.learned.current();
+  const matter = about ?? actions.join(', ');
   const open = [
-    ...new Set(
-      input.actions.flatMap(
-        (action) => modelFor(action, input.domain, book)?.body.conditions ?? [],
-      ),
-    ),
+    ...new Set(actions.flatMap((action) => modelFor(action, domain, book)?.body.conditions ?? [])),
   ];
-  const known = await factsFor(about ?? input.actions.join(', '), open, bank);
+  const asked = { difficulty, required };
+  const self = competences(matter, asked, book, parts.stemmer);
+  if (matter === '') return { ...NOTHING_ASKED, ...runSimulation(input, book, parts), self };
+  const known = await factsFor(matter, open, bank);
   const simulation = runSimulation(
     {
       ...input,
@@ -76,19 +114,22 @@ export async function foretell(
     book,
     parts,
   );
+  const task = parseInput(TaskInput, taskOf(matter, input, difficulty), 'foretelling');
+  const choice = await weighStrategies(task, bank, parts, known);
+  const advice = await adviseOn(task, choice, bank, parts);
   const deciding = new Set(simulation.steps.flatMap(({ facts }) => facts));
   const decided = plain(known.filter(({ text }) => deciding.has(text)));
-  const told = await precedentsOf(about ?? input.actions.join(', '), bank);
-  const quoted = new Set(told.lines.map(({ id }) => id));
+  const quoted = new Set(advice.told.lines.map(({ id }) => id));
   const others = bearing(known.filter(({ id, text }) => !deciding.has(text) && !quoted.has(id)));
   return {
     ...simulation,
+    ...advice,
+    self,
     facts: [
       ...decided.map((fact) => ({ ...fact, decided: true })),
       ...others.map((fact) => ({ ...fact, decided: false })),
     ],
     doubt: decided.some(({ confidence }) => confidence < SURE) ? 'facts' : 'world',
-    told,
     prediction: keep
       ? await kept(
           input,
@@ -100,6 +141,22 @@ export async function foretell(
       : null,
   };
 }
+
+/** The same as a task, for the choice of strategies and advice. */
+function taskOf(
+  matter: string,
+  { context, facts, domain }: Pick<z.output<typeof SimulateInput>, 'context' | 'facts' | 'domain'>,
+  difficulty: Difficulty | undefined,
+): z.input<typeof TaskInput> {
+  return {
+    task: matter.slice(0, LONGEST_TASK),
+    ...{ context, facts },
+    ...(domain === 'general' ? {} : { domain }),
+    ...(difficulty === undefined ? {} : { difficulty }),
+  };
+}
+
+const LONGEST_TASK = 1_000;
 
 /** Facts on the matter, and on the conditions that outcomes of the actions depended on. */
 async function factsFor(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Difficulty, type Competence } from '../../domain/learned/competence.js';
+import type { Difficulty } from '../../domain/learned/competence.js';
+import { type Competence } from '../../domain/learned/competence.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
-import { parseInput } from '../../domain/parse-input.js';
 import {
   calibrationError,
   chanceAbove,
@@ -10,8 +10,6 @@ import {
   emptyCompetence,
   expectedEffort,
   failureModesOf,
-  isUncertain,
-  isWeak,
   modelFor,
   posteriorOf,
   verdictOn,
@@ -19,28 +17,8 @@ import {
 import type { LearnedIndex } from '../../indexes/learned-index.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
-import type { OpenBank } from '../../bank/core.js';
 import { competenceKey } from '../../bank/learned/sightings.js';
-import type { LearningParts } from '../../bank/learned/revise.js';
 import { type Of, type SchemaOf, Share, Interval } from '../../domain/schema.js';
-
-export const IntrospectInput = z.strictObject({
-  task: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(1_000)
-    .optional()
-    .describe('What is to be done, or the capability it takes. Default: a report on all.'),
-  difficulty: Difficulty.optional().describe('How hard it looks.'),
-  required: z
-    .number()
-    .min(0, 'must be 0 to 1')
-    .max(1, 'must be 0 to 1')
-    .default(0.5)
-    .describe('The rate of success that is needed, 0 to 1.'),
-});
-export type IntrospectInput = z.input<typeof IntrospectInput>;
 
 const selfEstimateShape = z.strictObject({
   capability: z.string(),
@@ -94,40 +72,21 @@ const selfEstimateShape = z.strictObject({
 export interface SelfEstimate extends Of<typeof selfEstimateShape> {}
 export const SelfEstimate: SchemaOf<SelfEstimate, typeof selfEstimateShape> = selfEstimateShape;
 
-const introspectionShape = z.strictObject({
-  estimate: SelfEstimate.nullable(),
-  competences: z.array(SelfEstimate),
-  weak: z.array(z.string()),
-  uncertain: z.array(z.string()),
-});
-export interface Introspection extends Of<typeof introspectionShape> {}
-export const Introspection: SchemaOf<Introspection, typeof introspectionShape> = introspectionShape;
-
-/**
- * What the agent is good at: for a task, the capability whose words it contains; without one, all, most
- * certain first.
- */
-export async function introspect(
-  raw: unknown,
-  bank: OpenBank,
-  { stemmer }: Pick<LearningParts, 'stemmer'>,
-): Promise<Introspection> {
-  const { task, difficulty, required } = parseInput(IntrospectInput, raw, 'introspection');
-  const book = await bank.learned.current();
-  const all = book.all('competence');
-  const estimate =
-    task === undefined ? null : estimateFor(task, book, stemmer, { difficulty, required });
-  return {
-    estimate,
-    competences:
-      task === undefined
-        ? all
-            .map(({ body }) => asEstimate(body, true, { difficulty, required }))
-            .sort((a, b) => b.chance - a.chance)
-        : [],
-    weak: all.filter(({ body }) => isWeak(body)).map(({ body }) => body.capability),
-    uncertain: all.filter(({ body }) => isUncertain(body)).map(({ body }) => body.capability),
-  };
+/** What is known of doing a task, by the capability whose words it contains; of no task, all that is known, the surest first. */
+export function competences(
+  task: string,
+  asked: Asked,
+  book: LearnedIndex,
+  stemmer: Stemmer,
+): readonly SelfEstimate[] {
+  if (task !== '') {
+    const found = competenceFor(task, book, stemmer);
+    return found === undefined ? [] : [asEstimate(found.body, true, asked)];
+  }
+  return book
+    .all('competence')
+    .map(({ body }) => asEstimate(body, true, asked))
+    .sort((a, b) => b.chance - a.chance);
 }
 
 interface Asked {

@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { parseInput } from '../../domain/parse-input.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
+import { wilson } from '../../domain/wilson.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
 import {
   ATTEMPT_ACTION,
+  ATTEMPT_FLOORS,
   DONE,
-  attemptDecision,
   attemptScore,
-  ATTEMPT_DECISIONS,
-  type AttemptDecision,
   AttemptParts,
   chanceByRuns,
   type RunChance,
@@ -15,32 +14,29 @@ import {
   runSimulation,
   runsIn,
 } from '../foresight/index.js';
+import type { ChosenStrategy, ParsedTask, StrategyChoice } from '../strategies/index.js';
 import {
   Precedents,
   precedentsOf,
   outcomesOn,
   sharedTerms,
+  ToldChance,
+  Whether,
   type PastOutcome,
 } from '../told/index.js';
-import type { EngineParts, OpenBank } from '../../bank/core.js';
-import {
-  weighStrategies,
-  type ChosenStrategy,
-  type StrategyChoice,
-  TaskInput,
-  type ParsedTask,
-} from '../strategies/index.js';
 
 const attemptAdviceShape = z.strictObject({
-  task: z.string(),
-  decision: z.enum(ATTEMPT_DECISIONS),
+  /** What to do: a rule that forbids it comes first, then all that is known of how it goes. */
+  whether: Whether,
+  /** Whether to ask somebody for help before. */
+  askFirst: z.boolean(),
   /**
    * 0..1: 0.30 competence + 0.25 past success + 0.25 best strategy + 0.20 simulation, over the known ones,
    * minus 0.1 for each threatening failure mode; null without evidence.
    */
   score: Share.nullable(),
-  /** Probability of success, 0..1, by how similar runs, outcomes and reported cases went; null without evidence. */
-  chance: Share.nullable(),
+  /** How it goes by like undertakings that were told, runs and outcomes; null without any. */
+  chance: ToldChance.nullable(),
   parts: AttemptParts,
   /** Known failure modes that threaten here. */
   risks: z.array(z.string()),
@@ -49,27 +45,18 @@ const attemptAdviceShape = z.strictObject({
     attempts: z.number(),
     successes: z.number(),
   }),
-  /** What people said about trying it, or something similar. */
+  /** What people said about doing it, or something similar, rules that forbid it first. */
   told: Precedents,
   /** In words, for a prompt. */
   rationale: z.string(),
 });
+/** Whether to do something, and by what. */
 export interface AttemptAdvice extends Of<typeof attemptAdviceShape> {}
 export const AttemptAdvice: SchemaOf<AttemptAdvice, typeof attemptAdviceShape> = attemptAdviceShape;
 
-/** Attempt it, attempt it with a caveat, ask for help, or decline. */
-export async function shouldAttempt(
-  raw: unknown,
-  bank: OpenBank,
-  parts: EngineParts,
-): Promise<AttemptAdvice> {
-  const input = parseInput(TaskInput, raw, 'task');
-  return adviseOn(input, await weighStrategies(input, bank, parts), bank, parts);
-}
-
 export async function adviseOn(
   input: ParsedTask,
-  { estimate, strategies }: StrategyChoice,
+  { estimate, strategies }: Pick<StrategyChoice, 'estimate' | 'strategies'>,
   bank: OpenBank,
   parts: EngineParts,
 ): Promise<AttemptAdvice> {
@@ -80,14 +67,13 @@ export async function adviseOn(
   const runs = (await runsIn(domain, bank, parts)).filter(
     ({ createdAt }) => !concluded.has(createdAt),
   );
-  const byRuns = chanceByRuns(task, runs, parts.stemmer);
   const told = await precedentsOf(task, bank);
   // How often heeding a warning was right says nothing on how often the task goes well.
   const best = strategies.find(({ fromSuccess }) => fromSuccess);
-  const chance = pastChance(byRuns, outcomes, told);
+  const chance = pastChance(chanceByRuns(task, runs, parts.stemmer), outcomes, told);
   const shares: AttemptParts = {
     competence: estimate.known ? estimate.accuracy : null,
-    pastSuccess: chance,
+    pastSuccess: chance?.mean ?? null,
     strategy: best === undefined ? null : provenRate(best),
     simulation: chanceDone(input, bank, parts),
   };
@@ -95,23 +81,29 @@ export async function adviseOn(
     .map(({ mode }) => mode)
     .filter((mode) => threatens(mode, input, parts));
   const score = attemptScore(shares, risks.length);
-  const decision = attemptDecision(score);
-  const wentWell = outcomes.filter(({ success }) => success);
   const past = {
     attempts: runs.length + timesOf(outcomes),
-    successes: runs.filter(({ success }) => success).length + timesOf(wentWell),
+    successes:
+      runs.filter(({ success }) => success).length +
+      timesOf(outcomes.filter(({ success }) => success)),
   };
-  return {
-    task,
-    decision,
-    score,
-    chance,
-    parts: shares,
-    risks,
-    past,
-    told,
-    rationale: inWords({ decision, risks, past, told, chance }),
-  };
+  const reported =
+    past.attempts > 0 || Object.values({ ...shares, pastSuccess: null }).some(isKnown);
+  const whether = reported ? weighed(told, score) : told.whether;
+  const askFirst =
+    reported && whether === 'go_with_care' && score !== null && score <= ATTEMPT_FLOORS.alone;
+  const known = { whether, askFirst, score, chance, parts: shares, risks, past, told };
+  return { ...known, rationale: inWords(known) };
+}
+
+const isKnown = (share: number | null): boolean => share !== null;
+
+/** By all that is known together; a rule that forbids it lets nothing go without care. */
+function weighed(told: Precedents, score: number | null): Whether {
+  if (score === null) return told.whether;
+  const forbidden = told.lines.some(({ forbids }) => forbids);
+  if (score <= ATTEMPT_FLOORS.atAll || (forbidden && told.whether === 'do_not')) return 'do_not';
+  return score > ATTEMPT_FLOORS.freely && !forbidden ? 'go' : 'go_with_care';
 }
 
 /** Its success rate in use, else in the runs that it was learned from; null for one that was only stated. */
@@ -122,23 +114,32 @@ function provenRate({ successRate, promise, support }: ChosenStrategy): number |
 const timesOf = (outcomes: readonly PastOutcome[]): number =>
   outcomes.reduce((sum, { times }) => sum + times, 0);
 
-/** Learned runs, stored outcomes and reported cases are weighted by their numbers. */
+/** Learned runs, stored outcomes and what was told are weighted by their numbers. */
 function pastChance(
   byRuns: RunChance | null,
   outcomes: readonly PastOutcome[],
-  { chance: byTold, well, badly }: Precedents,
-): number | null {
+  { chance: byTold }: Precedents,
+): ToldChance | null {
   const times = timesOf(outcomes);
   const successes = timesOf(outcomes.filter(({ success }) => success));
   const voices = [
-    ...(byRuns === null ? [] : [{ mean: byRuns.mean, weight: Math.max(1, byRuns.like) }]),
-    ...(times === 0 ? [] : [{ mean: successes / times, weight: times }]),
-    ...(byTold === null ? [] : [{ mean: byTold.mean, weight: well + badly }]),
+    ...(byRuns === null || byRuns.like === 0
+      ? []
+      : [{ good: byRuns.mean, mixed: 0, weight: byRuns.like }]),
+    ...(times === 0 ? [] : [{ good: successes / times, mixed: 0, weight: times }]),
+    ...(byTold === null ? [] : [{ ...byTold, weight: byTold.undertakings }]),
   ];
+  if (voices.length === 0) return null;
   const weights = voices.reduce((sum, { weight }) => sum + weight, 0);
-  return weights === 0
-    ? null
-    : voices.reduce((sum, { mean, weight }) => sum + mean * weight, 0) / weights;
+  const shareOf = (name: 'good' | 'mixed'): number =>
+    voices.reduce((sum, voice) => sum + voice[name] * voice.weight, 0) / weights;
+  const [good, mixed] = [shareOf('good'), shareOf('mixed')];
+  const mean = good + mixed / 2;
+  return {
+    ...{ mean, good, mixed, bad: Math.max(0, 1 - good - mixed) },
+    interval: wilson(mean * weights, weights),
+    undertakings: Math.round(weights),
+  };
 }
 
 /** The context of a task in the world model. */
@@ -180,37 +181,37 @@ function threatens(
   return sharedTerms(mode, [task, ...context].join(' '), stemmer) >= 0.5;
 }
 
-const ADVICE: Readonly<Record<AttemptDecision, string>> = {
-  attempt: 'Attempt it.',
-  attempt_with_caveat: 'Attempt it, say that it may fail, and check the result.',
-  ask_for_help: 'Ask for help before attempting it.',
-  decline: 'Decline it.',
-  no_evidence: 'There is no evidence either way.',
+const ADVICE: Readonly<Record<Whether, string>> = {
+  go: 'Go ahead.',
+  go_with_care: 'Go with care, say that it may fail, and check the result.',
+  do_not: 'Do not do it.',
+  unknown: 'There is no evidence either way.',
 };
+const NO_OUTCOME = 'Nobody said how it went.';
 /** Number of lines quoted in the rationale. */
 const QUOTED = 3;
 
 function inWords({
-  decision,
+  whether,
+  askFirst,
   risks,
   past: { attempts, successes },
   told,
   chance,
-}: Pick<AttemptAdvice, 'decision' | 'risks' | 'past' | 'told' | 'chance'>): string {
-  const cases = told.lines
-    .filter(({ went }) => went === 'well' || went === 'badly')
-    .slice(0, QUOTED);
-  const advice =
-    decision === 'no_evidence' && told.lines.length > 0 ? NO_OUTCOME : ADVICE[decision];
+}: Omit<AttemptAdvice, 'rationale'>): string {
+  const rules = told.lines.filter(({ forbids }) => forbids);
+  const cases = told.lines.filter(({ went, forbids }) => went !== null && !forbids);
   return [
-    advice,
+    whether === 'unknown' && told.lines.length > 0 ? NO_OUTCOME : ADVICE[whether],
+    ...(askFirst ? ['Ask for help first.'] : []),
+    ...rules.map(({ text }) => `A rule stands against it: “${text}”`),
     ...(chance === null
       ? []
-      : [`By what is like it, it goes well ${Math.round(100 * chance)} times in 100.`]),
+      : [
+          `By ${chance.undertakings} like it, it goes well ${Math.round(100 * chance.mean)} times in 100.`,
+        ]),
     ...(attempts === 0 ? [] : [`Of ${attempts} runs, ${successes} went well.`]),
-    ...cases.map(({ text }) => `Told: “${text}”`),
+    ...cases.slice(0, QUOTED).map(({ text }) => `Told: “${text}”`),
     ...(risks.length === 0 ? [] : [`It failed before by: ${risks.join(', ')}.`]),
   ].join(' ');
 }
-
-const NO_OUTCOME = 'Nobody said how it went.';

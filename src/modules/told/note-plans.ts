@@ -1,0 +1,139 @@
+import type { MemoryId } from '../../domain/ids.js';
+import { DAY, type Instant } from '../../domain/time.js';
+import type { BankState } from '../../indexes/bank-state.js';
+import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
+import { successorOf, type Moment } from '../../indexes/note-validity.js';
+import { wordList } from '../../language/names/word-list.js';
+import type { PlanState } from '../../language/plan-state.js';
+import { storedTelling } from '../../remember/near-duplicate.js';
+
+/** A plan as it stands: moved ones under their last date alone, fulfilled ones by what came of them. */
+export interface NotePlan {
+  /** The note that tells how it stands, and all that told of it before. */
+  readonly head: KnownNote;
+  readonly notes: readonly KnownNote[];
+  readonly state: PlanState;
+  /** The day it is due, as in 2026-05-01; null where none was told. */
+  readonly due: string | null;
+}
+
+/** Where plans are looked up. */
+type PlanBank = Pick<BankState, 'notes' | 'index'>;
+
+/** Plans that notes tell of. */
+export function plansOf(bank: PlanBank, moment: Moment): readonly NotePlan[] {
+  const { notes } = bank;
+  const happened = new Happenings(bank);
+  const plans = new Map<MemoryId, NotePlan>();
+  for (const known of notes.all()) {
+    if (!isPlan(known)) continue;
+    const line = lineFrom(known, notes, moment);
+    const head = line.at(-1) ?? known;
+    const before = plans.get(head.id)?.notes ?? [];
+    const last = line.findLast(isPlan) ?? known;
+    plans.set(head.id, {
+      ...{
+        head,
+        notes: [...new Set([...before, ...line])],
+        due: last.note.until ?? last.note.from,
+      },
+      state: stateOf(head, happened, moment),
+    });
+  }
+  return [...plans.values()];
+}
+
+/** What may be planned; how something is to be, or what somebody wants, is none. */
+const PLANNED: ReadonlySet<string> = new Set(['plan', 'event', 'decision']);
+const isPlan = ({ note: { type, status, value } }: KnownNote): boolean =>
+  (type === 'plan' || (PLANNED.has(type) && (status === 'planned' || status === 'cancelled'))) &&
+  !(value.toLowerCase().match(WORD) ?? []).some((word) => OPEN_WHETHER.has(word));
+
+const WORD = /\p{L}+/gu;
+/** What is thought of, joked of or not decided is no plan. */
+const OPEN_WHETHER = wordList(
+  'maybe perhaps might undecided uncertain hypothetical joke jokes joking hint hints rumour rumor dream dreams',
+);
+
+/** A plan and what took its place, one by one, as far as that are plans, and what ended it. */
+function lineFrom(plan: KnownNote, notes: NoteIndex, moment: Moment): readonly KnownNote[] {
+  const line = [plan];
+  for (let last = plan; isPlan(last);) {
+    const next = successorOf(last, notes, moment);
+    if (next === null || line.includes(next)) break;
+    line.push(next);
+    last = next;
+  }
+  return line;
+}
+
+const OFF: ReadonlySet<string> = new Set(['cancelled', 'denied', 'ended']);
+
+function stateOf(head: KnownNote, happened: Happenings, { day }: Moment): PlanState {
+  const { type, status, from, until } = head.note;
+  if (isPlan(head) ? OFF.has(status) : status === 'cancelled' || status === 'denied')
+    return 'dropped';
+  if (!isPlan(head) || status === 'done') return 'done';
+  const due = until ?? from;
+  if (due !== null && due >= day) return 'open';
+  if (due === null) return happened.tellOf(head) ? 'done' : 'open';
+  // What was decided from a day on holds since.
+  return type === 'decision' || happened.tellOf(head) ? 'done' : 'passed';
+}
+
+/** An event tells of a plan when it happened so many days before its day, or after. */
+const DAYS_BEFORE = 3;
+const DAYS_AFTER = 10;
+/** So many words two notes share that tell of the same. */
+const SHARED = 3;
+/** Of what happened around the day of a plan, so much is looked at. */
+const MOST_EVENTS = 20;
+
+interface HappenedTo {
+  /** By each word of their aspects, when that was said last. */
+  readonly lastSaid: Map<string, Instant>;
+  readonly events: { readonly at: Instant; readonly saidAt: Instant; readonly slot: number }[];
+}
+
+/** What notes tell to have happened, by whom it happened to. */
+class Happenings {
+  readonly #of = new Map<string, HappenedTo>();
+
+  constructor(private readonly bank: PlanBank) {
+    for (const known of bank.notes.all()) {
+      const { note, saidAt } = known;
+      if (note.type !== 'event' || note.status !== 'done') continue;
+      let own = this.#of.get(note.about);
+      if (own === undefined) this.#of.set(note.about, (own = { lastSaid: new Map(), events: [] }));
+      own.events.push({ at: Date.parse(note.from ?? ''), saidAt, slot: known.slot });
+      for (const term of termsIn(note.aspect))
+        own.lastSaid.set(term, Math.max(saidAt, own.lastSaid.get(term) ?? 0));
+    }
+  }
+
+  /** Whether a later event of the same subject tells that a plan came true: by its aspect, or by its day and words. */
+  tellOf({ note, slot, saidAt }: KnownNote): boolean {
+    const own = this.#of.get(note.about);
+    if (own === undefined) return false;
+    if (termsIn(note.aspect).some((term) => (own.lastSaid.get(term) ?? 0) > saidAt)) return true;
+    const due = Date.parse(note.until ?? note.from ?? '');
+    if (Number.isNaN(due)) return false;
+    const { index } = this.bank;
+    const words = new Set(storedTelling(index, slot));
+    return own.events
+      .filter(
+        ({ at, saidAt: told, slot: other }) =>
+          other !== slot &&
+          told > saidAt &&
+          at >= due - DAYS_BEFORE * DAY &&
+          at <= due + DAYS_AFTER * DAY,
+      )
+      .slice(0, MOST_EVENTS)
+      .some(({ slot: other }) => {
+        const shared = storedTelling(index, other).filter((term) => words.has(term));
+        return new Set(shared).size >= SHARED;
+      });
+  }
+}
+
+const termsIn = (aspect: string): readonly string[] => aspect.toLowerCase().match(WORD) ?? [];
