@@ -55,15 +55,16 @@ async function casesOfNotes(
 ): Promise<readonly LikeCase[]> {
   const {
     state,
-    recall: { stemmer },
+    recall: { stemmer, clock },
   } = bank;
   await state.notes.ready();
+  const moment = presentAt(clock.now());
   const tried: LikeCase[] = [];
   const standing: KnownNote[] = [];
   for (const known of state.notes.all()) {
     const { id, slot, note } = known;
     if (note.outcome === null) standing.push(known);
-    else
+    else if (validityOfNote(known, state.notes, moment).state !== 'superseded')
       for (const { went, read } of readCasesOf(note.outcome, stemmer))
         tried.push({
           ...{ id, went, ...NO_RULE },

@@ -60,7 +60,7 @@ const MAX_RULES = 2;
 /** A rule that bears on it less surely forbids nothing: it may share no more than a subject. */
 const SURE_RULE = 2 / 3;
 /** What a standing rule tells less of how it goes than a case that happened, in logits. */
-const RULE_COUNTS_LESS = 3;
+const RULE_COUNTS_LESS = 2.4;
 /** Of the lines, so many begin with rules and like cases; the rest are what recall finds. */
 const CASES_FIRST = 3;
 /** A case of less weight beside the likest tells nothing. */
