@@ -230,6 +230,8 @@ export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = ob
   readonly records?: readonly string[];
   /** Its verbs by name; every front end (CLI, servers) renders them. */
   readonly operations?: Operations;
+  /** Verbs under names that they had in the version before: they answer, and are listed nowhere. */
+  readonly former?: object;
   /** Its methods in the library; their types join those of a memory by `declare module`. */
   readonly facade?: Facade;
   readonly candidates?: readonly CandidateSource<Types['question']>[];

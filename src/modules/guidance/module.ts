@@ -9,6 +9,7 @@ import {
   checkOperation,
   recallAccuracyOperation,
   compareRetrievalOperation,
+  critiqueOperation,
 } from './operations.js';
 
 /** What an agent should do next with its memory: status, advice, checks. */
@@ -25,4 +26,5 @@ export const guidance = defineModule({
     recall_accuracy: recallAccuracyOperation,
     compare_retrieval: compareRetrievalOperation,
   },
+  former: { critique: critiqueOperation },
 });

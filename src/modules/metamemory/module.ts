@@ -1,6 +1,6 @@
 import { defineModule } from '../module.js';
 import { Metamemory } from './capability.js';
-import { knowsOperation, resolveEntityOperation } from './operations.js';
+import { knowsOperation, resolveEntityOperation, knowingOperation } from './operations.js';
 
 /** What the bank knows about its own knowledge. */
 export const metamemory = defineModule({
@@ -10,4 +10,5 @@ export const metamemory = defineModule({
     knows: knowsOperation,
     resolve_entity: resolveEntityOperation,
   },
+  former: { knowing: knowingOperation },
 });

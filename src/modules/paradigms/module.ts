@@ -15,6 +15,11 @@ import {
   synthesiseOperation,
   reconcileOperation,
 } from './operations/paradigms.js';
+import {
+  shouldAttemptOperation,
+  introspectOperation,
+  simulateOperation,
+} from './operations/former.js';
 
 /** Facts, strategies and forecasts together: questions and tasks that need all three. */
 export const paradigms = defineModule({
@@ -34,5 +39,10 @@ export const paradigms = defineModule({
     learning_priorities: prioritiesOperation,
     synthesise: synthesiseOperation,
     reconcile: reconcileOperation,
+  },
+  former: {
+    should_attempt: shouldAttemptOperation,
+    introspect: introspectOperation,
+    simulate: simulateOperation,
   },
 });

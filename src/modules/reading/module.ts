@@ -9,6 +9,8 @@ import {
   readOperation,
   unreadOperation,
   markReadOperation,
+  factsOperation,
+  extractOperation,
 } from './operations.js';
 
 /** What was remembered is read into notes, by whichever reader is at hand. */
@@ -21,6 +23,7 @@ export const reading = defineModule({
     unread: unreadOperation,
     mark_read: markReadOperation,
   },
+  former: { facts: factsOperation, extract: extractOperation },
   records: [READ_TURN],
   openBank: (opened) => new ReadingWorker(opened),
   checks: async ({ bank, store }) => {

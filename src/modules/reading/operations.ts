@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MemoryId } from '../../domain/ids.js';
 import { NoteByHand } from '../../domain/note.js';
 import { MarkedRead, ReadingReport, ReadingStatus, Unread } from '../../domain/reading.js';
-import { defineOperation } from '../../operations/operation.js';
+import { defineOperation, type Operation } from '../../operations/operation.js';
 import { toldMarked, toldUnread } from './told.js';
 import { renderReading, renderRead, renderUnread, renderMarked } from './view.js';
 
@@ -108,3 +108,14 @@ export const markReadOperation = defineOperation({
   run: (memory, input) => memory.reading.markRead(input),
   asText: toldMarked,
 });
+
+/** The names of the version before. */
+export const factsOperation: Operation = {
+  ...(readingOperation as Operation),
+  ...{ name: 'facts', former: 'reading', places: [{ method: 'GET', path: '/facts' }] },
+};
+export const extractOperation: Operation = {
+  ...(readOperation as Operation),
+  ...{ name: 'extract', words: ['facts', 'run'], former: 'read' },
+  places: [{ method: 'POST', path: '/facts/run' }],
+};
