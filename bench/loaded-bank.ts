@@ -35,7 +35,7 @@ import { SHIPPED_CODE_MODEL } from '../src/recall/ranking/shipped-code-model.js'
 import type { CurrencyModel } from '../src/modules/validity/currency/currency-model.js';
 import type { CapabilityModule } from '../src/modules/module.js';
 import { ASKED_BY_RECALL, MODULES } from '../src/modules/index.js';
-import { validityBy } from '../src/modules/validity/index.js';
+import { validityBy } from '../src/modules/validity/module.js';
 import { SHIPPED_CURRENCY } from '../src/modules/validity/currency/shipped-currency.js';
 import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
 import { ScratchBuffers } from '../src/recall/scratch-buffers.js';

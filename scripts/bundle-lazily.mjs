@@ -16,12 +16,8 @@ const RUNTIME = `'use strict';
     exported.__esModule === true ? exported : { default: exported, ...exported };
 `;
 
-/** Tables whose rows are mostly not asked for: each row is read when it is. */
-const TABLES = new Set([
-  'src/operations/table.ts',
-  'src/cli/render/drawers.ts',
-  'src/cli/render/render.ts',
-]);
+/** Rooms and declarations of verbs, most parts of which are not asked for: each is read when it is. */
+const ON_DEMAND = /^src\/modules\/[a-z]+\/(?:module\.ts|operations(?:\.ts|\/.+))$/;
 
 /**
  * One file: a function that gives what runs an entry, as a script's value (`start-program.ts`) and as what a module exports (the
@@ -183,7 +179,7 @@ function bound({ name, text, imports }, numbers) {
     code.replace(/\b(import_\w+)\./g, (whole, variable) =>
       lazy.has(variable) ? `(${variable}??=__wake(${lazy.get(variable)})).` : whole,
     );
-  const rows = awake(TABLES.has(name) ? rowsOnDemand(body) : body);
+  const rows = awake(ON_DEMAND.test(name) ? partsOnDemand(body) : body);
   // A package of CommonJS: what it exports is its default, and may be asked for by name, too.
   const whole = /^\s*default: \(\) => (\w+),?\s*$/.exec(exported)?.[1];
   if (whole !== undefined) return `function(){${rows}\nreturn{...${whole},default:${whole}}}`;
@@ -199,8 +195,8 @@ function bound({ name, text, imports }, numbers) {
     .join(',')}}}`;
 }
 
-/** A table's rows that are imports as getters. */
-function rowsOnDemand(text) {
+/** An object's parts that are imports as getters. */
+function partsOnDemand(text) {
   return text.replace(
     /([{,]\s*)(\w+):\s*(import_\w+\.\w+)(?=\s*[,}])/g,
     (_, before, name, value) => `${before}get ${name}(){return ${value}}`,

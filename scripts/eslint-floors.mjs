@@ -22,20 +22,23 @@ const BELOW_MODULES = [...BELOW_BANK, 'bank'];
 /** The rooms of src/modules/ in the order of the list in its index.ts: a later one may import the index.ts of an earlier one. */
 const MODULES = [
   ...readFileSync(new URL('../src/modules/index.ts', import.meta.url), 'utf8').matchAll(
-    /from '\.\/([a-z-]+)\/index\.js'/g,
+    /from '\.\/([a-z-]+)\/module\.js'/g,
   ),
 ].map(([, name]) => `modules/${name}`);
-const ALL_MODULES = ['modules/module', 'modules/index', ...MODULES];
-const BELOW_MNEME = [...BELOW_MODULES, ...ALL_MODULES];
-const BELOW_OPERATIONS = [...BELOW_MNEME, 'capabilities', 'mneme'];
+const BELOW_MNEME = [...BELOW_MODULES, ...MODULES];
+/** What the declaration of a verb may use: all that it may ask, and how people see its answer. */
+const BELOW_ROOMS = [...BELOW_MNEME, 'capabilities', 'mneme', 'operation', 'views'];
+const BELOW_OPERATIONS = [...BELOW_ROOMS, 'declarations', 'rooms', 'modules/index'];
 /**
- * Files of a room that the doors ask for: its verbs on the façade, their declarations, and how people see their answers. They stand
- * above all rooms, since one verb may ask several; no room imports them.
+ * Files of a room that the doors ask for: its verbs on the façade, how people see their answers, their declarations, and the room as one
+ * value. They stand above all rooms, since one verb may ask several; no room imports them.
  */
 const FACES = [
-  [/^modules\/(?:(?:[a-z]+\/)*capability|capabilities|public-types)\.ts$/, 'capabilities'],
-  [/^modules\/[a-z]+\/operations(?:\.ts$|\/)/, 'operations'],
+  [/^modules\/(?:(?:[a-z]+\/)*capability|[a-z]+\/types|public-types)\.ts$/, 'capabilities'],
+  [/^modules\/[a-z]+\/operations(?:\.ts$|\/)/, 'declarations'],
   [/^modules\/[a-z]+\/view(?:\.ts$|s\/)/, 'views'],
+  [/^modules\/[a-z]+\/module\.ts$/, 'rooms'],
+  [/^operations\/operation\.ts$/, 'operation'],
 ];
 
 const eachOf = (folders, allowed) => Object.fromEntries(folders.map((folder) => [folder, allowed]));
@@ -59,14 +62,19 @@ export const FLOORS = {
   ...Object.fromEntries(
     MODULES.map((name, at) => [name, [...BELOW_MODULES, ...MODULES.slice(0, at)]]),
   ),
-  'modules/index': ['modules/module', ...MODULES],
   // What a memory can do beside the verbs of every day, a file in each room: `memory.goals`.
-  capabilities: BELOW_MNEME,
-  mneme: [...BELOW_MNEME, 'capabilities'],
+  // They add to the type of a memory, which knows none of them.
+  capabilities: [...BELOW_MNEME, 'mneme'],
+  mneme: BELOW_MNEME,
+  operation: [...BELOW_FLOWS, 'mneme'],
+  declarations: BELOW_ROOMS,
+  // A room as one value: its hooks and its verbs.
+  rooms: [...BELOW_ROOMS, 'declarations'],
+  'modules/index': ['modules/module', 'rooms', ...MODULES],
   operations: BELOW_OPERATIONS,
   // What a terminal can show, and how an answer of a room is shown on one.
   screen: ['domain'],
-  views: ['domain', 'screen', 'index', 'operations'],
+  views: [...BELOW_MNEME, 'screen'],
   open: ['open-store', 'open-secrets', 'reader-of', ...BELOW_OPERATIONS, ...FAMILIES, 'config'],
   // Where the banks lie: a file, a server, or a store that was given.
   'open-store': [...BELOW_OPERATIONS, 'adapters/store', 'adapters/system', 'config'],
@@ -84,12 +92,23 @@ export const FLOORS = {
   index: ['open', 'restore', 'try-models', 'operations', ...BELOW_OPERATIONS],
   servers: ['index', 'open', 'config', 'operations', 'disk', ...BELOW_OPERATIONS],
   // What other libraries ask for, in their own shapes.
-  integrations: ['index', 'operations', 'mneme', 'domain'],
+  integrations: ['index', 'operation', 'operations', 'mneme', 'domain'],
   // Of the memory itself it knows types alone, so that it loads in a blink.
   client: ['index', 'operations', 'servers', ...BELOW_OPERATIONS],
   // Runs in a browser: of the memory it knows the shapes of what is asked and answered, and how REST is reached.
-  console: ['client', 'operations', 'servers', 'domain'],
-  cli: ['index', 'open', 'migrate', 'servers', 'operations', 'screen', 'views', 'domain', 'config'],
+  console: ['client', 'operation', 'operations', 'servers', 'domain'],
+  cli: [
+    'index',
+    'open',
+    'migrate',
+    'servers',
+    'operation',
+    'operations',
+    'screen',
+    'views',
+    'domain',
+    'config',
+  ],
 };
 
 const NPM_FOR_DOMAIN = /^zod(\/|$)/;

@@ -142,7 +142,6 @@ export type {
   WorkingTurn,
 } from './domain/working-memory.js';
 export type { RememberInput } from './domain/input.js';
-export type { DeleteAllInput, DeleteAllReceipt } from './modules/curate/delete-all.js';
 export type { KeptScope, MemoryScope } from './domain/scope.js';
 export { mismatchOf, type Mismatch } from './safety/mismatch/find-mismatch.js';
 export {

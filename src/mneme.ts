@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import * as rooms from './modules/capabilities.js';
 import { undo, type UndoInput, type UndoReceipt } from './modules/curate/undo.js';
 import type { Delegated } from './domain/access.js';
 import { definedOnly } from './domain/defined-only.js';
+import { MnemeError } from './domain/errors.js';
 import type { FeedbackInput } from './domain/feedback.js';
 import type { ForgetChoice } from './domain/forgetting.js';
 import { BankName, MemoryId } from './domain/ids.js';
@@ -41,6 +41,7 @@ import type { ImportOptions, ImportReport } from './modules/import/import-text.j
 import { recall } from './recall/recall.js';
 import type { WhyNot } from './recall/why/why-not.js';
 import type { RankingExplanation } from './recall/why/why.js';
+import type { Facade } from './kernel/module.js';
 import type { ReflectOptions } from './modules/reflect/ports.js';
 import { pinPictures } from './remember/read-pictures.js';
 
@@ -49,45 +50,6 @@ import { pinPictures } from './remember/read-pictures.js';
  * capability: `memory.goals.set()`. A verb that throws `MnemeError` has changed nothing.
  */
 export class Mneme {
-  /** What holds: conflicts, settling them, circles of support. */
-  readonly validity: rooms.Validity;
-  readonly opinions: rooms.Opinions;
-  readonly goals: rooms.Goals;
-  /** What works, learned from runs. */
-  readonly strategies: rooms.Strategies;
-  /** What will happen: a learned model of the world, and predictions. */
-  readonly foresight: rooms.Foresight;
-  /** Facts, strategies and forecasts combined: questions and tasks that need all three. */
-  readonly paradigms: rooms.Paradigms;
-  /** What the bank knows about its own knowledge. */
-  readonly metamemory: rooms.Metamemory;
-  readonly graph: rooms.Graph;
-  readonly reading: rooms.Readings;
-  /** @deprecated It is `reading` now. */ readonly facts: rooms.Readings;
-  /** Objects stored verbatim under a name. */
-  readonly documents: rooms.Documents;
-  readonly dreams: rooms.Dreams;
-  readonly spaces: rooms.Spaces;
-  readonly privacy: rooms.Privacy;
-  /** Correcting memories by hand, and the history of the bank. */
-  readonly curation: rooms.Curation;
-  /** What several models said, what a person kept, and what the next turn gets. */
-  readonly dialogue: rooms.Dialogue;
-  readonly guidance: rooms.Guidance;
-  /** Browsing it: by time, by person and knowledge, as one picture. */
-  readonly browse: rooms.Browse;
-  /** Test cases for a bank: what must be recalled, what must not. */
-  readonly testing: rooms.Testing;
-  readonly forecasting: rooms.Forecasting;
-  readonly outcomes: rooms.Outcomes;
-  readonly verification: rooms.Verification;
-  readonly webhooks: rooms.Webhooking;
-  readonly branching: rooms.Branching;
-  readonly conclusions: rooms.Conclusions;
-  /** Settings, statistics, health, export. */
-  readonly care: rooms.Care;
-  /** What belongs to the whole file: its banks, its keys, backups. */
-  readonly file: rooms.MemoryFile;
   readonly #bank: BankHandle;
   /** The bank the verbs work on. */
   readonly bankName: string;
@@ -95,32 +57,28 @@ export class Mneme {
   constructor(bank: BankHandle) {
     this.bankName = bank.name;
     this.#bank = bank;
-    this.validity = new rooms.Validity(bank);
-    this.opinions = new rooms.Opinions(bank);
-    this.goals = new rooms.Goals(bank);
-    this.strategies = new rooms.Strategies(bank);
-    this.foresight = new rooms.Foresight(bank);
-    this.paradigms = new rooms.Paradigms(bank);
-    this.metamemory = new rooms.Metamemory(bank);
-    this.graph = new rooms.Graph(bank);
-    this.facts = this.reading = new rooms.Readings(bank);
-    this.documents = new rooms.Documents(bank);
-    this.dreams = new rooms.Dreams(bank);
-    this.spaces = new rooms.Spaces(bank);
-    this.privacy = new rooms.Privacy(bank);
-    this.curation = new rooms.Curation(bank);
-    this.dialogue = new rooms.Dialogue(bank);
-    this.guidance = new rooms.Guidance(bank);
-    this.browse = new rooms.Browse(bank);
-    this.testing = new rooms.Testing(bank);
-    this.forecasting = new rooms.Forecasting(bank);
-    this.outcomes = new rooms.Outcomes(bank);
-    this.verification = new rooms.Verification(bank);
-    this.webhooks = new rooms.Webhooking(bank);
-    this.branching = new rooms.Branching(bank);
-    this.conclusions = new rooms.Conclusions(bank);
-    this.care = new rooms.Care(bank);
-    this.file = new rooms.MemoryFile(bank);
+    for (const { facade = {} } of bank.parts.modules)
+      for (const name of Object.keys(facade)) this.#give(name, facade);
+  }
+
+  /** Makes the methods of a room when they are asked for first: a call needs those of one or two. */
+  #give(name: string, facade: Facade): void {
+    if (name in this)
+      throw new MnemeError('invalid_input', `A memory has ${name} already.`, {
+        field: 'modules',
+        value: name,
+        hint: 'Let the module call its methods something else.',
+      });
+    const once = { enumerable: true, configurable: true };
+    Object.defineProperty(this, name, {
+      ...once,
+      get: () => {
+        const Methods = facade[name] as new (bank: BankHandle) => object;
+        const value = new Methods(this.#bank);
+        Object.defineProperty(this, name, { ...once, value });
+        return value;
+      },
+    });
   }
 
   /** Another bank of the same file; created on first use. Throws `invalid_input` for a bad name. */

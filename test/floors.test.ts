@@ -29,7 +29,10 @@ describe('allowed imports', () => {
     ['src/recall/paths/graph.ts', '../../indexes/postings.js'],
     ['src/recall/paths/graph.ts', '../candidate.js'],
     ['src/mneme.ts', './recall/recall.js'],
-    ['src/mneme.ts', './modules/goals/capability.js'],
+    ['src/modules/goals/capability.ts', '../../mneme.js'],
+    ['src/modules/goals/module.ts', './capability.js'],
+    ['src/modules/goals/module.ts', './operations/goal.js'],
+    ['src/modules/goals/operations/goal.ts', '../view.js'],
     ['src/modules/goals/capability.ts', '../paradigms/pursue.js'],
     ['src/modules/explain/list.ts', '../../bank/core.js'],
     ['src/modules/explain/operations/list.ts', '../../../mneme.js'],
@@ -115,6 +118,16 @@ describe('forbidden imports', () => {
       'src/cli/main.ts',
       '../modules/import/import-text.js',
       'src/cli may not import src/modules/import: the command line reaches the memory',
+    ],
+    [
+      'src/mneme.ts',
+      './modules/goals/capability.js',
+      'src/mneme.ts may not import src/capabilities',
+    ],
+    [
+      'src/modules/goals/goals.ts',
+      './module.js',
+      'src/modules/goals may not import src/rooms: floors are imported downward only',
     ],
     [
       'src/modules/goals/goals.ts',

@@ -6,7 +6,7 @@ import { MnemeError, openMemory, type Mneme, type OpenOptions } from '../index.j
 import { packageRoot } from './package-root.js';
 import type { Terminal } from './terminal.js';
 import { Progress } from './progress.js';
-import { renderFound } from './render/recollection.js';
+import { renderFound } from '../modules/memories/views/recollection.js';
 import { bold, dim } from '../screen/style.js';
 import { renderImport } from '../modules/care/view.js';
 import { connectionHelp, startServer, type Serving } from './serve.js';

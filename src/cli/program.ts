@@ -33,10 +33,7 @@ import { Progress } from './progress.js';
 import { QuotingCommand } from './quoting-command.js';
 import { refuseUnknownVerbs } from './unknown-verb.js';
 import { describeGroups, pluralOf } from './verb-groups.js';
-import { nextPage } from './render/next-page.js';
-import { DRAWERS } from './render/drawers.js';
-import { RENDERERS } from './render/render.js';
-import type { Screen } from '../screen/style.js';
+import { renderAnswer } from './render/answer.js';
 import type { Terminal } from './terminal.js';
 
 interface GlobalOptions extends CertificateFlags {
@@ -158,7 +155,7 @@ function addArguments(
     if (flag.negation !== undefined) command.addOption(new Option(flag.negation).hideHelp());
   }
   for (const { spelling: spelt } of foreign) command.addOption(new Option(spelt).hideHelp());
-  if (DRAWERS[name] !== undefined)
+  if (operation.draw !== undefined)
     command.option('--svg <path>', 'also draw it, into this SVG file');
   if (name === 'doctor') addDoctorTrials(command);
   if (TELLS_WHY.has(name)) command.option('--why', 'also why each is there, and how it was found');
@@ -287,17 +284,12 @@ async function runOperation(
     if (takenOut !== '') process.stderr.write(`${takenOut}\n`);
     if (key !== null && (output as EraseReport).done)
       await writeCertificate({ erased: output as EraseReport }, key, memory, options);
-    if (options.svg !== undefined) await draw(name, output, options.svg);
-    const render =
-      (RENDERERS[(operation.former ?? name) as OperationName] as
-        ((output: unknown, screen: Screen) => string) | undefined) ??
-      operation.asLines ??
-      asJson;
+    if (options.svg !== undefined) await draw(operation, output, options.svg);
     if (options.json === true) terminal.out(asJson(output));
     else {
       const zone = await zoneOf(memory, options);
       const screen = { ...terminal.screen, zone, whole: options.why === true };
-      terminal.out(`${render(output, screen)}${nextPage(output)}`);
+      terminal.out(renderAnswer(operation, output, screen));
     }
     if (name === 'test_run' && (output as { failed: number }).failed > 0)
       process.exitCode = FAILED_CASES;
@@ -326,8 +318,8 @@ function pick<Name extends keyof OpenFlags>(flags: OpenFlags, names: readonly Na
 
 const asJson = (output: unknown): string => JSON.stringify(output, null, 2);
 
-async function draw(name: OperationName, output: unknown, path: string): Promise<void> {
-  const drawn = (DRAWERS[name] as ((output: unknown) => string) | undefined)?.(output);
+async function draw(operation: Operation, output: unknown, path: string): Promise<void> {
+  const drawn = operation.draw?.(output);
   if (drawn === undefined) return;
   try {
     await writeFile(path, drawn, { mode: 0o600 });

@@ -6,14 +6,14 @@ import { textOf } from '../domain/text-of.js';
 import type { SessionMemory } from '../modules/context/session-memory.js';
 import type { AcceptedReceipt } from '../domain/receipt.js';
 import type { Mneme } from '../mneme.js';
-import type { OperationName, OutputOf } from '../operations/table.js';
-import { VERBS } from '../operations/verbs.js';
+import type { OperationName, OPERATIONS, OutputOf } from '../operations/table.js';
 import { bankPath } from '../servers/rest/places.js';
 import type { Work } from '../servers/running/long-work.js';
+import { CALLS } from './calls.js';
 import { withPictures } from './send-pictures.js';
 import type { Fields, Transport, Watch } from './transport.js';
 
-type VerbPath = (typeof VERBS)[keyof typeof VERBS][0];
+type VerbPath = NonNullable<(typeof OPERATIONS)[OperationName]['verb']>[0];
 type CapabilityOf<Path> = Path extends `${infer Capability}.${string}` ? Capability : never;
 type NameIn<Capability extends string, Path> = Path extends `${Capability}.${infer Name}`
   ? Name
@@ -49,18 +49,6 @@ type Call = <Name extends OperationName>(
   watch?: Watch,
 ) => Promise<OutputOf<Name>>;
 
-/** Verbs that keep a scope or ask for one. */
-const SCOPED: ReadonlySet<string> = new Set<OperationName>([
-  'remember',
-  'remember_all',
-  'recall',
-  'context',
-  'why',
-  'whynot',
-  'list',
-  'recent',
-]);
-
 /** `scope`: what calls keep and ask for, where they do not say it themselves. */
 export function createClient(
   transport: Transport,
@@ -72,7 +60,7 @@ export function createClient(
     return transport.call(
       bankOfUser(bankName, userId),
       name,
-      SCOPED.has(name) ? { ...scope, ...definedOnly(rest) } : rest,
+      CALLS[name]?.scoped === true ? { ...scope, ...definedOnly(rest) } : rest,
       watch,
     );
   };
@@ -117,17 +105,19 @@ export function createClient(
 /** The verbs that do nothing but send their input to their operation. */
 function tableVerbs(call: Call): TableVerbs {
   const memory: Record<string, unknown> = {};
-  for (const [name, [path, ...fields]] of Object.entries(VERBS)) {
+  for (const [name, { verb: method }] of Object.entries(CALLS)) {
+    if (method === undefined) continue;
+    const [path, ...fields] = method;
     const [first = '', second] = path.split('.');
     const verb = async (...args: readonly unknown[]): Promise<unknown> => {
       const { input, watch } = readArguments(args, fields);
-      return call(name as keyof typeof VERBS, await withPictures(input), watch);
+      return call(name as OperationName, await withPictures(input), watch);
     };
     if (second === undefined) memory[first] = verb;
     else memory[first] = { ...(memory[first] as object | undefined), [second]: verb };
   }
   memory['facts'] = memory['reading'];
-  // The table's type holds each path to be a verb of the library.
+  // Each operation's own type holds its path to be a method of the library.
   return memory as TableVerbs;
 }
 

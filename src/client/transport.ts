@@ -1,7 +1,8 @@
 import { ERROR_CODES, MnemeError, type ErrorCode } from '../domain/errors.js';
 import type { OperationName, OutputOf } from '../operations/table.js';
-import { bankPath, PLACES, type Place } from '../servers/rest/places.js';
+import { bankPath, type Place } from '../servers/rest/places.js';
 import type { Work } from '../servers/running/long-work.js';
+import { CALLS } from './calls.js';
 
 export interface ConnectOptions {
   /** As `mneme keys create` showed it. A server of this machine may ask for none. */
@@ -140,7 +141,7 @@ export class Transport {
 
 /** Of several places, the one that settles what is asked for; else the first. */
 function placeFor(name: OperationName, input: Fields): Place {
-  const places = PLACES[name];
+  const places = CALLS[name]?.places ?? [];
   const settles = ({ fixed }: Place): boolean =>
     fixed !== undefined && Object.entries(fixed).every(([field, value]) => input[field] === value);
   return places.find(settles) ?? (places[0] as Place);

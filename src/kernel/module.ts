@@ -215,6 +215,9 @@ export interface IdleJob<Bank> {
   turn(bank: Bank, cursor: IdleCursor, turn: IdleTurn): Awaitable<IdleRound>;
 }
 
+/** Methods of a memory by the name under which it has them, each class made of an opened bank's handle: `memory.goals`. */
+export type Facade = Readonly<Record<string, new (bank: never) => object>>;
+
 /**
  * A capability as one value: its name, its verbs, and its hooks into recall and remember. Nothing else of
  * it is visible outside. A failing module is named in the plan of the answer and never stops a recall.
@@ -227,6 +230,10 @@ export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = ob
   readonly records?: readonly string[];
   /** Its verbs by name; every front end (CLI, servers) renders them. */
   readonly operations?: Operations;
+  /** Verbs under names that they had in the version before: they answer, and are listed nowhere. */
+  readonly former?: object;
+  /** Its methods in the library; their types join those of a memory by `declare module`. */
+  readonly facade?: Facade;
   readonly candidates?: readonly CandidateSource<Types['question']>[];
   readonly terms?: readonly Term<Types['question'], Types['result']>[];
   readonly constraints?: readonly Constraint<Types['question'], Types['result']>[];

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
+import type { Scope } from '../domain/access.js';
 import type { Exact, Of } from '../domain/schema.js';
+import type { Screen } from '../domain/screen.js';
 
 export interface OperationContext {
   /** Stops long work between its commits. */
@@ -12,9 +14,50 @@ export interface OperationContext {
 /** What an operation does to a bank; front ends derive their safety hints from it. */
 export type Effect = 'read' | 'write' | 'retract';
 
+/** What servers must know of an operation beside its effect. */
+export interface Served {
+  /** What a key needs to call it, where its effect does not say. */
+  readonly scope?: Scope;
+  /** The field with which it needs to administer. */
+  readonly adminWith?: string;
+  /** It may take minutes: answered by a piece of work that is asked after. */
+  readonly long?: true;
+  /** It rests on what recalls delivered: that is written down before. */
+  readonly afterRecalls?: true;
+  /** Fields that name a file of the machine it runs on: no door to elsewhere takes them. */
+  readonly files?: readonly string[];
+  /** A secret is in its answer, which is kept nowhere: not even for a request that is sent again. */
+  readonly secret?: true;
+  /** It cannot do without such a file: a door that can takes its text instead. */
+  readonly upload?: true;
+  /**
+   * `question`: agents ask it at every turn. `quick`: done in a moment however large the bank is, as it looks at
+   * a page or at what it names. Default: computed apart from what others wait for.
+   */
+  readonly pace?: 'question' | 'quick';
+  /** The line in which it waits where it is computed apart. Default: `general`. */
+  readonly line?: LineName;
+}
+
+/** Lines of what is computed apart. `urgent` has slots that nothing else takes, and so has what waits for a solver. */
+export type LineName = 'general' | 'urgent' | 'solving';
+
+/** Where HTTP finds an operation. */
+export interface Place {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below /v1/banks/{bank}. A name in braces is a field of the input. */
+  readonly path: string;
+  /** Fields that the place itself settles. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
+  /** Fields that cannot be given here. */
+  readonly without?: readonly string[];
+  /** Its name in the description; of an operation with several places, one alone has the operation's. */
+  readonly called?: string;
+}
+
 /**
- * One verb, declared once: every front end (command line, HTTP, gRPC, MCP) takes its name, words, schema
- * and defaults from here.
+ * One verb, declared once in its room: the library's client, the command line, HTTP, gRPC, MCP and the
+ * documentation take everything they know of it from here.
  */
 export interface Operation<Memory, Input extends z.ZodType = z.ZodType, Output = unknown> {
   readonly name: string;
@@ -51,14 +94,22 @@ export interface Operation<Memory, Input extends z.ZodType = z.ZodType, Output =
   /** Running it again with the same input changes nothing more. */
   readonly idempotent: boolean;
   readonly examples: readonly { readonly command: string; readonly shows: string }[];
+  /**
+   * Its method in the library, and the input fields that the method takes by position; an object among the
+   * arguments gives further fields by name. Without it the client has no method of its own for it.
+   */
+  readonly verb?: readonly [path: string, ...fields: string[]];
+  /** The agent and the run of `memory.scope()` go with each call that names none. */
+  readonly scoped?: true;
+  readonly served?: Served;
+  /** What is asked in words goes into a body: addresses end up in logs. Default: `POST` under its name. */
+  readonly places?: readonly Place[];
   /** Its result as text for a model, if that is not the JSON. */
   readonly asText?: (output: NoInfer<Output>) => string;
-  /**
-   * For verbs of modules: the HTTP path below a bank, and how people see the result; other verbs are in the
-   * front ends' own tables.
-   */
-  readonly place?: { readonly method: 'GET' | 'POST'; readonly path: string };
-  readonly asLines?: (output: NoInfer<Output>) => string;
+  /** How people see its result at a terminal. Default: its fields, and lists as tables. */
+  readonly asLines?: (output: NoInfer<Output>, screen: Screen) => string;
+  /** Its result as an SVG text, if it can be drawn. */
+  readonly draw?: (output: NoInfer<Output>) => string;
   run(memory: Memory, input: z.output<Input>, context: OperationContext): Promise<Output>;
 }
 

@@ -1,48 +1,51 @@
-import type { CapabilityModule } from './module.js';
-import { feedback } from './feedback/index.js';
-import { owner } from './owner/index.js';
-import { readRelations, validity } from './validity/index.js';
-import { notes } from './notes/index.js';
-import { reading } from './reading/index.js';
-import { documents } from './documents/index.js';
-import { instructions } from './instructions/index.js';
-import { purpose } from './purpose/index.js';
-import { told } from './told/index.js';
-import { spaces } from './spaces/index.js';
-import { certificates } from './certificates/index.js';
-import { privacy } from './privacy/index.js';
-import { explain } from './explain/index.js';
-import { curate } from './curate/index.js';
-import { idle } from './idle/index.js';
-import { copies } from './copies/index.js';
-import { clearance } from './clearance/index.js';
-import { graph } from './graph/index.js';
-import { reflect } from './reflect/index.js';
-import { goals } from './goals/index.js';
-import { foresight } from './foresight/index.js';
-import { proceduresFor, strategies } from './strategies/index.js';
-import { paradigms } from './paradigms/index.js';
-import { metamemory } from './metamemory/index.js';
-import { steering } from './steering/index.js';
-import { guidance } from './guidance/index.js';
-import { context } from './context/index.js';
-import { dialogue } from './dialogue/index.js';
-import { browse } from './browse/index.js';
-import { importing } from './import/index.js';
-import { care } from './care/index.js';
-import { testing } from './testing/index.js';
-import { inference } from './inference/index.js';
-import { branches } from './branches/index.js';
-import { forecasts } from './forecasts/index.js';
-import { outcomes } from './outcomes/index.js';
-import { verification } from './verification/index.js';
-import { webhooks } from './webhooks/index.js';
+import { memories } from './memories/module.js';
+import { feedback } from './feedback/module.js';
+import { owner } from './owner/module.js';
+import { validity } from './validity/module.js';
+import { readRelations } from './validity/index.js';
+import { notes } from './notes/module.js';
+import { reading } from './reading/module.js';
+import { documents } from './documents/module.js';
+import { instructions } from './instructions/module.js';
+import { purpose } from './purpose/module.js';
+import { told } from './told/module.js';
+import { spaces } from './spaces/module.js';
+import { certificates } from './certificates/module.js';
+import { privacy } from './privacy/module.js';
+import { explain } from './explain/module.js';
+import { curate } from './curate/module.js';
+import { idle } from './idle/module.js';
+import { copies } from './copies/module.js';
+import { clearance } from './clearance/module.js';
+import { graph } from './graph/module.js';
+import { reflect } from './reflect/module.js';
+import { goals } from './goals/module.js';
+import { foresight } from './foresight/module.js';
+import { strategies } from './strategies/module.js';
+import { proceduresFor } from './strategies/index.js';
+import { paradigms } from './paradigms/module.js';
+import { metamemory } from './metamemory/module.js';
+import { steering } from './steering/module.js';
+import { guidance } from './guidance/module.js';
+import { context } from './context/module.js';
+import { dialogue } from './dialogue/module.js';
+import { browse } from './browse/module.js';
+import { importing } from './import/module.js';
+import { care } from './care/module.js';
+import { testing } from './testing/module.js';
+import { inference } from './inference/module.js';
+import { branches } from './branches/module.js';
+import { forecasts } from './forecasts/module.js';
+import { outcomes } from './outcomes/module.js';
+import { verification } from './verification/module.js';
+import { webhooks } from './webhooks/module.js';
 
 /**
- * Every module that takes part in recall or remember, in order of execution. A later one may import the
- * `index.ts` of an earlier one, and nothing else of it.
+ * Every room: the one list that a new one joins. Their hooks run in this order, and front ends list their
+ * verbs in it. A later one may import the `index.ts` of an earlier one, and nothing else of it.
  */
-export const MODULES: readonly CapabilityModule[] = Object.freeze([
+export const MODULES = Object.freeze([
+  memories,
   feedback,
   owner,
   validity,
@@ -81,7 +84,7 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   outcomes,
   verification,
   webhooks,
-]);
+] as const);
 
 /** What recall uses of modules by name, besides their hooks: how links hold, and learned strategies. */
 export const ASKED_BY_RECALL = { relations: readRelations, procedures: proceduresFor };

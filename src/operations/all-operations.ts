@@ -1,20 +1,19 @@
 import { MODULES } from '../modules/index.js';
-import { FORMER_OPERATIONS } from './former-operations.js';
+import type { CapabilityModule } from '../modules/module.js';
 import type { Operation } from './operation.js';
-import { OPERATIONS } from './table.js';
+import { OPERATIONS, tableOf } from './table.js';
 
-/** Every verb by name: those of the table, under their former names too, and those of modules. */
+/** Every verb by name: the built-in ones, those of other modules, and both under their former names too. */
 export function allOperations(
-  modules: readonly { readonly operations?: object }[] = MODULES,
+  others: readonly CapabilityModule[] = [],
 ): Readonly<Record<string, Operation>> {
-  const tables = [
-    OPERATIONS,
-    FORMER_OPERATIONS,
-    ...modules.map(({ operations = {} }) => operations),
-  ];
-  // Not read one by one: the bundled program loads an operation when it is read.
-  return Object.defineProperties(
-    {},
-    Object.assign({}, ...tables.map(Object.getOwnPropertyDescriptors)) as PropertyDescriptorMap,
-  ) as Record<string, Operation>;
+  const former = [...MODULES, ...others].map(
+    ({ name, former: operations = {} }: CapabilityModule) => ({
+      name,
+      operations,
+    }),
+  );
+  return tableOf([{ name: 'built-in', operations: OPERATIONS }, ...others, ...former]) as Readonly<
+    Record<string, Operation>
+  >;
 }

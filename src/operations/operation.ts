@@ -11,6 +11,25 @@ export {
   type Tally,
 } from '../safety/redaction-tally.js';
 
+type AnyMethod = (...args: never[]) => unknown;
+type MethodsOf<Subject> = {
+  [Name in keyof Subject & string]: Subject[Name] extends AnyMethod ? Name : never;
+}[keyof Subject & string];
+type CapabilityName = {
+  [Name in keyof Mneme & string]: Mneme[Name] extends object
+    ? Mneme[Name] extends AnyMethod
+      ? never
+      : Name
+    : never;
+}[keyof Mneme & string];
+
+/** A method of the library: `recall`, `goals.set`. */
+type MethodPath =
+  | MethodsOf<Mneme>
+  | {
+      [Capability in CapabilityName]: `${Capability}.${MethodsOf<Mneme[Capability]>}`;
+    }[CapabilityName];
+
 /** A verb of a memory. */
 export type Operation<Input extends z.ZodType = z.ZodType, Output = unknown> = AnyOperation<
   Mneme,
@@ -18,9 +37,16 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output = unknown> = A
   Output
 >;
 
-/** Ties the types of input and output together. */
-export function defineOperation<Input extends z.ZodType, Schema extends z.ZodType, Given>(
-  operation: Declared<Mneme, Input, Schema, Given>,
-): Operation<Input, Given> {
-  return define(operation);
+/** Ties the types of input and output together; its method must be one of the library's. */
+export function defineOperation<
+  Input extends z.ZodType,
+  Schema extends z.ZodType,
+  Given,
+  const Verb extends readonly [MethodPath, ...(keyof z.input<Input> & string)[]] = never,
+>(
+  operation: Declared<Mneme, Input, Schema, Given> & { readonly verb?: Verb },
+): Operation<Input, Given> & { readonly verb?: Verb } {
+  return define<Mneme, Input, Schema, Given>(operation) as Operation<Input, Given> & {
+    readonly verb?: Verb;
+  };
 }

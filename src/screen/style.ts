@@ -1,15 +1,9 @@
 import Table from 'cli-table3';
 import colors from 'picocolors';
+import type { Screen } from '../domain/screen.js';
 import { UTC, zoneOffset } from '../domain/zone.js';
 
-/** Where text goes and how wide it may be. */
-export interface Screen {
-  readonly width: number;
-  /** The IANA time zone that moments are told in: the bank's. Default: UTC. */
-  readonly zone?: string;
-  /** Whether why and how are told, too (`--why`). */
-  readonly whole?: boolean;
-}
+export type { Screen };
 
 export const dim = (text: string): string => colors.dim(text);
 export const bold = (text: string): string => colors.bold(text);

@@ -5,7 +5,7 @@ import { credentials, loadPackageDefinition, type Client } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { describe, expect, it, vi } from 'vitest';
 import { createProgram } from '../../src/cli/program.js';
-import { renderRecollection } from '../../src/cli/render/recollection.js';
+import { renderRecollection } from '../../src/modules/memories/views/recollection.js';
 import { connect } from '../../src/client/connect.js';
 import { openMemory } from '../../src/index.js';
 import { PLAIN } from '../../src/servers/grpc/load-proto.js';

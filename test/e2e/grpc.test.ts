@@ -5,7 +5,6 @@ import { service as healthService } from 'grpc-health-check';
 import { describe, expect, it, vi } from 'vitest';
 import { openMemory } from '../../src/index.js';
 import { OPERATIONS, type OperationName } from '../../src/operations/table.js';
-import { traitOf } from '../../src/servers/auth/admission.js';
 import { calls } from '../../src/servers/grpc/calls.js';
 import { Runner } from '../../src/servers/running/runner.js';
 import { COMMITTED, grpcClient, PROTO_FOLDER, type GrpcClient } from '../support/grpc-client.js';
@@ -110,7 +109,7 @@ describe('every operation', () => {
             : ((await client
                 .call(call.name, sample)
                 .catch((error: unknown) => ({ error: String(error) }))) as Fields);
-        const long = traitOf(operation).long === true;
+        const long = operation.served?.long === true;
         const output = long
           ? ((await ended(client, first['id']))['result'] as Fields | null)?.[operation.name]
           : first;

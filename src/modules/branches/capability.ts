@@ -12,6 +12,12 @@ import {
   type MergeBranchInput,
 } from './merge-branch.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    readonly branching: Branching;
+  }
+}
+
 /** Trying something on a copy, and taking it over when it is good. */
 export class Branching {
   constructor(private readonly bank: BankHandle) {}

@@ -5,6 +5,7 @@ import { defineOperation } from '../../operations/operation.js';
 import { BranchFilter, Branches } from './list-branches.js';
 import { BranchMade, MakeBranchInput } from './make-branch.js';
 import { BranchComparison, BranchMerge, MergeBranchInput } from './merge-branch.js';
+import { renderBranchMade, renderComparison, renderBranchMerge } from './view.js';
 
 export const branchMakeOperation = defineOperation({
   name: 'branch_make',
@@ -18,6 +19,9 @@ export const branchMakeOperation = defineOperation({
   effect: 'write',
   idempotent: false,
   examples: [{ command: 'mneme branch make trial', shows: 'the bank, and how long the fork took' }],
+  verb: ['branching.make', 'name'],
+  places: [{ method: 'POST', path: '/branches' }],
+  asLines: renderBranchMade,
   run: (memory, input) => memory.branching.make(input),
 });
 
@@ -36,6 +40,9 @@ export const branchListOperation = defineOperation({
   examples: [
     { command: 'mneme branch list', shows: 'branches with what each is ahead and behind' },
   ],
+  served: { pace: 'quick' },
+  verb: ['branching.list'],
+  places: [{ method: 'GET', path: '/branches' }],
   run: (memory, input) => memory.branching.list(input),
 });
 
@@ -51,6 +58,9 @@ export const branchCompareOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme branch compare trial', shows: 'both sides, and conflicts' }],
+  verb: ['branching.compare', 'branch'],
+  places: [{ method: 'GET', path: '/branches/{branch}' }],
+  asLines: renderComparison,
   run: (memory, { branch }) => memory.branching.compare(branch),
 });
 
@@ -72,5 +82,8 @@ export const branchMergeOperation = defineOperation({
       shows: 'what was taken over, and its undo',
     },
   ],
+  verb: ['branching.merge'],
+  places: [{ method: 'POST', path: '/branches/{branch}/merge' }],
+  asLines: renderBranchMerge,
   run: (memory, input) => memory.branching.merge(input),
 });

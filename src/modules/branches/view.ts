@@ -1,36 +1,12 @@
-import type { BranchComparison, Branches, BranchMade, BranchMerge } from '../../index.js';
-import {
-  bad,
-  bold,
-  counted,
-  dim,
-  good,
-  moment,
-  shorten,
-  table,
-  type Screen,
-} from '../../screen/style.js';
+import type { BranchComparison, BranchMerge } from './merge-branch.js';
+import type { BranchMade } from './make-branch.js';
+import { bad, bold, counted, dim, good, shorten } from '../../screen/style.js';
 
 /** So many memories of each side are shown. */
 const MAX_SHOWN = 20;
 
 export const renderBranchMade = ({ branch, of, memories, tookMs }: BranchMade): string =>
   `${good('Forked')} ${of} into ${bold(branch)}: ${counted(memories, 'memory', 'memories')} in ${(tookMs / 1000).toFixed(1)} s.\n${dim(`Work on it with --bank ${branch}; take it over with \`mneme branch merge ${branch} --bank ${of}\`.`)}`;
-
-export function renderBranches({ branches }: Branches, screen: Screen): string {
-  if (branches.length === 0) return 'There are no branches. `mneme branch make NAME` forks a bank.';
-  return table(
-    ['branch', 'of', 'since', 'ahead', 'behind'],
-    branches.map(({ branch, of, at, there, ahead, behind }) => [
-      branch,
-      there ? of : `${of} ${bad('(gone)')}`,
-      moment(at, screen),
-      String(ahead),
-      there ? String(behind) : '',
-    ]),
-    screen,
-  );
-}
 
 export function renderComparison({
   branch,

@@ -4,6 +4,13 @@ import { mapGraph, type GraphMap, type GraphMapInput } from './graph-map.js';
 import { listEntities, type EntitiesInput, type EntityPage } from './list-entities.js';
 import { readTimeline, type Timeline, type TimelineInput } from './timeline.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    /** Browsing it: by time, by person and knowledge, as one picture. */
+    readonly browse: Browse;
+  }
+}
+
 /** Looking through a bank: by time, by who and what it knows, slot by slot, and as one picture. */
 export class Browse {
   constructor(private readonly bank: BankHandle) {}

@@ -4,6 +4,7 @@ import { About, AboutInput } from './about.js';
 import { GraphMap, GraphMapInput } from './graph-map.js';
 import { EntitiesInput, EntityPage } from './list-entities.js';
 import { Timeline, TimelineInput } from './timeline.js';
+import { renderTimeline, renderAbout, renderGraphMap } from './view.js';
 
 export const timelineOperation = defineOperation({
   name: 'timeline',
@@ -23,6 +24,10 @@ export const timelineOperation = defineOperation({
       shows: 'what the bank had learned by then, the latest first',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['browse.timeline'],
+  places: [{ method: 'GET', path: '/timeline' }],
+  asLines: renderTimeline,
   run: (memory, input) => memory.browse.timeline(input),
 });
 
@@ -42,6 +47,9 @@ export const entityListOperation = defineOperation({
     { command: 'mneme entity list --limit 10', shows: 'the ten that most hangs on' },
     { command: 'mneme entity list To --types person', shows: 'people whose names begin with To' },
   ],
+  served: { pace: 'quick' },
+  verb: ['browse.entities'],
+  places: [{ method: 'GET', path: '/entities' }],
   run: (memory, input) => memory.browse.entities(input),
 });
 
@@ -60,6 +68,10 @@ export const aboutOperation = defineOperation({
     { command: 'mneme about Tom --as-of 2025-05-01', shows: 'what was known of him in May' },
     { command: 'mneme about me', shows: 'your own standing wishes, plans and circumstances' },
   ],
+  served: { pace: 'question' },
+  verb: ['browse.about', 'about'],
+  places: [{ method: 'POST', path: '/entities/about' }],
+  asLines: renderAbout,
   run: (memory, input) => memory.browse.about(input),
   asText: (about) => tellAbout(about),
 });
@@ -82,5 +94,8 @@ export const graphMapOperation = defineOperation({
       shows: 'people and things with their links',
     },
   ],
+  verb: ['browse.map'],
+  places: [{ method: 'GET', path: '/graph/map' }],
+  asLines: renderGraphMap,
   run: (memory, input) => memory.browse.map(input),
 });

@@ -1,5 +1,7 @@
-import type { About, EntityPage, GraphMap, Timeline } from '../../index.js';
-import { bold, day, dim, good, moment, shorten, table, type Screen } from '../../screen/style.js';
+import type { About } from './about.js';
+import type { GraphMap } from './graph-map.js';
+import type { Timeline } from './timeline.js';
+import { bold, day, dim, good, moment, shorten, type Screen } from '../../screen/style.js';
 import { isMoment } from '../../domain/day-bounds.js';
 import { tellAbout } from '../../domain/tell-about.js';
 
@@ -24,21 +26,6 @@ export function renderTimeline(
       ({ id, content, speaker, occurredFrom, occurredTo }) =>
         `${dim(moment(occurredFrom, isMoment({ occurredFrom, occurredTo }) ? screen : {}))} ${speaker === null ? '' : `${bold(speaker)}: `}${shorten(content, 100)} ${dim(id)}`,
     ),
-  ].join('\n');
-}
-
-export function renderEntities({ entities, total }: EntityPage, screen: Screen): string {
-  if (total === 0) return 'The bank knows nobody and nothing by that name.';
-  const rows = entities.map(({ name, type, links, aliases, id }) => [
-    name,
-    type,
-    String(links),
-    aliases.join(', '),
-    id,
-  ]);
-  return [
-    table(['name', 'type', 'links', 'also', 'id'], rows, screen),
-    dim(`${total} in all`),
   ].join('\n');
 }
 

@@ -13,6 +13,13 @@ import { configureBank, type BankReceipt } from '../reflect/configure-bank.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './reindex.js';
 import { readStatistics, type Statistics } from './statistics.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    /** Settings, statistics, health, export. */
+    readonly care: Care;
+  }
+}
+
 /** Maintenance of a bank: its settings, its statistics, its health, changing the encoder, and exporting everything. */
 export class Care {
   constructor(private readonly bank: BankHandle) {}

@@ -1,14 +1,10 @@
-import type {
-  BankDeleted,
-  Diagnosis,
-  FileContents,
-  ForgetReceipt,
-  ImportReport,
-  BatchReceipt,
-  Receipt,
-  ReindexReport,
-  Statistics,
-} from '../../index.js';
+import type { BankDeleted } from './file/delete-bank.js';
+import type { Diagnosis } from './diagnose.js';
+import type { FileContents, Statistics } from './statistics.js';
+import type { ForgetReceipt } from '../curate/forget.js';
+import type { ImportReport } from '../import/import-text.js';
+import type { BatchReceipt, Receipt } from '../../domain/receipt.js';
+import type { ReindexReport } from './reindex.js';
 import { redactionsInWords } from '../../domain/privacy.js';
 import { takenOut } from '../../domain/taken-out.js';
 import {

@@ -1,4 +1,7 @@
-import type { Brief, InjectedContext, Scratchpad, WorkingMemory } from '../../index.js';
+import type { Brief } from './compose-brief.js';
+import type { InjectedContext } from './compose-context.js';
+import type { Scratchpad } from './session-memory.js';
+import type { WorkingMemory } from '../../domain/working-memory.js';
 import { counted, dim, moment, type Screen } from '../../screen/style.js';
 
 /** The text as a model is given it, and below it what waits to be read. */

@@ -27,6 +27,13 @@ import { searchTombstones, type TombstoneInput, type Tombstones } from './tombst
 import { listChanges, type ChangePage, type ChangesFilter } from '../explain/list-changes.js';
 import { restore, type ForgetReceipt } from './forget.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    /** Correcting memories by hand, and the history of the bank. */
+    readonly curation: Curation;
+  }
+}
+
 /**
  * Manual corrections by people and agents, and the history of changes. Every such change can be undone for
  * 30 days by the `reversal` of its receipt.

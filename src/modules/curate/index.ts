@@ -1,8 +1,3 @@
-import { defineModule } from '../module.js';
-
-/** Correcting memories: undo, merge, manifest, annotate, forget, lineage. */
-export const curate = defineModule({ name: 'curate' });
-
 export { standingReversal } from './standing-reversal.js';
 export { undo, type UndoPorts } from './undo.js';
 export { mergedEdges } from './merge/merged-edges.js';

@@ -1,13 +1,9 @@
-import type {
-  BankDiff,
-  DeleteAllReceipt,
-  LogLine,
-  LogPage,
-  ManifestReport,
-  MergeReceipt,
-  Reversible,
-  UndoReceipt,
-} from '../../index.js';
+import type { BankDiff } from './diff.js';
+import type { DeleteAllReceipt } from './delete-all.js';
+import type { LogLine, LogPage } from './list-log.js';
+import type { ManifestReport } from '../../domain/manifest.js';
+import type { MergeReceipt } from '../../domain/merge.js';
+import type { UndoReceipt } from './undo.js';
 import {
   accent,
   bad,
@@ -20,19 +16,6 @@ import {
   table,
   type Screen,
 } from '../../screen/style.js';
-
-/** A receipt as rendered, and how to undo it. */
-export function reversible<Receipt>(
-  render: (receipt: Receipt) => string,
-): (receipt: Reversible<Receipt>) => string {
-  return (receipt) =>
-    [
-      render(receipt),
-      ...(receipt.reversal === null
-        ? []
-        : [dim(`Undo it within 30 days: mneme undo ${receipt.reversal}`)]),
-    ].join('\n');
-}
 
 /** What was deleted at once. */
 export function renderDeleted({ memories, others }: DeleteAllReceipt): string {
@@ -78,8 +61,8 @@ function what({ actor, reason, memories, memoryCount, links, undid }: LogLine): 
   ].join('; ');
 }
 
-export const renderUndo = reversible(({ undone, memories, records, forced }: UndoReceipt) =>
-  [
+export function renderUndo({ undone, memories, records, forced }: UndoReceipt): string {
+  return [
     `${good('Undone')}: the ${bold(undone.verb)} of ${moment(undone.at)} by ${undone.actor}; ${counted(records, 'record is as it was', 'records are as they were')}${memories.length === 0 ? '' : `, memories among them: ${memories.slice(0, 5).join(', ')}${memories.length > 5 ? ` and ${memories.length - 5} more` : ''}`}.`,
     ...(forced.length === 0
       ? []
@@ -88,51 +71,51 @@ export const renderUndo = reversible(({ undone, memories, records, forced }: Und
             `${counted(forced.length, 'of them was', 'of them were')} changed since; that is undone as well.`,
           ),
         ]),
-  ].join('\n'),
-);
+  ].join('\n');
+}
 
-export const renderMerge = reversible(
-  ({ memory, merged, links, differences, notices }: MergeReceipt) =>
-    [
-      `${good('Merged')} ${merged.join(', ')} into ${bold(memory.id)}: ${shorten(memory.content, 300)}`,
-      dim(
-        `  ${memory.provenance.length} pieces of evidence, ${links} links, confidence ${memory.confidence.toFixed(2)}`,
-      ),
-      ...differences.map(({ why }) => bad(`  All the same: ${why}.`)),
-      ...notices.map((notice) => dim(`  ${notice}`)),
-    ].join('\n'),
-);
+export function renderMerge({ memory, merged, links, differences, notices }: MergeReceipt): string {
+  return [
+    `${good('Merged')} ${merged.join(', ')} into ${bold(memory.id)}: ${shorten(memory.content, 300)}`,
+    dim(
+      `  ${memory.provenance.length} pieces of evidence, ${links} links, confidence ${memory.confidence.toFixed(2)}`,
+    ),
+    ...differences.map(({ why }) => bad(`  All the same: ${why}.`)),
+    ...notices.map((notice) => dim(`  ${notice}`)),
+  ].join('\n');
+}
 
-export const renderManifestReport = reversible(
-  ({ applied, actions, bad: lines, sequence }: ManifestReport) => {
-    const said = actions.map(({ line, verb, options, note, memories, becomes, conflict }) => {
-      const of = memories
-        .map(({ id, content }) => `${id} “${shorten(content, 60)}”`)
-        .join(conflict === null ? ', ' : ' against ');
-      const what = [
-        bold([verb, ...options].join(' ')),
-        ...(conflict === null ? [] : [conflict]),
-        of,
-      ].join(' ');
-      return [
-        `${dim(`line ${line}`)}  ${what}${becomes === null ? '' : `, as “${shorten(becomes.content, 80)}”`}`,
-        ...(note === '' ? [] : [dim(`         ${note}`)]),
-      ].join('\n');
-    });
-    const head = applied
-      ? good(`Applied ${counted(actions.length, 'line')} in change ${sequence}.`)
-      : actions.length + lines.length === 0
-        ? 'The file asks for nothing.'
-        : `${counted(actions.length, 'line')} would be applied${lines.length === 0 ? '' : `, but not while ${counted(lines.length, 'is', 'are')} bad`}:`;
+export function renderManifestReport({
+  applied,
+  actions,
+  bad: lines,
+  sequence,
+}: ManifestReport): string {
+  const said = actions.map(({ line, verb, options, note, memories, becomes, conflict }) => {
+    const of = memories
+      .map(({ id, content }) => `${id} “${shorten(content, 60)}”`)
+      .join(conflict === null ? ', ' : ' against ');
+    const what = [
+      bold([verb, ...options].join(' ')),
+      ...(conflict === null ? [] : [conflict]),
+      of,
+    ].join(' ');
     return [
-      head,
-      ...said,
-      ...lines.map(({ line, message }) =>
-        bad(`${line === 0 ? 'file' : `line ${line}`}  ${message}`),
-      ),
+      `${dim(`line ${line}`)}  ${what}${becomes === null ? '' : `, as “${shorten(becomes.content, 80)}”`}`,
+      ...(note === '' ? [] : [dim(`         ${note}`)]),
     ].join('\n');
-  },
-);
+  });
+  const head = applied
+    ? good(`Applied ${counted(actions.length, 'line')} in change ${sequence}.`)
+    : actions.length + lines.length === 0
+      ? 'The file asks for nothing.'
+      : `${counted(actions.length, 'line')} would be applied${lines.length === 0 ? '' : `, but not while ${counted(lines.length, 'is', 'are')} bad`}:`;
+  return [
+    head,
+    ...said,
+    ...lines.map(({ line, message }) => bad(`${line === 0 ? 'file' : `line ${line}`}  ${message}`)),
+  ].join('\n');
+}
 
 export function renderDiff(
   { from, to, put, changed, retracted }: BankDiff,

@@ -27,6 +27,13 @@ import { showTurn, type ShownTurn } from './show.js';
 import type { StageInput } from './stages/stage-input.js';
 import { mapTurn, recordTurn, TurnInput, type TurnReceipt } from './turn.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    /** What several models said, what a person kept, and what the next turn gets. */
+    readonly dialogue: Dialogue;
+  }
+}
+
 /** Chats that ask several models, or one, and let a person curate: turns, edits, and the bridge to the next turn. */
 export class Dialogue {
   constructor(private readonly bank: BankHandle) {}

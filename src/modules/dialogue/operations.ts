@@ -12,6 +12,15 @@ import { ShownTurn } from './show.js';
 import { StageInput } from './stages/stage-input.js';
 import { ShowInput } from './show.js';
 import { TurnInput, TurnReceipt } from './turn.js';
+import {
+  renderTurn,
+  renderStage,
+  renderCuration,
+  renderShownTurn,
+  renderTurns,
+  renderPreferences,
+  renderPreference,
+} from './view.js';
 
 export const dialogueTurnOperation = defineOperation({
   name: 'dialogue_turn',
@@ -32,6 +41,9 @@ export const dialogueTurnOperation = defineOperation({
       shows: 'the claims, who makes them, and where they pull apart',
     },
   ],
+  verb: ['dialogue.turn'],
+  places: [{ method: 'POST', path: '/dialogue/turns' }],
+  asLines: renderTurn,
   run: (memory, input, { signal }) =>
     memory.dialogue.turn(input, signal === undefined ? {} : { signal }),
 });
@@ -57,6 +69,10 @@ export const dialogueCurateOperation = defineOperation({
       shows: 'a claim that no model made',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['dialogue.curate'],
+  places: [{ method: 'POST', path: '/dialogue/turns/{turn}/edits' }],
+  asLines: renderCuration,
   run: (memory, input) => memory.dialogue.curate(input),
 });
 
@@ -77,6 +93,9 @@ export const dialogueStageOperation = defineOperation({
       shows: 'the frame, and what it leaves open',
     },
   ],
+  verb: ['dialogue.stage'],
+  places: [{ method: 'POST', path: '/dialogue/turns/{turn}/stages' }],
+  asLines: renderStage,
   run: (memory, input, { signal }) =>
     memory.dialogue.stage(input, signal === undefined ? {} : { signal }),
 });
@@ -94,6 +113,10 @@ export const dialogueBridgeOperation = defineOperation({
   idempotent: true,
   examples: [{ command: 'mneme dialogue bridge kitchen', shows: 'the text for the next prompt' }],
   asText: ({ text }) => (text === '' ? 'No turn of this conversation is kept.' : text),
+  served: { pace: 'quick' },
+  verb: ['dialogue.bridge'],
+  places: [{ method: 'GET', path: '/dialogue/bridge' }],
+  asLines: ({ text }) => (text === '' ? 'No turn of this conversation is kept.' : text),
   run: (memory, input) => memory.dialogue.bridge(input),
 });
 
@@ -108,6 +131,10 @@ export const dialogueShowOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme dialogue show x_01h5k0c2x9w7a', shows: 'all of one turn' }],
+  served: { pace: 'quick' },
+  verb: ['dialogue.show', 'turn'],
+  places: [{ method: 'GET', path: '/dialogue/turns/{turn}' }],
+  asLines: renderShownTurn,
   run: (memory, { turn }) => memory.dialogue.show(turn),
 });
 
@@ -122,6 +149,10 @@ export const dialogueListOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme dialogue list kitchen', shows: 'the turns of one conversation' }],
+  served: { pace: 'quick' },
+  verb: ['dialogue.list'],
+  places: [{ method: 'GET', path: '/dialogue/turns' }],
+  asLines: renderTurns,
   run: (memory, input) => memory.dialogue.list(input),
 });
 
@@ -143,6 +174,9 @@ export const dialogueHistoryOperation = defineOperation({
     },
   ],
   asText: ({ text }) => (text === '' ? 'No earlier conversation bears on it.' : text),
+  verb: ['dialogue.history'],
+  places: [{ method: 'POST', path: '/dialogue/history' }],
+  asLines: ({ text }) => (text === '' ? 'No earlier conversation bears on it.' : text),
   run: (memory, input) => memory.dialogue.history(input),
 });
 
@@ -158,6 +192,10 @@ export const dialoguePreferencesOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme dialogue preferences', shows: 'the profile' }],
+  served: { pace: 'quick' },
+  verb: ['dialogue.preferences'],
+  places: [{ method: 'GET', path: '/dialogue/preferences' }],
+  asLines: renderPreferences,
   run: (memory) => memory.dialogue.preferences(),
 });
 
@@ -180,5 +218,9 @@ export const dialoguePreferOperation = defineOperation({
     { command: 'mneme dialogue prefer dimension cost --forget', shows: 'what was counted is gone' },
     { command: 'mneme dialogue prefer --no-steering', shows: 'nothing is steered by it' },
   ],
+  served: { pace: 'quick' },
+  verb: ['dialogue.prefer'],
+  places: [{ method: 'POST', path: '/dialogue/preferences' }],
+  asLines: renderPreference,
   run: (memory, input) => memory.dialogue.prefer(input),
 });

@@ -1,4 +1,10 @@
-import type { OutputOf } from '../../operations/table.js';
+import type { CurationReceipt } from './curate.js';
+import type { PreferenceProfile } from './preferences/profile.js';
+import type { PreferenceReceipt } from './preferences/set-preference.js';
+import type { TurnList } from './read-bridge.js';
+import type { StageReceipt } from './run-stage.js';
+import type { ShownTurn } from './show.js';
+import type { TurnReceipt } from './turn.js';
 import {
   bad,
   bold,
@@ -11,9 +17,9 @@ import {
   type Screen,
 } from '../../screen/style.js';
 
-type MapperArtifact = OutputOf<'dialogue_turn'>['artifact'];
-type ContextBridge = OutputOf<'dialogue_turn'>['bridge'];
-type CuratedArtifact = OutputOf<'dialogue_curate'>['curated'];
+type MapperArtifact = TurnReceipt['artifact'];
+type ContextBridge = TurnReceipt['bridge'];
+type CuratedArtifact = CurationReceipt['curated'];
 type CuratedClaim = CuratedArtifact['claims'][number];
 
 const LABELS: Readonly<Record<MapperArtifact['topology'], string>> = {
@@ -22,7 +28,7 @@ const LABELS: Readonly<Record<MapperArtifact['topology'], string>> = {
   contested: 'they pull apart',
 };
 
-export function renderTurn(receipt: OutputOf<'dialogue_turn'>): string {
+export function renderTurn(receipt: TurnReceipt): string {
   const { artifact, answers, route, turn, exploration, notes } = receipt;
   const failed = answers.filter((answer) => answer.failed !== null);
   return [
@@ -39,13 +45,7 @@ export function renderTurn(receipt: OutputOf<'dialogue_turn'>): string {
   ].join('\n');
 }
 
-export function renderStage({
-  stage,
-  made,
-  failed,
-  prompt,
-  bridge,
-}: OutputOf<'dialogue_stage'>): string {
+export function renderStage({ stage, made, failed, prompt, bridge }: StageReceipt): string {
   if (prompt !== null)
     return [
       `No language model is configured. Ask one of yours, and hand its answer in as \`output\` of ${stage}:`,
@@ -64,7 +64,7 @@ export function renderStage({
   ].join('\n');
 }
 
-export function renderCuration({ curated, notes, edit }: OutputOf<'dialogue_curate'>): string {
+export function renderCuration({ curated, notes, edit }: CurationReceipt): string {
   return [
     `Edited by ${edit.by}, ${curated.intensity ?? 'light'} in all.`,
     ...curatedLines(curated),
@@ -72,10 +72,7 @@ export function renderCuration({ curated, notes, edit }: OutputOf<'dialogue_cura
   ].join('\n');
 }
 
-export function renderShownTurn(
-  shown: OutputOf<'dialogue_show'>,
-  screen: Pick<Screen, 'zone'> = {},
-): string {
+export function renderShownTurn(shown: ShownTurn, screen: Pick<Screen, 'zone'> = {}): string {
   const { query, turn, session, at, curated, artifact, edits, bridge } = shown;
   return [
     `${bold(turn)}  ${session}, ${moment(at, screen)}`,
@@ -93,7 +90,7 @@ export function renderShownTurn(
   ].join('\n');
 }
 
-export function renderTurns({ turns }: OutputOf<'dialogue_list'>, screen: Screen): string {
+export function renderTurns({ turns }: TurnList, screen: Screen): string {
   if (turns.length === 0) return 'No turn is kept.';
   return table(
     ['turn', 'session', 'when', 'asked', 'came to', 'edits'],
@@ -165,7 +162,7 @@ function bridgeLines({ conclusion, openEdges, nextStep, userSignal }: ContextBri
 }
 
 export function renderPreferences(
-  { preferences, edits, steering }: OutputOf<'dialogue_preferences'>,
+  { preferences, edits, steering }: PreferenceProfile,
   screen: Screen,
 ): string {
   const said = `Read off ${counted(edits, 'edit')}; ${steering ? 'it steers what is extracted, recalled and dwelt on' : 'it steers nothing'}.`;
@@ -189,7 +186,7 @@ export function renderPreferences(
 /** What holds after a change by hand, in one line a preference. */
 export function renderPreference({
   profile: { preferences, steering },
-}: OutputOf<'dialogue_prefer'>): string {
+}: PreferenceReceipt): string {
   return [
     steering
       ? 'Preferences steer what is extracted, recalled and dwelt on.'

@@ -15,6 +15,13 @@ import { DocumentIndex } from './document-index.js';
 import { shownDocument } from './record.js';
 import { pageOf, startWalk } from '../../bank/pages.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    /** Objects stored verbatim under a name. */
+    readonly documents: Documents;
+  }
+}
+
 /** Objects that are kept word for word under a name: files, settings, items of a conversation. */
 export class Documents {
   constructor(private readonly bank: BankHandle) {}

@@ -9,6 +9,7 @@ import {
 } from '../../domain/document.js';
 import { reversible } from '../../domain/reversal.js';
 import { defineOperation } from '../../operations/operation.js';
+import { renderDocumentReceipt, renderDocument } from './view.js';
 
 export const documentsChangeOperation = defineOperation({
   name: 'documents_change',
@@ -29,6 +30,10 @@ export const documentsChangeOperation = defineOperation({
       shows: 'the document with its version and its memory',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['documents.change'],
+  places: [{ method: 'POST', path: '/documents' }],
+  asLines: renderDocumentReceipt,
   run: (memory, input) => memory.documents.change(input),
 });
 
@@ -45,6 +50,10 @@ export const documentsGetOperation = defineOperation({
   examples: [
     { command: 'mneme documents get --namespace users,ann --key prefs', shows: 'the document' },
   ],
+  served: { pace: 'quick' },
+  verb: ['documents.get'],
+  places: [{ method: 'GET', path: '/documents/one' }],
+  asLines: renderDocument,
   run: (memory, input) => memory.documents.get(input),
 });
 
@@ -61,5 +70,8 @@ export const documentsListOperation = defineOperation({
   examples: [
     { command: 'mneme documents list --namespace users', shows: 'documents with their versions' },
   ],
+  served: { pace: 'quick' },
+  verb: ['documents.list'],
+  places: [{ method: 'GET', path: '/documents' }],
   run: (memory, input) => memory.documents.list(input),
 });

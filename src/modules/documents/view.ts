@@ -1,11 +1,10 @@
-import type { Document } from '../../domain/document.js';
-import type { OutputOf } from '../../operations/table.js';
-import { counted, dim, moment, table, type Screen } from '../../screen/style.js';
+import type { Document, DocumentReceipt } from '../../domain/document.js';
+import { counted, dim, moment, type Screen } from '../../screen/style.js';
 
 const nameOf = ({ namespace, key }: Document): string => [...namespace, key].join(' / ');
 
 export function renderDocument(
-  { document }: OutputOf<'documents_get'>,
+  { document }: { readonly document: Document | null },
   screen: Pick<Screen, 'zone'> = {},
 ): string {
   if (document === null) return 'There is no such document.';
@@ -18,29 +17,7 @@ export function renderDocument(
   ].join('\n');
 }
 
-export function renderDocuments(
-  { documents, total }: OutputOf<'documents_list'>,
-  screen: Screen,
-): string {
-  if (total === 0) return 'No document is kept here.';
-  const rows = documents.map((each) => [
-    nameOf(each),
-    String(each.version),
-    moment(each.changedAt, screen),
-    JSON.stringify(each.value).slice(0, 60),
-  ]);
-  const more = total - documents.length;
-  return [
-    table(['document', 'version', 'changed', 'value'], rows, screen).trimEnd(),
-    ...(more > 0 ? [dim(`${total} in all`)] : []),
-  ].join('\n');
-}
-
-export function renderDocumentReceipt({
-  documents,
-  removed,
-  notes,
-}: OutputOf<'documents_change'>): string {
+export function renderDocumentReceipt({ documents, removed, notes }: DocumentReceipt): string {
   return [
     ...documents.map((each) => `Kept ${nameOf(each)}, version ${each.version}.`),
     ...(removed > 0 ? [`Took away ${counted(removed, 'document')}.`] : []),

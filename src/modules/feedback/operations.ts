@@ -4,6 +4,7 @@ import { defineOperation } from '../../operations/operation.js';
 import { reversible } from '../../domain/reversal.js';
 import { FeedbackReceipt } from './give-feedback.js';
 import { MetaMemoryReport } from './report-metamemory.js';
+import { renderFeedback } from './view.js';
 
 export const feedbackOperation = defineOperation({
   name: 'feedback',
@@ -25,6 +26,9 @@ export const feedbackOperation = defineOperation({
       shows: 'the confidence it lost, and that it is to be reviewed',
     },
   ],
+  served: { afterRecalls: true, pace: 'quick' },
+  verb: ['feedback'],
+  asLines: renderFeedback,
   run: (memory, input) => memory.feedback(input),
 });
 
@@ -39,5 +43,8 @@ export const metamemoryOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme metamemory', shows: 'tables of sources and of kinds of questions' }],
+  served: { pace: 'quick' },
+  verb: ['metamemory.report'],
+  places: [{ method: 'GET', path: '/metamemory' }],
   run: (memory) => memory.metamemory.report(),
 });

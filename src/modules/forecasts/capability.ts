@@ -14,6 +14,12 @@ import {
   type SnoozeForecastInput,
 } from './forecasts.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    readonly forecasting: Forecasting;
+  }
+}
+
 /** What will be so by a day: made, reminded of, settled, scored. */
 export class Forecasting {
   constructor(private readonly bank: BankHandle) {}

@@ -10,6 +10,7 @@ import {
   SettleForecastInput,
   SnoozeForecastInput,
 } from './forecasts.js';
+import { renderForecast } from './view.js';
 
 export const forecastMakeOperation = defineOperation({
   name: 'forecast_make',
@@ -30,6 +31,10 @@ export const forecastMakeOperation = defineOperation({
       shows: 'the forecast and its day',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['forecasting.make'],
+  places: [{ method: 'POST', path: '/forecasts' }],
+  asLines: renderForecast,
   run: (memory, input) => memory.forecasting.make(input),
 });
 
@@ -46,6 +51,10 @@ export const forecastSettleOperation = defineOperation({
   examples: [
     { command: 'mneme forecast settle x_01h5k0c2x9w7a --came', shows: 'the outcome and its score' },
   ],
+  served: { pace: 'quick' },
+  verb: ['forecasting.settle'],
+  places: [{ method: 'POST', path: '/forecasts/{id}/settlement' }],
+  asLines: renderForecast,
   run: (memory, input) => memory.forecasting.settle(input),
 });
 
@@ -65,6 +74,10 @@ export const forecastSnoozeOperation = defineOperation({
       shows: 'the forecast, and until when it is put off',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['forecasting.snooze'],
+  places: [{ method: 'POST', path: '/forecasts/{id}/snooze' }],
+  asLines: renderForecast,
   run: (memory, input) => memory.forecasting.snooze(input),
 });
 
@@ -80,6 +93,9 @@ export const forecastListOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme forecast list --state due', shows: 'what waits to be settled' }],
+  served: { pace: 'quick' },
+  verb: ['forecasting.list'],
+  places: [{ method: 'GET', path: '/forecasts' }],
   run: (memory, input) => memory.forecasting.list(input),
 });
 
@@ -97,5 +113,8 @@ export const forecastScoreOperation = defineOperation({
   examples: [
     { command: 'mneme forecast score', shows: 'a row for each field, and what chances meant' },
   ],
+  served: { pace: 'quick' },
+  verb: ['forecasting.score'],
+  places: [{ method: 'GET', path: '/forecasts/score' }],
   run: (memory) => memory.forecasting.score(),
 });

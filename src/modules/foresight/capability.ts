@@ -12,6 +12,13 @@ import {
 } from './simulate.js';
 import { foretell, type Foretelling, type ForetellInput } from '../paradigms/foretell.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    /** What will happen: a learned model of the world, and predictions. */
+    readonly foresight: Foresight;
+  }
+}
+
 /** What will happen: a model of the world, learned from what actions led to. */
 export class Foresight {
   constructor(private readonly bank: BankHandle) {}

@@ -1,9 +1,3 @@
-import { defineModule } from '../module.js';
-import { KeptRuns } from './kept-runs.js';
-
-/** What will happen, as far as the past shows: a world model, habits, competence, predictions. */
-export const foresight = defineModule({ name: 'foresight', openBank: () => new KeptRuns() });
-
 export { ENOUGH, Gap, knowledgeOf, outlookFrom, outlookOn, skillOf } from './anticipate.js';
 export {
   SelfEstimate,

@@ -5,6 +5,15 @@ import { ObserveInput, ObserveReceipt } from './observe.js';
 import { ActionPlan, PlanActionsInput } from './plan-actions.js';
 import { PredictInput, PredictionReceipt, WorldRules } from './simulate.js';
 import { defineOperation } from '../../operations/operation.js';
+import {
+  renderActionPlan,
+  renderPrediction,
+  renderObserved,
+  renderWorld,
+  renderAnticipation,
+  renderSource,
+  renderBeliefs,
+} from './view.js';
 
 export const planOperation = defineOperation({
   name: 'plan',
@@ -26,6 +35,9 @@ export const planOperation = defineOperation({
       shows: 'what else is worth doing after a refusal',
     },
   ],
+  verb: ['foresight.plan'],
+  places: [{ method: 'POST', path: '/world/plan' }],
+  asLines: renderActionPlan,
   run: (memory, input) => memory.foresight.plan(input),
 });
 
@@ -46,6 +58,10 @@ export const predictOperation = defineOperation({
       shows: 'the id to settle it by',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['foresight.predict'],
+  places: [{ method: 'POST', path: '/world/predictions' }],
+  asLines: renderPrediction,
   run: (memory, input) => memory.foresight.predict(input),
 });
 
@@ -75,6 +91,10 @@ export const observeOperation = defineOperation({
       shows: 'how expected that was',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['foresight.observe'],
+  places: [{ method: 'POST', path: '/world/observations' }],
+  asLines: renderObserved,
   run: (memory, input) => memory.foresight.observe(input),
 });
 
@@ -91,6 +111,10 @@ export const worldOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme world shop', shows: 'what leads to what in the shop' }],
+  served: { pace: 'quick' },
+  verb: ['foresight.world', 'domain'],
+  places: [{ method: 'GET', path: '/world' }],
+  asLines: renderWorld,
   run: (memory, { domain }) => memory.foresight.world(domain),
 });
 
@@ -108,6 +132,9 @@ export const anticipateOperation = defineOperation({
     { command: 'mneme anticipate --goal g_01h5k0c2x9w7a', shows: 'what stands in the way' },
     { command: 'mneme anticipate --entity Ana', shows: 'what she tends to do next' },
   ],
+  served: { pace: 'quick' },
+  verb: ['foresight.anticipate'],
+  asLines: renderAnticipation,
   run: (memory, input) => memory.foresight.anticipate(input),
 });
 
@@ -122,6 +149,10 @@ export const sourceOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme source m_01h5k0c2x9w7a', shows: 'told by Priya' }],
+  served: { pace: 'quick' },
+  verb: ['metamemory.source', 'id'],
+  places: [{ method: 'GET', path: '/memories/{id}/source' }],
+  asLines: renderSource,
   run: (memory, { id }) => memory.metamemory.source(id),
 });
 
@@ -137,5 +168,9 @@ export const beliefsOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme beliefs --floor 0.4', shows: 'what is less sure than that, too' }],
+  served: { pace: 'quick' },
+  verb: ['opinions.toRevise'],
+  places: [{ method: 'GET', path: '/beliefs/to-revise' }],
+  asLines: renderBeliefs,
   run: (memory, input) => memory.opinions.toRevise(input),
 });

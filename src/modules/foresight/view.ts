@@ -1,18 +1,10 @@
-import type {
-  ActionPlan,
-  Agenda,
-  Anticipation,
-  BeliefToRevise,
-  Decomposition,
-  FiredGoals,
-  ObserveReceipt,
-  PlanReceipt,
-  PredictionReceipt,
-  SelfEstimate,
-  Simulation,
-  SourceReport,
-  WorldRules,
-} from '../../index.js';
+import type { ActionPlan } from './plan-actions.js';
+import type { Agenda, Decomposition, FiredGoals, PlanReceipt } from '../goals/plan-answers.js';
+import type { Anticipation } from './anticipate.js';
+import type { BeliefToRevise, SourceReport } from '../metamemory/sources.js';
+import type { ObserveReceipt } from './observe.js';
+import type { PredictionReceipt, Simulation, WorldRules } from './simulate.js';
+import type { SelfEstimate } from './self-estimate.js';
 import { bad, bold, dim, good, moment, table, type Screen } from '../../screen/style.js';
 import { renderTold } from '../told/view.js';
 

@@ -43,6 +43,12 @@ import {
   type PlanReceipt,
 } from './plan-answers.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    readonly goals: Goals;
+  }
+}
+
 /** What the bank is for: goals as a tree, how each is reached, and which memories serve them. */
 export class Goals {
   constructor(private readonly bank: BankHandle) {}

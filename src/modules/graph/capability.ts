@@ -15,6 +15,12 @@ import {
 } from './hierarchy.js';
 import { resolveEntity, type ResolvedEntity, type ResolveEntityInput } from './resolve-entity.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    readonly graph: Graph;
+  }
+}
+
 /** The bank as a graph to walk: memories, entities, causes, kinds and parts. */
 export class Graph {
   constructor(private readonly bank: BankHandle) {}

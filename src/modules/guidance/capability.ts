@@ -20,6 +20,12 @@ import { readStatus, type MemeticStatus } from './status.js';
 import { countTokens } from '../../language/count-tokens.js';
 import { GUIDE } from '../../prompts/guide.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    readonly guidance: Guidance;
+  }
+}
+
 /** Guidance for an agent that uses and curates a bank: what to do next, and how well it is found. */
 export class Guidance {
   constructor(private readonly bank: BankHandle) {}

@@ -13,6 +13,15 @@ import { defineOperation } from '../../operations/operation.js';
 import { GraphDescription } from '../graph/describe-graph.js';
 import { MemeticStatus } from './status.js';
 import { OwnText } from '../../domain/texts.js';
+import {
+  renderGraphDescription,
+  renderStatus,
+  renderAdvice,
+  renderSearchPlan,
+  renderChecked,
+  renderAccuracy,
+  renderRetrievalComparison,
+} from './view.js';
 
 export const statusOperation = defineOperation({
   name: 'status',
@@ -25,6 +34,10 @@ export const statusOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme status', shows: 'the pulse, and what to look at' }],
+  served: { pace: 'quick' },
+  verb: ['guidance.status'],
+  places: [{ method: 'GET', path: '/status' }],
+  asLines: renderStatus,
   run: (memory) => memory.guidance.status(),
 });
 
@@ -40,6 +53,10 @@ export const guideOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme guide', shows: 'the text, for a system prompt' }],
+  served: { pace: 'quick' },
+  verb: ['guidance.guide'],
+  places: [{ method: 'GET', path: '/guide' }],
+  asLines: ({ text }) => text,
   run: (memory) => memory.guidance.guide(),
 });
 
@@ -57,6 +74,9 @@ export const graphDescriptionOperation = defineOperation({
   examples: [
     { command: 'mneme graph-description', shows: 'counts by kind and by family of links' },
   ],
+  verb: ['graph.describe'],
+  places: [{ method: 'GET', path: '/graph' }],
+  asLines: renderGraphDescription,
   run: (memory) => memory.graph.describe(),
 });
 
@@ -76,6 +96,9 @@ export const adviseOperation = defineOperation({
       shows: 'up to three steps',
     },
   ],
+  verb: ['guidance.advise', 'goal'],
+  places: [{ method: 'POST', path: '/advice' }],
+  asLines: renderAdvice,
   run: (memory, input) => memory.guidance.advise(input),
 });
 
@@ -95,6 +118,8 @@ export const searchPlanOperation = defineOperation({
       shows: 'up to three queries and how to run them',
     },
   ],
+  verb: ['guidance.planSearch', 'goal'],
+  asLines: renderSearchPlan,
   run: (memory, input) => memory.guidance.planSearch(input),
 });
 
@@ -114,6 +139,8 @@ export const checkOperation = defineOperation({
       shows: 'for each sentence a verdict, and the notes behind it',
     },
   ],
+  verb: ['guidance.check', 'text'],
+  asLines: renderChecked,
   run: (memory, input) => memory.guidance.check(input),
 });
 
@@ -121,7 +148,6 @@ export const checkOperation = defineOperation({
 export const critiqueOperation = defineOperation({
   name: 'critique',
   former: 'check',
-  place: { method: 'POST', path: '/critique' },
   summary: 'Find what says otherwise than a text.',
   description: 'What `check` finds, as it was told in the version before.',
   input: CritiqueInput,
@@ -161,6 +187,9 @@ export const recallAccuracyOperation = defineOperation({
       shows: 'recall@10 and what was missed',
     },
   ],
+  verb: ['guidance.measureRecall'],
+  places: [{ method: 'POST', path: '/recall/accuracy' }],
+  asLines: renderAccuracy,
   run: (memory, input) => memory.guidance.measureRecall(input),
 });
 
@@ -181,5 +210,8 @@ export const compareRetrievalOperation = defineOperation({
       shows: 'results by path, and which they share',
     },
   ],
+  verb: ['guidance.compareRetrieval', 'query'],
+  places: [{ method: 'POST', path: '/recall/comparison' }],
+  asLines: renderRetrievalComparison,
   run: (memory, input) => memory.guidance.compareRetrieval(input),
 });

@@ -1,13 +1,9 @@
-import type {
-  Accuracy,
-  Advice,
-  Checked,
-  GraphDescription,
-  MemeticStatus,
-  RetrievalComparison,
-  SearchPlan,
-  SentenceVerdict,
-} from '../../index.js';
+import type { Accuracy, RetrievalComparison } from './measure-recall.js';
+import type { Advice } from './advise.js';
+import type { Checked, SentenceVerdict } from './check/answer.js';
+import type { GraphDescription } from '../graph/describe-graph.js';
+import type { MemeticStatus } from './status.js';
+import type { SearchPlan } from './search-plan.js';
 import { bad, bold, day, dim, good, shorten, table, type Screen } from '../../screen/style.js';
 
 export function renderStatus({

@@ -19,6 +19,12 @@ import { reportOf } from './report.js';
 import { isDue } from './schedule.js';
 import { settleNight } from './settle-night.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    readonly dreams: Dreams;
+  }
+}
+
 export interface DreamOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;

@@ -10,6 +10,7 @@ import {
   DreamStop,
 } from '../../domain/night.js';
 import { defineOperation } from '../../operations/operation.js';
+import { renderDream, renderDreamSettled, renderDreamStop, renderDreamLeft } from './view.js';
 
 export const dreamOperation = defineOperation({
   name: 'dream',
@@ -30,6 +31,9 @@ export const dreamOperation = defineOperation({
       shows: 'that a server that has it open dreams then',
     },
   ],
+  verb: ['dreams.dream'],
+  places: [{ method: 'POST', path: '/dreams' }],
+  asLines: renderDream,
   run: (memory, input, { signal, onProgress }) =>
     memory.dreams.dream({
       ...input,
@@ -50,6 +54,10 @@ export const dreamReportOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme dream report', shows: 'the changes of the last night' }],
+  served: { pace: 'quick' },
+  verb: ['dreams.report'],
+  places: [{ method: 'GET', path: '/dreams/last' }],
+  asLines: renderDream,
   run: (memory, input) => memory.dreams.report(input),
 });
 
@@ -72,6 +80,9 @@ export const dreamSettleOperation = defineOperation({
       shows: 'that one change of it is',
     },
   ],
+  verb: ['dreams.settle'],
+  places: [{ method: 'POST', path: '/dreams/settlement' }],
+  asLines: renderDreamSettled,
   run: (memory, input, { signal, onProgress }) =>
     memory.dreams.settle({
       ...input,
@@ -92,6 +103,10 @@ export const dreamStopOperation = defineOperation({
   forPeople: true,
   idempotent: true,
   examples: [{ command: 'mneme dream stop', shows: 'which night was told to stop' }],
+  served: { pace: 'quick' },
+  verb: ['dreams.stop'],
+  places: [{ method: 'POST', path: '/dreams/stop' }],
+  asLines: renderDreamStop,
   run: (memory) => memory.dreams.stop(),
 });
 
@@ -111,5 +126,9 @@ export const dreamLeaveOperation = defineOperation({
       shows: 'that they are two memories',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['dreams.leave'],
+  places: [{ method: 'POST', path: '/dreams/leave' }],
+  asLines: renderDreamLeft,
   run: (memory, input) => memory.dreams.leave(input),
 });

@@ -1,4 +1,4 @@
-import type { DreamReport, DreamSettled, DreamStop } from '../../index.js';
+import type { DreamReport, DreamSettled, DreamStop } from '../../domain/night.js';
 import { bold, dim, good, shorten } from '../../screen/style.js';
 import { typed } from '../../screen/typed.js';
 

@@ -3,6 +3,7 @@ import { IMPORT_FORMATS } from '../../domain/import-format.js';
 import { Source } from '../../domain/memory.js';
 import { defineOperation } from '../../operations/operation.js';
 import { ImportReport } from './import-text.js';
+import { renderImport } from '../care/view.js';
 
 export const importOperation = defineOperation({
   name: 'import',
@@ -68,6 +69,9 @@ export const importOperation = defineOperation({
       shows: 'what another memory exported, taken in with its times',
     },
   ],
+  served: { long: true, upload: true, files: ['path'], adminWith: 'settings' },
+  verb: ['import', 'path'],
+  asLines: renderImport,
   run: (
     memory,
     { path, from, format = from, skipBad, origin, source, settings, sample },

@@ -10,6 +10,12 @@ import {
   type KeptConclusions,
 } from './kept-conclusions.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    readonly conclusions: Conclusions;
+  }
+}
+
 /** What follows from causes that memories state: every conclusion with its proof, down to the turns. */
 export class Conclusions {
   constructor(private readonly bank: BankHandle) {}

@@ -2,6 +2,7 @@ import { reversible } from '../../domain/reversal.js';
 import { defineOperation } from '../../operations/operation.js';
 import { Inference, InferInput } from './infer.js';
 import { ConclusionFilter, KeepInput, KeepReceipt, KeptConclusions } from './kept-conclusions.js';
+import { renderInference, renderKept } from './view.js';
 
 export const inferOperation = defineOperation({
   name: 'infer',
@@ -25,6 +26,9 @@ export const inferOperation = defineOperation({
       shows: 'the best explanation, the fuse left out',
     },
   ],
+  verb: ['conclusions.infer'],
+  places: [{ method: 'POST', path: '/inferences' }],
+  asLines: renderInference,
   run: (memory, input) => memory.conclusions.infer(input),
 });
 
@@ -45,6 +49,9 @@ export const inferKeepOperation = defineOperation({
       shows: 'the conclusion, its proof, and how to undo the keeping',
     },
   ],
+  verb: ['conclusions.keep'],
+  places: [{ method: 'POST', path: '/conclusions' }],
+  asLines: renderKept,
   run: (memory, input) => memory.conclusions.keep(input),
 });
 
@@ -60,5 +67,8 @@ export const inferListOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme infer kept', shows: 'what stands, and what has fallen and why' }],
+  served: { pace: 'quick' },
+  verb: ['conclusions.list'],
+  places: [{ method: 'GET', path: '/conclusions' }],
   run: (memory, input) => memory.conclusions.list(input),
 });

@@ -1,4 +1,5 @@
-import type { Inference, KeepReceipt, KeptConclusions } from '../../index.js';
+import type { Inference } from './infer.js';
+import type { KeepReceipt } from './kept-conclusions.js';
 import { bad, bold, counted, dim, good, shorten } from '../../screen/style.js';
 
 type Inferred = Inference['conclusions'][number];
@@ -39,15 +40,3 @@ export const renderKept = ({ id, conclusion }: KeepReceipt): string =>
   [`Kept as ${bold(id)}.`, ...(conclusion === null ? [] : [renderConclusion(conclusion)])].join(
     '\n',
   );
-
-export function renderKeptConclusions({ conclusions }: KeptConclusions): string {
-  if (conclusions.length === 0) return 'No conclusion is kept.';
-  return conclusions
-    .map(({ id, from, to, before, conclusion, fallen }) => {
-      const head = `${dim(id)} ${from} → ${to}`;
-      return conclusion === null
-        ? `${bad('fallen')} ${head} ${dim(`(was ${before.toFixed(2)}; gone: ${fallen.join(', ') || 'none of what it rested on, but it holds no more'})`)}`
-        : `${good('stands')} ${head} ${conclusion.verdict} ${conclusion.sureness.toFixed(2)} ${dim(`(was ${before.toFixed(2)})`)}`;
-    })
-    .join('\n');
-}

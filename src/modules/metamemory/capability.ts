@@ -15,6 +15,13 @@ import { syncCompetence, type SyncInput, type SyncReport } from './sync-competen
 import { hasKnowledge, type Knowledge } from '../reflect/knowledge.js';
 import { usefulnessOf } from '../../indexes/vote-index.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    /** What the bank knows about its own knowledge. */
+    readonly metamemory: Metamemory;
+  }
+}
+
 /**
  * What the bank knows about its own knowledge: what it knows, from where, how well tasks go, and what to
  * learn next.

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Knowledge, KnowledgeQuestion } from '../reflect/knowledge.js';
 import { ResolveEntityInput, ResolvedEntity } from '../graph/resolve-entity.js';
 import { defineOperation } from '../../operations/operation.js';
+import { renderKnowledge, renderResolved } from '../reflect/view.js';
 
 export const knowsOperation = defineOperation({
   name: 'knows',
@@ -19,6 +20,10 @@ export const knowsOperation = defineOperation({
       shows: 'known, unsure or unknown, and from how many memories',
     },
   ],
+  served: { pace: 'question' },
+  verb: ['metamemory.knows', 'about'],
+  places: [{ method: 'POST', path: '/knowledge' }],
+  asLines: renderKnowledge,
   run: (memory, { about }) => memory.metamemory.knows(about),
 });
 
@@ -26,7 +31,6 @@ export const knowsOperation = defineOperation({
 export const knowingOperation = defineOperation({
   name: 'knowing',
   former: 'knows',
-  place: { method: 'POST', path: '/knowing' },
   summary: 'Tell whether memory will have an answer.',
   description: 'What `knows` tells of a question.',
   input: z.strictObject({ query: KnowledgeQuestion.shape.about }),
@@ -64,6 +68,9 @@ export const resolveEntityOperation = defineOperation({
       shows: 'which Anna that is',
     },
   ],
+  verb: ['graph.resolveEntity', 'name'],
+  places: [{ method: 'POST', path: '/entities/resolve' }],
+  asLines: renderResolved,
   run: (memory, { name, ...context }) =>
     memory.graph.resolveEntity(name, {
       ...(context.near === undefined ? {} : { near: context.near }),

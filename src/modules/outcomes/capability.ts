@@ -4,6 +4,12 @@ import type { OutcomeInput } from './outcome.js';
 import { readCredit, type CreditInput, type CreditReport } from './read-credit.js';
 import { tellOutcome, type OutcomeReceipt } from './tell-outcome.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    readonly outcomes: Outcomes;
+  }
+}
+
 /** How what was done with a context ended, and what that says of the memories in it. */
 export class Outcomes {
   constructor(private readonly bank: BankHandle) {}

@@ -3,6 +3,7 @@ import { defineOperation } from '../../operations/operation.js';
 import { OutcomeInput } from './outcome.js';
 import { CreditInput, CreditReport } from './read-credit.js';
 import { OutcomeReceipt } from './tell-outcome.js';
+import { renderOutcome } from './view.js';
 
 export const outcomeOperation = defineOperation({
   name: 'outcome',
@@ -24,6 +25,10 @@ export const outcomeOperation = defineOperation({
       shows: 'what each was blamed',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['outcomes.tell'],
+  places: [{ method: 'POST', path: '/outcomes' }],
+  asLines: renderOutcome,
   run: (memory, input) => memory.outcomes.tell(input),
 });
 
@@ -39,5 +44,8 @@ export const creditOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme credit', shows: 'those that were moved most' }],
+  served: { pace: 'quick' },
+  verb: ['outcomes.credit'],
+  places: [{ method: 'GET', path: '/credit' }],
   run: (memory, input) => memory.outcomes.credit(input),
 });

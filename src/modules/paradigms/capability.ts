@@ -8,6 +8,13 @@ import type { TaskInput } from '../strategies/task-input.js';
 import { routeQuestion, type RouteAnswer } from './route.js';
 import { type Conclusion, type Reconciliation, type Synthesis } from './answers.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    /** Facts, strategies and forecasts combined: questions and tasks that need all three. */
+    readonly paradigms: Paradigms;
+  }
+}
+
 /**
  * Interaction of paradigms: facts, strategies and forecasts affect each other (decision 96).
  */

@@ -15,6 +15,12 @@ import {
 } from './quarantine.js';
 import { reveal, type Revealed } from '../../safety/reveal.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    readonly privacy: Privacy;
+  }
+}
+
 /** What a bank removes from input, what it quarantines until reviewed, and erasing a person. */
 export class Privacy {
   constructor(private readonly bank: BankHandle) {}

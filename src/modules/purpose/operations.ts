@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PurposeMatches, PurposeQuery } from './purpose-search.js';
 import { defineOperation } from '../../operations/operation.js';
 import { PurposeReport } from './purpose-report.js';
+import { renderPurpose } from './views/purpose.js';
 
 export const purposeOperation = defineOperation({
   name: 'purpose',
@@ -14,6 +15,9 @@ export const purposeOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme purpose', shows: 'alignments, and their history as a line' }],
+  verb: ['goals.alignment'],
+  places: [{ method: 'GET', path: '/purpose' }],
+  asLines: renderPurpose,
   run: (memory) => memory.goals.alignment(),
 });
 
@@ -38,5 +42,7 @@ export const purposeSearchOperation = defineOperation({
       shows: 'the five memories that serve the goal best',
     },
   ],
+  verb: ['goals.search'],
+  places: [{ method: 'POST', path: '/purpose/search' }],
   run: (memory, input) => memory.goals.search(input),
 });

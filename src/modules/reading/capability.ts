@@ -7,7 +7,13 @@ import { z } from 'zod';
 import { READ_BY_HAND } from '../../prompts/read-notes.js';
 import { ReadingWorker, type RunOptions } from './reading-worker.js';
 
-export type { ReadingReport, ReadingStatus };
+declare module '../../mneme.js' {
+  interface Mneme {
+    readonly reading: Readings;
+    /** @deprecated It is `reading` now. */
+    readonly facts: Readings;
+  }
+}
 
 const Ids = z.array(MemoryId).min(1, 'name at least one turn').max(200, 'at most 200 ids');
 const Notes = z.array(NoteByHand).max(200, 'at most 200 notes');

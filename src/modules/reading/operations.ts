@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { MemoryId } from '../../domain/ids.js';
 import { NoteByHand } from '../../domain/note.js';
 import { MarkedRead, ReadingReport, ReadingStatus, Unread } from '../../domain/reading.js';
-import { defineOperation } from '../../operations/operation.js';
+import { defineOperation, type Operation } from '../../operations/operation.js';
 import { toldMarked, toldUnread } from './told.js';
+import { renderReading, renderRead, renderUnread, renderMarked } from './view.js';
 
 export const readingOperation = defineOperation({
   name: 'reading',
@@ -16,6 +17,10 @@ export const readingOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme reading', shows: 'what waits, failed and was spent' }],
+  served: { pace: 'quick' },
+  verb: ['reading.status'],
+  places: [{ method: 'GET', path: '/reading' }],
+  asLines: renderReading,
   run: (memory) => memory.reading.status(),
 });
 
@@ -38,6 +43,10 @@ export const readOperation = defineOperation({
     { command: 'mneme read --all', shows: 'the same for everything that is there' },
     { command: 'mneme read --dry', shows: 'the notes of one session, unwritten' },
   ],
+  served: { long: true, scope: 'admin' },
+  verb: ['reading.run'],
+  places: [{ method: 'POST', path: '/reading/run' }],
+  asLines: renderRead,
   run: (memory, { all, dry }, { signal, onProgress }) =>
     memory.reading.run({
       all,
@@ -60,6 +69,10 @@ export const unreadOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme unread', shows: 'the first session that waits' }],
+  served: { pace: 'quick' },
+  verb: ['reading.unread'],
+  places: [{ method: 'GET', path: '/reading/unread' }],
+  asLines: renderUnread,
   run: (memory, input) => memory.reading.unread(input),
   // Placed after `run`, from which the compiler infers the output's type.
   asText: toldUnread,
@@ -88,6 +101,21 @@ export const markReadOperation = defineOperation({
   effect: 'write',
   idempotent: true,
   examples: [{ command: 'mneme mark read m_01h5k0c2x9w7a', shows: 'how many turns still wait' }],
+  served: { pace: 'quick' },
+  verb: ['reading.markRead'],
+  places: [{ method: 'POST', path: '/reading/mark' }],
+  asLines: renderMarked,
   run: (memory, input) => memory.reading.markRead(input),
   asText: toldMarked,
 });
+
+/** The names of the version before. */
+export const factsOperation: Operation = {
+  ...(readingOperation as Operation),
+  ...{ name: 'facts', former: 'reading', places: [{ method: 'GET', path: '/facts' }] },
+};
+export const extractOperation: Operation = {
+  ...(readOperation as Operation),
+  ...{ name: 'extract', words: ['facts', 'run'], former: 'read' },
+  places: [{ method: 'POST', path: '/facts/run' }],
+};

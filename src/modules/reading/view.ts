@@ -1,7 +1,7 @@
-import type { OutputOf } from '../../operations/table.js';
+import type { MarkedRead, ReadingReport, ReadingStatus, Unread } from '../../domain/reading.js';
 import { bad, counted, dim, good, moment, table, type Screen } from '../../screen/style.js';
 
-export function renderReading(status: OutputOf<'reading'>, screen: Screen): string {
+export function renderReading(status: ReadingStatus, screen: Screen): string {
   const { hour } = status;
   const rows: [string, string][] = [
     ['in the background', status.on ? good('yes') : 'no'],
@@ -36,7 +36,7 @@ export function renderReading(status: OutputOf<'reading'>, screen: Screen): stri
   ).trim();
 }
 
-export function renderRead(report: OutputOf<'read'>): string {
+export function renderRead(report: ReadingReport): string {
   const { refused, givenUp, waiting, ended, stopped, proposed, left } = report;
   const rest = [
     ...Object.entries(refused).map(([reason, count]) => `${count} refused: ${reason}`),
@@ -57,7 +57,7 @@ export function renderRead(report: OutputOf<'read'>): string {
   ].join('\n');
 }
 
-function headOf({ read, notes, givenUp, waiting, ended, proposed }: OutputOf<'read'>): string {
+function headOf({ read, notes, givenUp, waiting, ended, proposed }: ReadingReport): string {
   if (ended === 'trial')
     return `${counted(proposed.length, 'note')} of ${counted(read, 'turn')}, not written${proposed.length > 0 ? ':' : '.'}`;
   if (read > 0 || givenUp > 0)
@@ -65,7 +65,7 @@ function headOf({ read, notes, givenUp, waiting, ended, proposed }: OutputOf<'re
   return waiting === 0 ? 'Nothing waits to be read.' : bad('Nothing was read.');
 }
 
-export function renderUnread({ waiting, turns, notes }: OutputOf<'unread'>): string {
+export function renderUnread({ waiting, turns, notes }: Unread): string {
   if (turns.length === 0) return 'Nothing waits to be read.';
   return [
     `${counted(waiting, 'turn')} ${waiting === 1 ? 'waits' : 'wait'}. First:`,
@@ -75,13 +75,7 @@ export function renderUnread({ waiting, turns, notes }: OutputOf<'unread'>): str
   ].join('\n');
 }
 
-export function renderMarked({
-  marked,
-  notes,
-  refused,
-  left,
-  waiting,
-}: OutputOf<'mark_read'>): string {
+export function renderMarked({ marked, notes, refused, left, waiting }: MarkedRead): string {
   return [
     `${counted(marked, 'turn')} marked as read${notes === 0 ? '' : `, ${counted(notes, 'note')} written`}; ${counted(waiting, 'turn')} ${waiting === 1 ? 'waits' : 'wait'}.`,
     ...Object.entries(refused).map(([reason, count]) => dim(`  ${count} refused: ${reason}`)),

@@ -10,6 +10,12 @@ import { beliefsToRevise, type BeliefToRevise, type RevisionInput } from '../met
 import { findOpinion, listOpinions, type OpinionList } from './find-opinions.js';
 import { moveOpinion } from './move-opinion.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    readonly opinions: Opinions;
+  }
+}
+
 /** The bank's opinions, and how certain they are. */
 export class Opinions {
   constructor(private readonly bank: BankHandle) {}

@@ -1,12 +1,9 @@
-import type {
-  BankReceipt,
-  Knowledge,
-  Opinion,
-  OpinionList,
-  OpinionReceipt,
-  ReflectReport,
-  ResolvedEntity,
-} from '../../index.js';
+import type { BankReceipt } from './configure-bank.js';
+import type { Knowledge } from './knowledge.js';
+import type { Opinion, OpinionReceipt } from '../../domain/opinion.js';
+import type { OpinionList } from './find-opinions.js';
+import type { ReflectReport } from '../../domain/reflection.js';
+import type { ResolvedEntity } from '../graph/resolve-entity.js';
 import {
   accent,
   bold,

@@ -5,6 +5,12 @@ import { compareMemories, type CompareInput, type MemoryComparison } from './com
 import { explainMemory, type MemoryExplanation } from './explain-memory.js';
 import { searchSpaces, type SpaceMatches, type SpaceQuery } from './search-spaces.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    readonly spaces: Spaces;
+  }
+}
+
 /** The twelve embedding spaces, singly or several fused. Does not count as use. */
 export class Spaces {
   constructor(private readonly bank: BankHandle) {}

@@ -3,6 +3,13 @@ import { CompareInput, MemoryComparison } from './compare-memories.js';
 import { SpaceMatches, SpaceQuery } from './search-spaces.js';
 import { defineOperation } from '../../operations/operation.js';
 import { MemoryExplanation } from './explain-memory.js';
+import {
+  renderExplanation,
+  drawExplanation,
+  renderComparison,
+  drawComparison,
+  renderSpaceMatches,
+} from './view.js';
 
 export const explainOperation = defineOperation({
   name: 'explain',
@@ -21,6 +28,10 @@ export const explainOperation = defineOperation({
       shows: 'the same, and a radar picture in memory.svg',
     },
   ],
+  verb: ['spaces.explain', 'id'],
+  places: [{ method: 'GET', path: '/memories/{id}/explanation' }],
+  asLines: renderExplanation,
+  draw: drawExplanation,
   run: (memory, { id }) => memory.spaces.explain(id),
 });
 
@@ -41,6 +52,10 @@ export const compareOperation = defineOperation({
       shows: 'the same, and a radar picture in two.svg',
     },
   ],
+  verb: ['spaces.compare', 'a', 'b'],
+  places: [{ method: 'GET', path: '/memories/{a}/likeness/{b}' }],
+  asLines: renderComparison,
+  draw: drawComparison,
   run: (memory, { a, b }) => memory.spaces.compare(a, b),
 });
 
@@ -73,5 +88,8 @@ export const searchSpaceOperation = defineOperation({
       shows: 'all spaces by named weights',
     },
   ],
+  verb: ['spaces.search'],
+  places: [{ method: 'POST', path: '/spaces/search' }],
+  asLines: renderSpaceMatches,
   run: (memory, input) => memory.spaces.search(input),
 });

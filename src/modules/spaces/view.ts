@@ -1,9 +1,7 @@
-import type {
-  JohariQuadrant,
-  MemoryComparison,
-  MemoryExplanation,
-  SpaceMatches,
-} from '../../index.js';
+import type { JohariQuadrant } from '../../spaces/fingerprint/johari.js';
+import type { MemoryComparison } from './compare-memories.js';
+import type { MemoryExplanation } from './explain-memory.js';
+import type { SpaceMatches } from './search-spaces.js';
 import { radarSvg } from '../purpose/views/radar.js';
 import { bold, dim, moment, shorten, table, type Screen } from '../../screen/style.js';
 

@@ -1,13 +1,1 @@
-import { defineModule } from '../module.js';
-import { weigh } from './reward.js';
-import { weighedNew } from './weigh-new.js';
-import { weighRepeats } from './weigh-outcome.js';
-
-/** What it is worth to keep a text, told with every receipt: nothing is refused for it. */
-export const steering = defineModule({
-  name: 'steering',
-  onRemember: (fresh) => ({ worth: weigh(weighedNew(fresh)) }),
-  openBank: () => ({ afterRemember: weighRepeats }),
-});
-
 export { nearCopies, readWorth, WorthAnswer, WorthInput } from './read-worth.js';

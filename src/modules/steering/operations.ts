@@ -1,5 +1,6 @@
 import { defineOperation } from '../../operations/operation.js';
 import { WorthAnswer, WorthInput } from './read-worth.js';
+import { renderWorth } from './view.js';
 
 export const worthOperation = defineOperation({
   name: 'worth',
@@ -18,5 +19,8 @@ export const worthOperation = defineOperation({
     },
     { command: 'mneme worth --id m_01h5k0c2x9w7a', shows: 'the same of a memory that is there' },
   ],
+  served: { pace: 'quick' },
+  verb: ['guidance.worth', 'content'],
+  asLines: renderWorth,
   run: (memory, input) => memory.guidance.worth(input),
 });

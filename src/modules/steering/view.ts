@@ -1,4 +1,5 @@
-import type { Worth, WorthAnswer } from '../../index.js';
+import type { Worth } from '../../domain/worth.js';
+import type { WorthAnswer } from './read-worth.js';
 import { bold, dim } from '../../screen/style.js';
 import { typed } from '../../screen/typed.js';
 

@@ -21,6 +21,13 @@ import {
   type StrategyOutcomeReceipt,
 } from './strategy-answers.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    /** What works, learned from runs. */
+    readonly strategies: Strategies;
+  }
+}
+
 /** What works: lessons learned from successful and failed runs. */
 export class Strategies {
   constructor(private readonly bank: BankHandle) {}

@@ -1,8 +1,3 @@
-import { defineModule } from '../module.js';
-
-/** What works: lessons learned from runs, and which apply to a task. */
-export const strategies = defineModule({ name: 'strategies' });
-
 export {
   ChosenStrategy,
   type StrategyChoice,

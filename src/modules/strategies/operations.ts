@@ -9,6 +9,12 @@ import {
   StrategyOutcomeReceipt,
   LearnReport,
 } from './strategy-answers.js';
+import {
+  renderLearned,
+  renderStrategies,
+  renderStrategyOutcome,
+  renderCompression,
+} from './view.js';
 
 export const learnOperation = defineOperation({
   name: 'learn',
@@ -41,6 +47,10 @@ export const learnOperation = defineOperation({
     { command: 'mneme learn runs.json', shows: 'the strategies that are new' },
     { command: 'mneme learn airline.json --domain airline --json', shows: 'all of them, as JSON' },
   ],
+  served: { files: ['path'], pace: 'quick' },
+  verb: ['strategies.learn', 'trajectories'],
+  places: [{ method: 'POST', path: '/runs' }],
+  asLines: renderLearned,
   run: (memory, { path, trajectories, domain }, { signal }) => {
     const options = {
       ...(domain === undefined ? {} : { domain }),
@@ -69,6 +79,9 @@ export const strategiesOperation = defineOperation({
     { command: 'mneme strategies "cancel a flight" --domain airline', shows: 'what to do' },
     { command: 'mneme strategies --level domain', shows: 'what holds across tasks' },
   ],
+  verb: ['strategies.find'],
+  places: [{ method: 'POST', path: '/strategies/search' }],
+  asLines: renderStrategies,
   run: (memory, input) => memory.strategies.find(input),
 });
 
@@ -85,6 +98,10 @@ export const strategyOutcomeOperation = defineOperation({
   examples: [
     { command: 'mneme strategy outcome s_01h5k0c2x9w7a --success', shows: 'its statistics' },
   ],
+  served: { pace: 'quick' },
+  verb: ['strategies.recordOutcome'],
+  places: [{ method: 'POST', path: '/strategies/{id}/outcomes' }],
+  asLines: renderStrategyOutcome,
   run: (memory, input) => memory.strategies.recordOutcome(input),
 });
 
@@ -100,5 +117,8 @@ export const strategiesCompressOperation = defineOperation({
   effect: 'write',
   idempotent: true,
   examples: [{ command: 'mneme strategy compress', shows: 'what was put together' }],
+  verb: ['strategies.compress'],
+  places: [{ method: 'POST', path: '/strategies/compress' }],
+  asLines: renderCompression,
   run: (memory, input) => memory.strategies.compress(input),
 });

@@ -4,7 +4,7 @@ import type {
   ShownStrategy,
   StrategyAnswer,
   StrategyOutcomeReceipt,
-} from '../../index.js';
+} from './strategy-answers.js';
 import { bad, bold, dim, good, table, type Screen } from '../../screen/style.js';
 import { renderTold, toldHeader } from '../told/view.js';
 

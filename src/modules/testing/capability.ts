@@ -4,6 +4,13 @@ import { pinCase, type PinInput, type PinnedCase } from './pin.js';
 import { runTest, type TestInput } from './run.js';
 import type { TestReport } from './report.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    /** Test cases for a bank: what must be recalled, what must not. */
+    readonly testing: Testing;
+  }
+}
+
 /** Tests of a memory: what must come back, what must not, what must be unknown. */
 export class Testing {
   constructor(private readonly bank: BankHandle) {}

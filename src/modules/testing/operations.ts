@@ -2,6 +2,7 @@ import { defineOperation } from '../../operations/operation.js';
 import { PinInput, PinnedCase } from './pin.js';
 import { TestReport } from './report.js';
 import { TestInput } from './run.js';
+import { renderTest, renderPinned } from './view.js';
 
 export const testRunOperation = defineOperation({
   name: 'test_run',
@@ -20,6 +21,9 @@ export const testRunOperation = defineOperation({
       shows: 'whether it passed, and why not',
     },
   ],
+  verb: ['testing.run'],
+  places: [{ method: 'POST', path: '/test' }],
+  asLines: renderTest,
   run: (memory, input, { signal, onProgress }) =>
     memory.testing.run(input, {
       ...(signal === undefined ? {} : { signal }),
@@ -44,5 +48,8 @@ export const testPinOperation = defineOperation({
       shows: 'the case, to be added to a file of cases',
     },
   ],
+  verb: ['testing.pin', 'query'],
+  places: [{ method: 'POST', path: '/test/case' }],
+  asLines: renderPinned,
   run: (memory, input) => memory.testing.pin(input),
 });

@@ -1,4 +1,5 @@
-import type { PinnedCase, TestReport } from '../../index.js';
+import type { PinnedCase } from './pin.js';
+import type { TestReport } from './report.js';
 import { bad, bold, dim, good, shorten, table, type Screen } from '../../screen/style.js';
 
 /** Cases that passed are not listed from so many on. */

@@ -1,4 +1,7 @@
-import type { KnownVerdict, Precedent, ToldLine, ToldPlan } from '../../index.js';
+import type { KnownVerdict } from '../../domain/certainty.js';
+import type { Precedent } from './precedents.js';
+import type { ToldLine } from './told.js';
+import type { ToldPlan } from './plans.js';
 import { bad, dim, good } from '../../screen/style.js';
 
 /** The heading: whether the lines answer, or are only near the matter. */

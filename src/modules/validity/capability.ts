@@ -7,6 +7,13 @@ import { listCircles } from './circles/circles.js';
 import { listConflicts, type ConflictPage } from './list-conflicts.js';
 import { resolveConflict, unresolveConflict, type ConflictReceipt } from './resolve-conflict.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    /** What holds: conflicts, settling them, circles of support. */
+    readonly validity: Validity;
+  }
+}
+
 /** Which memories hold: contradictions, support, and settling conflicts. */
 export class Validity {
   constructor(private readonly bank: BankHandle) {}

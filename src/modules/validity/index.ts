@@ -1,53 +1,6 @@
-import { SHIPPED_MODEL } from '../../recall/ranking/shipped-model.js';
-import type { FusionModel } from '../../recall/ranking/fusion-model.js';
-import { defineModule, type CapabilityModule } from '../module.js';
-import { contradict } from './contradict.js';
-import type { CurrencyModel } from './currency/currency-model.js';
-import { SHIPPED_CURRENCY } from './currency/shipped-currency.js';
-import { weighCurrency } from './currency/weigh-currency.js';
-import { holdsFirst } from './holds-first.js';
-import { leadWithClaims } from './lead-with-claims.js';
-
 export type { ConflictPage, ListedConflict } from './list-conflicts.js';
 export type { ConflictReceipt } from './resolve-conflict.js';
 export type { ScanReport } from './scan-bank.js';
-
-/** The share of the comparison where notes say what holds: it goes by the words of single turns. */
-const BESIDE_NOTES = 0.5;
-
-/** The module with another comparison of results, for fusions other than the shipped one. */
-export function validityBy(
-  currencyFor: (fusion: FusionModel) => CurrencyModel | null,
-): CapabilityModule {
-  return defineModule({
-    name: 'validity',
-    onRemember: contradict,
-    terms: [
-      {
-        name: 'currency',
-        range: [-100, 100],
-        weigh: (results, { understanding, state: { index, notes }, ports: { model } }) =>
-          scaled(
-            notes.size > 0 ? BESIDE_NOTES : 1,
-            weighCurrency(results, { understanding, index }, currencyFor(model)),
-          ),
-      },
-    ],
-    constraints: [
-      { name: 'validity', on: 'ranking', order: holdsFirst },
-      { name: 'claims', on: 'answer', order: leadWithClaims },
-    ],
-  });
-}
-
-/**
- * Claims, contradictions, and what holds. The comparison was fitted on the logits of the
- * shipped fusion.
- */
-export const validity = validityBy((fusion) =>
-  fusion === SHIPPED_MODEL ? SHIPPED_CURRENCY : null,
-);
-
 export { circlesAround, edgesOf } from './circles/circles.js';
 export { citationsAmong } from './circles/citations.js';
 export { findCircles } from './circles/support-circles.js';
@@ -63,7 +16,3 @@ export {
 export { readRelations } from './relation-validity.js';
 export { planResolution, resolveConflict } from './resolve-conflict.js';
 export { beginOf } from './succession.js';
-
-function scaled(share: number, gains: readonly number[] | null): readonly number[] | null {
-  return share === 1 || gains === null ? gains : gains.map((gain) => share * gain);
-}

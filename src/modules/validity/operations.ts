@@ -5,6 +5,7 @@ import { defineOperation } from '../../operations/operation.js';
 import { reversible } from '../../domain/reversal.js';
 import { ConflictPage } from './list-conflicts.js';
 import { ConflictReceipt } from './resolve-conflict.js';
+import { renderConflicts, renderConflictReceipt, renderCircles } from './view.js';
 
 const ReversibleConflictReceipt = reversible(ConflictReceipt);
 
@@ -23,6 +24,12 @@ export const conflictsOperation = defineOperation({
     { command: 'mneme conflicts --status pending', shows: 'what waits for somebody to settle it' },
     { command: 'mneme conflicts --scan', shows: 'also what was not noticed before' },
   ],
+  verb: ['validity.conflicts'],
+  places: [
+    { method: 'GET', path: '/conflicts', without: ['scan'] },
+    { method: 'POST', path: '/conflicts/scan', fixed: { scan: true }, called: 'conflicts_scan' },
+  ],
+  asLines: renderConflicts,
   run: (memory, input) => memory.validity.conflicts(input),
 });
 
@@ -47,6 +54,10 @@ export const resolveOperation = defineOperation({
       shows: 'that both hold',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['validity.resolve'],
+  places: [{ method: 'POST', path: '/conflicts/{id}/settlement' }],
+  asLines: renderConflictReceipt,
   run: (memory, input) => memory.validity.resolve(input),
 });
 
@@ -60,6 +71,10 @@ export const unresolveOperation = defineOperation({
   effect: 'write',
   idempotent: false,
   examples: [{ command: 'mneme unresolve k_01h5k0c2x9w7a', shows: 'the conflict, pending' }],
+  served: { pace: 'quick' },
+  verb: ['validity.unresolve', 'id'],
+  places: [{ method: 'DELETE', path: '/conflicts/{id}/settlement' }],
+  asLines: renderConflictReceipt,
   run: (memory, { id }) => memory.validity.unresolve(id),
 });
 
@@ -81,5 +96,11 @@ export const circlesOperation = defineOperation({
     },
     { command: 'mneme circles --prune --reason "a ring of pages"', shows: 'what became less sure' },
   ],
+  verb: ['validity.circles'],
+  places: [
+    { method: 'GET', path: '/circles', without: ['prune', 'reason'] },
+    { method: 'POST', path: '/circles/prune', fixed: { prune: true }, called: 'circles_prune' },
+  ],
+  asLines: renderCircles,
   run: (memory, input) => memory.validity.circles(input),
 });

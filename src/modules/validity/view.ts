@@ -1,4 +1,6 @@
-import type { CircleReport, ConflictPage, ConflictReceipt, ListedConflict } from '../../index.js';
+import type { CircleReport } from '../../domain/circle.js';
+import type { ConflictPage, ListedConflict } from './list-conflicts.js';
+import type { ConflictReceipt } from './resolve-conflict.js';
 import {
   accent,
   bad,

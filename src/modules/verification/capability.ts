@@ -10,6 +10,12 @@ import {
   type VerifyReceipt,
 } from './verify-memory.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    readonly verification: Verification;
+  }
+}
+
 /** Memories that hold code, checked by a solver. */
 export class Verification {
   constructor(private readonly bank: BankHandle) {}

@@ -1,6 +1,7 @@
 import { reversible } from '../../domain/reversal.js';
 import { defineOperation } from '../../operations/operation.js';
 import { Verdicts, VerdictsInput, VerifyInput, VerifyReceipt } from './verify-memory.js';
+import { renderVerification, renderVerdicts } from './view.js';
 
 export const verifyOperation = defineOperation({
   name: 'verify',
@@ -18,6 +19,10 @@ export const verifyOperation = defineOperation({
       shows: 'a verdict for each function, with what breaks it',
     },
   ],
+  served: { line: 'solving' },
+  verb: ['verification.verify'],
+  places: [{ method: 'POST', path: '/verifications' }],
+  asLines: renderVerification,
   run: (memory, input, { signal }) =>
     memory.verification.verify(input, signal === undefined ? {} : { signal }),
 });
@@ -34,5 +39,9 @@ export const verdictsOperation = defineOperation({
   examples: [
     { command: 'mneme verdicts --verdict failed', shows: 'memories whose code goes wrong' },
   ],
+  served: { pace: 'quick' },
+  verb: ['verification.verdicts'],
+  places: [{ method: 'GET', path: '/verifications' }],
+  asLines: renderVerdicts,
   run: (memory, input) => memory.verification.verdicts(input),
 });

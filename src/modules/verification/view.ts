@@ -1,4 +1,5 @@
-import type { FunctionVerdict, Verdicts, Verification } from '../../index.js';
+import type { FunctionVerdict } from './verdict.js';
+import type { Verdicts, Verification } from './verify-memory.js';
 import { bad, bold, dim, good, moment } from '../../screen/style.js';
 
 type Verdict = FunctionVerdict['verdict'];

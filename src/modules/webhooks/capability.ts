@@ -18,6 +18,12 @@ import {
   type WebhookTest,
 } from './webhooks.js';
 
+declare module '../../mneme.js' {
+  interface Mneme {
+    readonly webhooks: Webhooking;
+  }
+}
+
 /** Addresses that are told of what changes, by whoever serves the file. */
 export class Webhooking {
   constructor(private readonly bank: BankHandle) {}

@@ -11,6 +11,13 @@ import {
   Webhooks,
   WebhookTest,
 } from './webhooks.js';
+import {
+  renderWebhookAdded,
+  renderWebhooks,
+  renderWebhookRemoved,
+  renderWebhookTest,
+  renderWebhookFailures,
+} from './view.js';
 
 /** Not for agents: who reads others' texts must not be talked into sending changes elsewhere. */
 const forPeople = true as const;
@@ -34,6 +41,10 @@ export const webhookAddOperation = defineOperation({
       shows: 'the webhook, and the secret that signs what it is sent',
     },
   ],
+  served: { scope: 'admin', secret: true, pace: 'quick' },
+  verb: ['webhooks.add'],
+  places: [{ method: 'POST', path: '/webhooks' }],
+  asLines: renderWebhookAdded,
   run: (memory, input) => memory.webhooks.add(input),
 });
 
@@ -49,6 +60,10 @@ export const webhookListOperation = defineOperation({
   forPeople,
   idempotent: true,
   examples: [{ command: 'mneme webhook list', shows: 'a row for each' }],
+  served: { scope: 'admin', pace: 'quick' },
+  verb: ['webhooks.list'],
+  places: [{ method: 'GET', path: '/webhooks' }],
+  asLines: renderWebhooks,
   run: (memory, input) => memory.webhooks.list(input),
 });
 
@@ -64,6 +79,10 @@ export const webhookRemoveOperation = defineOperation({
   forPeople,
   idempotent: false,
   examples: [{ command: 'mneme webhook remove x_01h5k0c2x9w7a', shows: 'what was removed' }],
+  served: { scope: 'admin', pace: 'quick' },
+  verb: ['webhooks.remove'],
+  places: [{ method: 'DELETE', path: '/webhooks/{id}' }],
+  asLines: renderWebhookRemoved,
   run: (memory, input) => memory.webhooks.remove(input),
 });
 
@@ -80,6 +99,10 @@ export const webhookTestOperation = defineOperation({
   forPeople,
   idempotent: true,
   examples: [{ command: 'mneme webhook test x_01h5k0c2x9w7a', shows: 'what was answered' }],
+  served: { scope: 'admin', pace: 'quick' },
+  verb: ['webhooks.test'],
+  places: [{ method: 'POST', path: '/webhooks/{id}/test' }],
+  asLines: renderWebhookTest,
   run: (memory, input) => memory.webhooks.test(input),
 });
 
@@ -102,5 +125,17 @@ export const webhookFailuresOperation = defineOperation({
       shows: 'how many are sent again',
     },
   ],
+  served: { scope: 'admin', pace: 'quick' },
+  verb: ['webhooks.failures'],
+  places: [
+    { method: 'GET', path: '/webhooks/{id}/failures', without: ['redeliver'] },
+    {
+      method: 'POST',
+      path: '/webhooks/{id}/redeliveries',
+      fixed: { redeliver: true },
+      called: 'webhook_redeliver',
+    },
+  ],
+  asLines: renderWebhookFailures,
   run: (memory, input) => memory.webhooks.failures(input),
 });

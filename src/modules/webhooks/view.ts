@@ -5,7 +5,7 @@ import type {
   WebhookRemoved,
   Webhooks,
   WebhookTest,
-} from '../../index.js';
+} from './webhooks.js';
 import { bad, bold, dim, good, moment, table, type Screen } from '../../screen/style.js';
 
 type Webhook = Webhooks['webhooks'][number];

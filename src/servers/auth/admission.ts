@@ -3,7 +3,6 @@ import { opens } from '../../domain/user-bank.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Mneme } from '../../mneme.js';
 import { onlyReads, type Operation } from '../../operations/operation.js';
-import type { OperationName } from '../../operations/table.js';
 import { nearBanks } from '../../bank/bank-there.js';
 import { Buckets, type Allowance } from './buckets.js';
 
@@ -18,59 +17,16 @@ export interface Caller {
   readonly scopes: readonly Scope[];
 }
 
-interface Trait {
-  /** What it needs, where its effect does not say. */
-  readonly scope?: Scope;
-  /** The field with which it needs to administer. */
-  readonly adminWith?: string;
-  /** It may take minutes: answered by a piece of work that is asked after. */
-  readonly long?: true;
-  /** It rests on what recalls delivered: that is written down before. */
-  readonly afterRecalls?: true;
-  /** Fields that name a file of the machine it runs on: no door to elsewhere takes them. */
-  readonly files?: readonly string[];
-  /** A secret is in its answer, which is kept nowhere: not even for a request that is sent again. */
-  readonly secret?: true;
-  /** It cannot do without such a file: a door that can takes its text instead. */
-  readonly upload?: true;
-}
-
-/** What a door must know of an operation beside its own declaration. */
-export const TRAITS: { readonly [Name in OperationName]?: Trait } = {
-  import: { long: true, upload: true, files: ['path'], adminWith: 'settings' },
-  learn: { files: ['path'] },
-  manifest_apply: { files: ['path'] },
-  reveal: { scope: 'admin' },
-  feedback: { afterRecalls: true },
-  reflect: { long: true },
-  reindex: { long: true, scope: 'admin' },
-  read: { long: true, scope: 'admin' },
-  doctor: { long: true, scope: 'admin' },
-  erase: { long: true, scope: 'admin' },
-  bank_configure: { scope: 'admin' },
-  bank_delete: { scope: 'admin' },
-  bank_restore: { scope: 'admin' },
-  webhook_add: { scope: 'admin', secret: true },
-  webhook_list: { scope: 'admin' },
-  webhook_remove: { scope: 'admin' },
-  webhook_test: { scope: 'admin' },
-  webhook_failures: { scope: 'admin' },
-};
-
-export function traitOf({ name, former }: Pick<Operation, 'name' | 'former'>): Trait {
-  return TRAITS[(former ?? name) as OperationName] ?? {};
-}
-
 /** Whether what it answers may be kept for a request that is sent again. */
-export const keepsAnswer = (operation: Pick<Operation, 'name' | 'former' | 'effect'>): boolean =>
-  operation.effect !== 'read' && traitOf(operation).secret !== true;
+export const keepsAnswer = (operation: Pick<Operation, 'served' | 'effect'>): boolean =>
+  operation.effect !== 'read' && operation.served?.secret !== true;
 
 /** What a call of an operation needs; without the field that makes it write, it only reads. */
 export function scopeOf(
-  operation: Pick<Operation, 'name' | 'former' | 'effect' | 'readsWithout'>,
+  operation: Pick<Operation, 'served' | 'effect' | 'readsWithout'>,
   input: unknown,
 ): Scope {
-  const { scope, adminWith } = traitOf(operation);
+  const { scope, adminWith } = operation.served ?? {};
   if (scope !== undefined) return scope;
   if (
     adminWith !== undefined &&

@@ -1,13 +1,7 @@
 import { MnemeError } from '../../domain/errors.js';
 import { tellingRedactions, type Operation } from '../../operations/operation.js';
 import { OPERATIONS } from '../../operations/table.js';
-import {
-  assertAllows,
-  keepsAnswer,
-  traitOf,
-  type Admission,
-  type Caller,
-} from '../auth/admission.js';
+import { assertAllows, keepsAnswer, type Admission, type Caller } from '../auth/admission.js';
 import type { BodyLimits } from '../auth/limited-body.js';
 import type { AnswerOnce } from '../running/answer-once.js';
 import { foundBank, listBanks, tellBank } from '../running/banks.js';
@@ -66,7 +60,7 @@ export async function answerOperation(
 ): Promise<Output> {
   const call = { caller, bank, operation, input };
   const perform = async (): Promise<{ status: number; body: string }> => {
-    if (traitOf(operation).long !== true)
+    if (operation.served?.long !== true)
       return { status: 200, body: await runner.run(call, { signal }) };
     const parsed = await runner.admitted(call);
     return {
@@ -95,7 +89,7 @@ export async function answerOperation(
   const { body, replayed } = answer;
   const value = JSON.parse(body) as unknown;
   return {
-    value: traitOf(operation).long === true ? workOutput(value as Work) : value,
+    value: operation.served?.long === true ? workOutput(value as Work) : value,
     replayed,
     takenOut,
   };

@@ -3,7 +3,7 @@ import { ERROR_CODES } from '../../domain/errors.js';
 import type { Operation } from '../../operations/operation.js';
 import { ListedChange } from '../../modules/explain/list-changes.js';
 import { allOperations } from '../../operations/all-operations.js';
-import { scopeOf, traitOf } from '../auth/admission.js';
+import { scopeOf } from '../auth/admission.js';
 import { renderSchema, type JsonSchema, type SchemaNames } from '../json-schema.js';
 import { WorkOutput } from '../running/work-output.js';
 import { isNullable, shapeOf, type Field, type MessageShape } from './shape.js';
@@ -47,7 +47,7 @@ export const RefusalOutput = z.strictObject({
   hint: z.string().optional().describe('What can be done about it.'),
 });
 
-const LONG = Object.values(allOperations()).filter((operation) => traitOf(operation).long === true);
+const LONG = Object.values(allOperations()).filter((operation) => operation.served?.long === true);
 
 /** Work with what came of it in a field of its operation's name. */
 const GrpcWorkOutput = WorkOutput.extend({
@@ -157,7 +157,7 @@ export function calls(names?: SchemaNames): Call[] {
 
 function operationCall(operation: Operation, names: SchemaNames): Call {
   const name = spelled(operation.name);
-  const { long = false, upload = false, files = [] } = traitOf(operation);
+  const { long = false, upload = false, files = [] } = operation.served ?? {};
   const about = [
     operation.summary,
     operation.description,

@@ -4,7 +4,6 @@ import {
   assertAllows,
   assertMayCall,
   noBank,
-  traitOf,
   type Admission,
   type Caller,
 } from '../auth/admission.js';
@@ -80,7 +79,7 @@ export class McpMount {
 
   #toolsFor(caller: Caller): McpTool[] {
     return this.parts.tools
-      .filter(({ operation }) => traitOf(operation).upload !== true && mayCall(caller, operation))
+      .filter(({ operation }) => operation.served?.upload !== true && mayCall(caller, operation))
       .map((tool) => guarded(tool, caller, this.parts.runner));
   }
 }
@@ -106,7 +105,7 @@ function guarded(tool: McpTool, caller: Caller, runner: Runner): McpTool {
     call: async (memory, args, context) => {
       try {
         assertMayCall(caller, tool.operation, args ?? {});
-        refuseServerFiles(args, traitOf(tool.operation).files);
+        refuseServerFiles(args, tool.operation.served?.files);
       } catch (error) {
         if (MnemeError.is(error)) return refusedAnswer(error);
         throw error;

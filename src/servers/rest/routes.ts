@@ -1,9 +1,7 @@
 import type { Operation } from '../../operations/operation.js';
 import { allOperations } from '../../operations/all-operations.js';
-import type { OperationName } from '../../operations/table.js';
-import { traitOf } from '../auth/admission.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';
-import { PLACES, type Place } from './places.js';
+import { placesOf, type Place } from './places.js';
 
 /** One operation at one place, with its fields sorted by where they come from. */
 export interface Endpoint extends Place {
@@ -31,12 +29,6 @@ export function endpoints(
   );
 }
 
-/** A verb that a module brings says its place itself, or is found by its name. */
-function placesOf({ name, place }: Operation): readonly Place[] {
-  const listed: readonly Place[] | undefined = PLACES[name as OperationName];
-  return listed ?? [place ?? { method: 'POST', path: `/${name.replaceAll('_', '-')}` }];
-}
-
 function endpointOf(operation: Operation, place: Place): Endpoint {
   const {
     properties = {},
@@ -46,7 +38,7 @@ function endpointOf(operation: Operation, place: Place): Endpoint {
     properties?: Record<string, JsonSchema>;
     required?: readonly string[];
   };
-  const { long = false, upload = false, files = [] } = traitOf(operation);
+  const { long = false, upload = false, files = [] } = operation.served ?? {};
   const settled = [
     ...Object.keys(place.fixed ?? {}),
     ...(place.without ?? []),

@@ -5,7 +5,7 @@ import { NameMatcher } from '../../domain/name-matcher.js';
 import type { OperationContext } from '../../operations/operation.js';
 import type { Caller } from '../auth/admission.js';
 import { covers, mayRead } from '../auth/standing.js';
-import { lineOf } from './placement.js';
+import { allOperations } from '../../operations/all-operations.js';
 
 export const WORK_STATES = ['running', 'done', 'failed', 'cancelled'] as const;
 
@@ -222,8 +222,10 @@ export class LongWork {
   }
 }
 
+const VERBS = allOperations();
+
 const isUrgent = (operation: string): boolean =>
-  operation === 'backup' || lineOf({ name: operation }) === 'urgent';
+  operation === 'backup' || VERBS[operation]?.served?.line === 'urgent';
 
 /** What came of it is for those who may read. */
 const shown = (work: Work, caller: Caller): Work =>

@@ -2,6 +2,7 @@ import type { EraseReport } from '../../domain/erasure.js';
 import { parseMeant } from '../../domain/parse-input.js';
 import type { RememberInput } from '../../domain/input.js';
 import type { Mneme } from '../../mneme.js';
+import type { LineName } from '../../kernel/operation.js';
 import { onlyReads, type Operation, type OperationContext } from '../../operations/operation.js';
 import { allOperations } from '../../operations/all-operations.js';
 import type { OperationName } from '../../operations/table.js';
@@ -11,7 +12,6 @@ import {
   noBankNear,
   scopeOf,
   tooMany,
-  traitOf,
   type Caller,
 } from '../auth/admission.js';
 import type { Buckets } from '../auth/buckets.js';
@@ -22,7 +22,7 @@ import { answerForeign, type ForeignRequest } from '../compat/peers.js';
 import { askNothing } from './ask-nothing.js';
 import type { RecallPool } from './recall-pool.js';
 import { joinMetrics } from './join-metrics.js';
-import { LONGEST, lineOf, placeOf, type WorkLineName } from './placement.js';
+import { LONGEST, placeOf } from './placement.js';
 import { RememberGroups } from './remember-groups.js';
 import { takenBack } from './taken-back.js';
 import { Turns } from './turns.js';
@@ -51,7 +51,7 @@ export interface RunnerPlaces {
   readonly pool: RecallPool | null;
   /** Null where no thread can open the memory. */
   readonly threads: WorkThreads | null;
-  readonly lines: Readonly<Record<WorkLineName, WorkLine>>;
+  readonly lines: Readonly<Record<LineName, WorkLine>>;
 }
 
 export interface RunnerEvents {
@@ -95,7 +95,7 @@ export class Runner {
       (await memory.care.info()) === null
     )
       throw await noBankNear(caller, bank, this.memory);
-    refuseServerFiles(input, uploaded === true ? [] : traitOf(operation).files);
+    refuseServerFiles(input, uploaded === true ? [] : operation.served?.files);
     return parsedNow({ operation, input, uploaded });
   }
 
@@ -145,7 +145,7 @@ export class Runner {
     };
     const { pool } = this.places;
     // A vote is given on what a thread delivered.
-    if (traitOf(operation).afterRecalls === true) await pool?.flush(bank);
+    if (operation.served?.afterRecalls === true) await pool?.flush(bank);
     if (runsApart(call)) return this.#performApart(call, { admitted, nothing }, context, here);
     if (pool !== null && !nothing && placeOf(operation, input) === 'pool')
       return pool.run({
@@ -241,7 +241,7 @@ export class Runner {
   }
 
   #lineOf({ operation }: Call): WorkLine {
-    return this.places.lines[lineOf(operation)];
+    return this.places.lines[operation.served?.line ?? 'general'];
   }
 
   /** Figures of the whole server in Prometheus' text format; those of a bank are of the one it was started with. */
@@ -286,7 +286,7 @@ const callerOn = ({ id, actor }: Caller, bank: string): string =>
 
 /** A long input takes its time to be parsed: that is done where it is computed with. Long work says at once what is wrong. */
 const isParsedLater = (call: Parameters<typeof runsApart>[0]): boolean =>
-  call.uploaded !== true && traitOf(call.operation).long !== true && runsApart(call);
+  call.uploaded !== true && call.operation.served?.long !== true && runsApart(call);
 
 const parsedNow = (call: Parameters<typeof runsApart>[0]): unknown =>
   isParsedLater(call)

@@ -18,6 +18,13 @@ import {
 } from './delete-bank.js';
 import { readFileContents, type BankFilter, type FileContents } from '../statistics.js';
 
+declare module '../../../mneme.js' {
+  interface Mneme {
+    /** What belongs to the whole file: its banks, its keys, backups. */
+    readonly file: MemoryFile;
+  }
+}
+
 /** What belongs to the whole file, whichever of its banks the handle is for. */
 export class MemoryFile {
   constructor(private readonly bank: BankHandle) {}

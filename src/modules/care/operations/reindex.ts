@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ENCODER_CHOICES } from '../../../bank/encoders.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { ReindexReport } from '../reindex.js';
+import { renderReindex } from '../view.js';
 
 export const reindexOperation = defineOperation({
   name: 'reindex',
@@ -25,6 +26,9 @@ export const reindexOperation = defineOperation({
       shows: 'a bank that needs no learned model any more',
     },
   ],
+  served: { long: true, scope: 'admin' },
+  verb: ['care.reindex'],
+  asLines: renderReindex,
   run: (memory, { embedder }, { signal, onProgress }) =>
     memory.care.reindex({
       ...(embedder === undefined ? {} : { embedder }),

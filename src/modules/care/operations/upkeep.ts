@@ -8,6 +8,7 @@ import {
 } from '../file/delete-bank.js';
 import { Diagnosis } from '../diagnose.js';
 import { BankFilter, FileContents, Statistics } from '../statistics.js';
+import { renderBanks, renderBankDeleted, renderStatistics, renderDiagnosis } from '../view.js';
 
 export const statsOperation = defineOperation({
   name: 'stats',
@@ -20,6 +21,10 @@ export const statsOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme stats', shows: 'a table of counts' }],
+  served: { pace: 'quick' },
+  verb: ['care.stats'],
+  places: [{ method: 'GET', path: '/stats' }],
+  asLines: renderStatistics,
   run: (memory) => memory.care.stats(),
 });
 
@@ -41,6 +46,10 @@ export const bankListOperation = defineOperation({
       shows: 'each bank with what it holds and its policy; `mneme banks` does the same',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['file.describe'],
+  places: [{ method: 'GET', path: '/file' }],
+  asLines: renderBanks,
   run: (memory, input) => memory.file.describe(input),
 });
 
@@ -64,6 +73,13 @@ export const bankDeleteOperation = defineOperation({
     },
     { command: 'mneme bank delete work --now --yes', shows: 'that it is gone for good' },
   ],
+  served: { scope: 'admin' },
+  verb: ['file.deleteBank'],
+  places: [
+    { method: 'POST', path: '/bank-deletions' },
+    { method: 'DELETE', path: '', without: ['name'], called: 'bank_delete_here' },
+  ],
+  asLines: renderBankDeleted,
   run: (memory, input) => memory.file.deleteBank(input),
 });
 
@@ -80,6 +96,10 @@ export const bankRestoreOperation = defineOperation({
   effect: 'write',
   idempotent: false,
   examples: [{ command: 'mneme bank restore work', shows: 'how many memories are there again' }],
+  served: { scope: 'admin', pace: 'quick' },
+  verb: ['file.restoreBank'],
+  places: [{ method: 'POST', path: '/bank-restorations' }],
+  asLines: ({ bank, memories }) => `The bank ${bank} is there again; memories: ${memories}.`,
   run: (memory, input) => memory.file.restoreBank(input),
 });
 
@@ -101,6 +121,9 @@ export const doctorOperation = defineOperation({
     { command: 'mneme doctor', shows: 'whether the file is healthy' },
     { command: 'mneme doctor --rebuild', shows: 'the same after rebuilding' },
   ],
+  served: { long: true, scope: 'admin', line: 'urgent' },
+  verb: ['care.doctor'],
+  asLines: renderDiagnosis,
   run: (memory, { rebuild }, { onProgress }) =>
     memory.care.doctor({ rebuild, ...(onProgress === undefined ? {} : { onProgress }) }),
 });

@@ -1,6 +1,7 @@
 import { briefText } from '../../../domain/brief-text.js';
 import { Brief, BriefInput } from '../compose-brief.js';
 import { defineOperation } from '../../../operations/operation.js';
+import { renderBrief } from '../view.js';
 
 export const briefOperation = defineOperation({
   name: 'brief',
@@ -19,6 +20,9 @@ export const briefOperation = defineOperation({
       shows: 'what an agent should know before it starts',
     },
   ],
+  served: { pace: 'question' },
+  verb: ['brief'],
+  asLines: renderBrief,
   run: (memory, input) => memory.brief(input),
   asText: briefText,
 });

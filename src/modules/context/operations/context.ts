@@ -2,6 +2,7 @@ import { contextText } from '../as-text.js';
 import { InjectedContext } from '../compose-context.js';
 import { ContextInput } from '../context-input.js';
 import { defineOperation } from '../../../operations/operation.js';
+import { renderContext } from '../view.js';
 
 export const contextOperation = defineOperation({
   name: 'context',
@@ -24,6 +25,10 @@ export const contextOperation = defineOperation({
       shows: 'the passages that tell it, as sentences',
     },
   ],
+  scoped: true,
+  served: { pace: 'question' },
+  verb: ['context', 'query'],
+  asLines: renderContext,
   run: (memory, input) => memory.context(input),
   // Placed after `run`, from which the compiler infers the output's type.
   asText: contextText,

@@ -3,6 +3,7 @@ import { SessionId } from '../../../domain/ids.js';
 import { ScratchInput, SessionNote, WorkingMemory } from '../../../domain/working-memory.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { Scratchpad, SessionView } from '../session-memory.js';
+import { renderWorkingMemory, renderScratchpad } from '../view.js';
 
 const Named = z.strictObject({
   session: SessionId.describe('The session, by the caller’s own name for it.'),
@@ -30,6 +31,9 @@ export const sessionNoteOperation = defineOperation({
       shows: 'what the session works on',
     },
   ],
+  served: { pace: 'quick' },
+  places: [{ method: 'POST', path: '/sessions/{session}/notes' }],
+  asLines: (output, screen) => renderWorkingMemory(output.session, output, screen),
   run: (memory, { session, ...note }) => memory.session(session).note(note),
 });
 
@@ -44,6 +48,9 @@ export const sessionShowOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme session show chat-7', shows: 'the working memory of chat-7' }],
+  served: { pace: 'quick' },
+  places: [{ method: 'GET', path: '/sessions/{session}' }],
+  asLines: ({ session, working }, screen) => renderWorkingMemory(session, working, screen),
   run: (memory, { session }) => memory.session(session).show(),
 });
 
@@ -58,6 +65,9 @@ export const sessionClearOperation = defineOperation({
   effect: 'retract',
   idempotent: true,
   examples: [{ command: 'mneme session clear chat-7', shows: 'an empty working memory' }],
+  served: { pace: 'quick' },
+  places: [{ method: 'DELETE', path: '/sessions/{session}' }],
+  asLines: ({ session, working }, screen) => renderWorkingMemory(session, working, screen),
   run: (memory, { session }) => memory.session(session).clear(),
 });
 
@@ -80,5 +90,8 @@ export const scratchpadOperation = defineOperation({
     { command: 'mneme scratchpad retrieve chat-7 planner', shows: 'its own notes and the team’s' },
     { command: 'mneme scratchpad clear chat-7 planner', shows: 'how many were dropped' },
   ],
+  served: { pace: 'quick' },
+  places: [{ method: 'POST', path: '/sessions/{session}/scratchpad' }],
+  asLines: renderScratchpad,
   run: (memory, { session, ...input }) => memory.session(session).scratch(input),
 });

@@ -11,6 +11,7 @@ import { reversible } from '../../../domain/reversal.js';
 import { BankDiff } from '../diff.js';
 import { LogPage } from '../list-log.js';
 import { UndoReceipt } from '../undo.js';
+import { renderLog, renderMerge, renderManifestReport, renderUndo, renderDiff } from '../view.js';
 
 export const logOperation = defineOperation({
   name: 'log',
@@ -29,6 +30,10 @@ export const logOperation = defineOperation({
       shows: 'what was forgotten, and the hash that brings it back',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['curation.log'],
+  places: [{ method: 'GET', path: '/log' }],
+  asLines: renderLog,
   run: (memory, input) => memory.curation.log(input),
 });
 
@@ -48,6 +53,9 @@ export const mergeOperation = defineOperation({
       shows: 'the one memory, and how to undo it',
     },
   ],
+  verb: ['curation.merge'],
+  places: [{ method: 'POST', path: '/memories/merge' }],
+  asLines: renderMerge,
   run: (memory, input) => memory.curation.merge(input),
 });
 
@@ -68,6 +76,9 @@ export const manifestOperation = defineOperation({
       shows: 'the file, with the 50 memories that matter most; send it into one: > memory.md',
     },
   ],
+  verb: ['curation.manifest'],
+  places: [{ method: 'GET', path: '/manifest' }],
+  asLines: ({ markdown }) => markdown,
   run: (memory, input) => memory.curation.manifest(input),
 });
 
@@ -95,6 +106,10 @@ export const manifestApplyOperation = defineOperation({
       shows: 'what was done, and the one hash that undoes all of it',
     },
   ],
+  served: { files: ['path'] },
+  verb: ['curation.applyManifest', 'text', 'preview'],
+  places: [{ method: 'POST', path: '/manifest' }],
+  asLines: renderManifestReport,
   run: (memory, input, { piped }) =>
     input.path === '-' && piped !== undefined
       ? memory.curation.applyManifest(piped(), input.preview)
@@ -114,6 +129,9 @@ export const undoOperation = defineOperation({
   examples: [
     { command: 'mneme undo 1f-3fa9c1d27b', shows: 'what was undone, and how to have it again' },
   ],
+  verb: ['undo', 'hash'],
+  places: [{ method: 'POST', path: '/log/{hash}/undo' }],
+  asLines: renderUndo,
   run: (memory, input) => memory.undo(input),
 });
 
@@ -128,5 +146,8 @@ export const diffOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme diff 2025-02-01 2025-02-08', shows: 'what a week changed' }],
+  verb: ['curation.diff'],
+  places: [{ method: 'GET', path: '/diff' }],
+  asLines: renderDiff,
   run: (memory, input) => memory.curation.diff(input),
 });

@@ -4,6 +4,8 @@ import { defineOperation } from '../../../operations/operation.js';
 import { reversible } from '../../../domain/reversal.js';
 import { DeleteAllInput, DeleteAllReceipt } from '../delete-all.js';
 import { ForgetReceipt } from '../forget.js';
+import { renderForgotten } from '../../care/view.js';
+import { renderDeleted } from '../view.js';
 
 const ReversibleForgetReceipt = reversible(ForgetReceipt);
 
@@ -33,6 +35,13 @@ export const forgetOperation = defineOperation({
       shows: 'the same, while what it told of others stays',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['forget', 'ids', 'reason'],
+  places: [
+    { method: 'POST', path: '/memories/forget' },
+    { method: 'DELETE', path: '/memories/{ids}', called: 'memories_delete' },
+  ],
+  asLines: (output) => renderForgotten('Forgotten', output),
   run: (memory, { ids, ...why }) => memory.forget(ids, why),
 });
 
@@ -52,6 +61,9 @@ export const deleteAllOperation = defineOperation({
     { command: 'mneme delete-all --user-id alice', shows: 'how much of the user was forgotten' },
     { command: 'mneme delete-all --session chat-7 --preview', shows: 'how much it would be' },
   ],
+  verb: ['deleteAll'],
+  places: [{ method: 'DELETE', path: '/memories' }],
+  asLines: renderDeleted,
   run: (memory, input) => memory.deleteAll(input),
 });
 
@@ -65,5 +77,9 @@ export const restoreOperation = defineOperation({
   effect: 'write',
   idempotent: true,
   examples: [{ command: 'mneme restore m_01h5k0c2x9w7a', shows: 'what was restored' }],
+  served: { pace: 'quick' },
+  verb: ['curation.restore', 'ids'],
+  places: [{ method: 'POST', path: '/memories/restore' }],
+  asLines: (output) => renderForgotten('Restored', output),
   run: (memory, { ids }) => memory.curation.restore(ids),
 });

@@ -1,6 +1,7 @@
 import { reversible } from '../../../domain/reversal.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { UpdateInput, UpdateReceipt } from '../update.js';
+import { renderReceipt } from '../../care/view.js';
 
 export const updateOperation = defineOperation({
   name: 'update',
@@ -18,5 +19,9 @@ export const updateOperation = defineOperation({
       shows: 'the new memory, and which one it replaced',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['update', 'id', 'content'],
+  places: [{ method: 'PATCH', path: '/memories/{id}' }],
+  asLines: (output) => `${renderReceipt(output)}\nin place of ${output.replaced}`,
   run: (memory, { id, ...input }) => memory.update(id, input),
 });

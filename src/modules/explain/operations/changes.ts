@@ -1,5 +1,6 @@
 import { ChangePage, ChangesFilter } from '../list-changes.js';
 import { defineOperation } from '../../../operations/operation.js';
+import { renderChanges } from '../views/changes.js';
 
 export const changesOperation = defineOperation({
   name: 'changes',
@@ -15,5 +16,9 @@ export const changesOperation = defineOperation({
     { command: 'mneme changes --limit 5', shows: 'the first five changes' },
     { command: 'mneme changes --after 1200', shows: 'what changed since change 1200' },
   ],
+  served: { pace: 'quick' },
+  verb: ['curation.changes'],
+  places: [{ method: 'GET', path: '/changes' }],
+  asLines: renderChanges,
   run: (memory, input) => memory.curation.changes(input),
 });

@@ -1,5 +1,6 @@
 import { ListFilter, ListPage } from '../list.js';
 import { defineOperation } from '../../../operations/operation.js';
+import { renderList } from '../views/memories.js';
 
 export const listOperation = defineOperation({
   name: 'list',
@@ -18,5 +19,10 @@ export const listOperation = defineOperation({
     },
     { command: 'mneme list --forgotten', shows: 'also what was forgotten' },
   ],
+  scoped: true,
+  served: { pace: 'quick' },
+  verb: ['list'],
+  places: [{ method: 'GET', path: '/memories' }],
+  asLines: renderList,
   run: (memory, input) => memory.list(input),
 });

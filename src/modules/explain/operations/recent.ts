@@ -1,5 +1,6 @@
 import { RecentFilter, RecentMemories } from '../list-recent.js';
 import { defineOperation } from '../../../operations/operation.js';
+import { renderList } from '../views/memories.js';
 
 export const recentOperation = defineOperation({
   name: 'recent',
@@ -11,5 +12,10 @@ export const recentOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme recent --limit 5', shows: 'the last five memories' }],
+  scoped: true,
+  served: { pace: 'quick' },
+  verb: ['recent'],
+  places: [{ method: 'GET', path: '/recent' }],
+  asLines: ({ memories }, screen) => renderList({ memories, notices: [] }, screen),
   run: (memory, input) => memory.recent(input),
 });

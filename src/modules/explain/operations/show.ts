@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BoundInput } from '../../../domain/input.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { Shown } from '../show.js';
+import { renderShown } from '../views/memories.js';
 
 export const showOperation = defineOperation({
   name: 'show',
@@ -22,5 +23,9 @@ export const showOperation = defineOperation({
       shows: 'the memory as it was then',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['show', 'id'],
+  places: [{ method: 'GET', path: '/memories/{id}' }],
+  asLines: renderShown,
   run: (memory, { id, asOf }) => memory.show(id, asOf === undefined ? {} : { asOf }),
 });

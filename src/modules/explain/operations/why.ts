@@ -3,6 +3,7 @@ import { RecallProfile } from '../../../domain/profile.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { WhyNot } from '../../../recall/why/why-not.js';
 import { RankingExplanation } from '../../../recall/why/why.js';
+import { renderWhy, renderWhyNot } from '../views/why.js';
 
 export const whyOperation = defineOperation({
   name: 'why',
@@ -21,6 +22,10 @@ export const whyOperation = defineOperation({
     },
     { command: 'mneme why "Where does Tom live now?" --json', shows: 'all of it, as JSON' },
   ],
+  scoped: true,
+  verb: ['why', 'query'],
+  places: [{ method: 'POST', path: '/recall/why' }],
+  asLines: renderWhy,
   run: (memory, input) => memory.why(input),
 });
 
@@ -46,5 +51,9 @@ export const whyNotOperation = defineOperation({
       shows: 'the step at which it fell, and why',
     },
   ],
+  scoped: true,
+  verb: ['whyNot', 'query', 'memory'],
+  places: [{ method: 'POST', path: '/recall/why-not' }],
+  asLines: renderWhyNot,
   run: (memory, { memory: id, ...asked }) => memory.whyNot(asked, id),
 });

@@ -1,8 +1,8 @@
-import type { OutputOf } from '../../../operations/table.js';
+import type { ChangePage } from '../list-changes.js';
 import { dim, moment, table, type Screen } from '../../../screen/style.js';
 
 /** The journal, for people. */
-export function renderChanges({ changes, next }: OutputOf<'changes'>, screen: Screen): string {
+export function renderChanges({ changes, next }: ChangePage, screen: Screen): string {
   if (changes.length === 0) return 'Nothing changed since.';
   const counted = (count: number, what: string): string[] =>
     count === 0 ? [] : [`${count} ${what}`];

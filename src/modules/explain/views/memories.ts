@@ -1,12 +1,10 @@
 import { expiryOf, withExpiry } from '../../../domain/expiry.js';
-import {
-  describeInterval,
-  mismatchOf,
-  type ListPage,
-  type Memory,
-  type MemoryImage,
-  type Shown,
-} from '../../../index.js';
+import { describeInterval } from '../../../language/describe-interval.js';
+import { mismatchOf } from '../../../safety/mismatch/find-mismatch.js';
+import type { ListPage } from '../list.js';
+import type { Memory } from '../../../domain/memory.js';
+import type { MemoryImage } from '../../../domain/image.js';
+import type { Shown } from '../show.js';
 import {
   bad,
   bold,

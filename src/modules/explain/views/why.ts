@@ -1,4 +1,6 @@
-import type { ExplainedResult, PathTrial, RankingExplanation, WhyNot } from '../../../index.js';
+import type { ExplainedResult, RankingExplanation } from '../../../recall/why/why.js';
+import type { PathTrial } from '../../../recall/why/path-trials.js';
+import type { WhyNot } from '../../../recall/why/why-not.js';
 import { accent, bold, dim, shorten, table, type Screen } from '../../../screen/style.js';
 
 /** Features shown per result; `--json` has all. */

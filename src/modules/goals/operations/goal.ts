@@ -3,6 +3,7 @@ import { GoalFilter, GoalInput } from '../../../domain/goal.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { reversible } from '../../../domain/reversal.js';
 import { GoalList, GoalReceipt, GoalRemoval } from '../goals.js';
+import { renderGoalReceipt, renderGoals, renderGoalRemoval } from '../../purpose/views/purpose.js';
 
 export const goalSetOperation = defineOperation({
   name: 'goal_set',
@@ -26,6 +27,10 @@ export const goalSetOperation = defineOperation({
       shows: 'a goal that was reached',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['goals.set'],
+  places: [{ method: 'POST', path: '/goals' }],
+  asLines: renderGoalReceipt,
   run: (memory, input) => memory.goals.set(input),
 });
 
@@ -45,6 +50,10 @@ export const goalListOperation = defineOperation({
     { command: 'mneme goal list --about "the marathon"', shows: 'what became of that plan' },
     { command: 'mneme goal list --all', shows: 'also those that ended or were removed' },
   ],
+  served: { pace: 'question' },
+  verb: ['goals.list'],
+  places: [{ method: 'GET', path: '/goals' }],
+  asLines: renderGoals,
   run: (memory, input) => memory.goals.list(input),
 });
 
@@ -63,5 +72,9 @@ export const goalRemoveOperation = defineOperation({
   effect: 'retract',
   idempotent: false,
   examples: [{ command: 'mneme goal remove g_01h5k0c2x9w7a', shows: 'what was removed' }],
+  served: { pace: 'quick' },
+  verb: ['goals.remove', 'id'],
+  places: [{ method: 'DELETE', path: '/goals/{id}' }],
+  asLines: renderGoalRemoval,
   run: (memory, { id, subtree }) => memory.goals.remove(id, { subtree }),
 });

@@ -3,6 +3,12 @@ import { GoalPlanInput } from '../../../domain/learned/plan.js';
 import { DecomposeInput, TriggerCueInput } from '../plans.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { Agenda, Decomposition, FiredGoals, PlanReceipt } from '../plan-answers.js';
+import {
+  renderPlan,
+  renderAgenda,
+  renderFired,
+  renderDecomposition,
+} from '../../foresight/view.js';
 
 export const goalPlanOperation = defineOperation({
   name: 'goal_plan',
@@ -22,6 +28,10 @@ export const goalPlanOperation = defineOperation({
       shows: 'how pressing it is from then on',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['goals.plan'],
+  places: [{ method: 'POST', path: '/goals/{id}/plan' }],
+  asLines: renderPlan,
   run: (memory, input) => memory.goals.plan(input),
 });
 
@@ -37,6 +47,10 @@ export const goalAgendaOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme goal agenda', shows: 'what to do next' }],
+  served: { pace: 'quick' },
+  verb: ['goals.agenda'],
+  places: [{ method: 'GET', path: '/goals/agenda' }],
+  asLines: renderAgenda,
   run: (memory) => memory.goals.agenda(),
 });
 
@@ -56,6 +70,10 @@ export const goalTriggerOperation = defineOperation({
       shows: 'the goals that wait for this',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['goals.fireTriggers'],
+  places: [{ method: 'POST', path: '/goals/trigger' }],
+  asLines: renderFired,
   run: (memory, input) => memory.goals.fireTriggers(input),
 });
 
@@ -71,5 +89,9 @@ export const goalDecomposeOperation = defineOperation({
   effect: 'write',
   idempotent: false,
   examples: [{ command: 'mneme goal decompose g_01h5k0c2x9w7a', shows: 'the steps' }],
+  served: { pace: 'quick' },
+  verb: ['goals.decompose'],
+  places: [{ method: 'POST', path: '/goals/{id}/subgoals' }],
+  asLines: renderDecomposition,
   run: (memory, input) => memory.goals.decompose(input),
 });

@@ -10,6 +10,15 @@ import { TombstoneInput, Tombstones } from '../../curate/tombstones.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { reversible } from '../../../domain/reversal.js';
 import { Expansion } from '../cite.js';
+import {
+  renderNeighbourhood,
+  renderPath,
+  renderCauses,
+  renderCitations,
+  renderLineage,
+  renderRevised,
+} from '../views/graph.js';
+import { renderTombstones } from '../../explain/views/memories.js';
 
 const ReversibleRevisedMemory = reversible(RevisedMemory);
 
@@ -33,6 +42,9 @@ export const neighbourhoodOperation = defineOperation({
       shows: 'what it causes and what causes it',
     },
   ],
+  verb: ['graph.neighbourhood', 'of'],
+  places: [{ method: 'POST', path: '/graph/neighbourhood' }],
+  asLines: renderNeighbourhood,
   run: (memory, input) => memory.graph.neighbourhood(input),
 });
 
@@ -51,6 +63,9 @@ export const diagramOperation = defineOperation({
     { command: 'mneme diagram m_01h5k0c2x9w7a --show lineage', shows: 'how a memory changed' },
     { command: 'mneme diagram "the build broke" --show causes', shows: 'what led to it' },
   ],
+  verb: ['graph.diagram', 'of'],
+  places: [{ method: 'POST', path: '/graph/diagram' }],
+  asLines: ({ mermaid }) => mermaid,
   run: (memory, input) => memory.graph.diagram(input),
 });
 
@@ -71,6 +86,9 @@ export const pathOperation = defineOperation({
       shows: 'from cause to effect',
     },
   ],
+  verb: ['graph.path'],
+  places: [{ method: 'POST', path: '/graph/path' }],
+  asLines: renderPath,
   run: (memory, input) => memory.graph.path(input),
 });
 
@@ -88,6 +106,9 @@ export const causesOperation = defineOperation({
     { command: 'mneme causes "raising the pool size"', shows: 'what came of it' },
     { command: 'mneme causes --outcome "the build broke"', shows: 'why it did' },
   ],
+  verb: ['graph.causes'],
+  places: [{ method: 'POST', path: '/graph/causes' }],
+  asLines: renderCauses,
   run: (memory, input) => memory.graph.causes(input),
 });
 
@@ -102,6 +123,9 @@ export const citeOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme cite m_7wa4 m_k0q1', shows: 'two memories, whole' }],
+  verb: ['graph.cite'],
+  places: [{ method: 'POST', path: '/citations' }],
+  asLines: renderCitations,
   run: (memory, input) => memory.graph.cite(input),
 });
 
@@ -116,6 +140,10 @@ export const lineageOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme lineage m_01h5k0c2x9w7a', shows: 'its versions, oldest first' }],
+  served: { pace: 'quick' },
+  verb: ['curation.lineage', 'id'],
+  places: [{ method: 'GET', path: '/memories/{id}/lineage' }],
+  asLines: renderLineage,
   run: (memory, { id }) => memory.curation.lineage(id),
 });
 
@@ -131,6 +159,9 @@ export const tombstonesOperation = defineOperation({
   examples: [
     { command: 'mneme tombstones "pool size"', shows: 'forgotten memories with these words' },
   ],
+  verb: ['curation.tombstones'],
+  places: [{ method: 'POST', path: '/tombstones/search' }],
+  asLines: renderTombstones,
   run: (memory, input) => memory.curation.tombstones(input),
 });
 
@@ -149,6 +180,10 @@ export const annotateOperation = defineOperation({
       shows: 'the memory with its remark',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['curation.annotate'],
+  places: [{ method: 'POST', path: '/memories/{id}/annotations' }],
+  asLines: renderRevised,
   run: (memory, input) => memory.curation.annotate(input),
 });
 
@@ -164,5 +199,9 @@ export const boostOperation = defineOperation({
   examples: [
     { command: 'mneme boost m_01h5k0c2x9w7a --by 0.3', shows: 'the memory with its importance' },
   ],
+  served: { pace: 'quick' },
+  verb: ['curation.boost'],
+  places: [{ method: 'POST', path: '/memories/{id}/boost' }],
+  asLines: renderRevised,
   run: (memory, input) => memory.curation.boost(input),
 });

@@ -1,5 +1,6 @@
 import { HierarchyAnswer, HierarchyInput, IsAAnswer, IsAInput } from '../hierarchy.js';
 import { defineOperation } from '../../../operations/operation.js';
+import { renderIsA, renderHierarchy } from '../views/hierarchy.js';
 
 export const isAOperation = defineOperation({
   name: 'is_a',
@@ -22,6 +23,9 @@ export const isAOperation = defineOperation({
       shows: 'whether Porto is part of Portugal',
     },
   ],
+  verb: ['graph.isA'],
+  places: [{ method: 'POST', path: '/hierarchy/is-a' }],
+  asLines: renderIsA,
   run: (memory, input) => memory.graph.isA(input),
 });
 
@@ -39,5 +43,7 @@ export const hierarchyOperation = defineOperation({
     { command: 'mneme hierarchy Marmalade', shows: 'greyhound, dog, animal' },
     { command: 'mneme hierarchy dog --direction descendants', shows: 'every dog and kind of dog' },
   ],
+  verb: ['graph.hierarchy', 'name'],
+  asLines: renderHierarchy,
   run: (memory, input) => memory.graph.hierarchy(input),
 });

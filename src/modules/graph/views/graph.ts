@@ -1,13 +1,10 @@
-import type {
-  CausalAnswer,
-  Expansion,
-  FoundPath,
-  GraphNode,
-  Lineage,
-  Neighbourhood,
-  PathAnswer,
-  RevisedMemory,
-} from '../../../index.js';
+import type { CausalAnswer } from '../query-causes.js';
+import type { Expansion } from '../cite.js';
+import type { FoundPath, PathAnswer } from '../find-path.js';
+import type { GraphNode } from '../name-nodes.js';
+import type { Lineage } from '../../curate/lineage.js';
+import type { Neighbourhood } from '../neighbourhood.js';
+import type { RevisedMemory } from '../../curate/annotate.js';
 import {
   bad,
   bold,

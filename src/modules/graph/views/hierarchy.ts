@@ -1,4 +1,4 @@
-import type { HierarchyAnswer, HierarchyLink, IsAAnswer } from '../../../index.js';
+import type { HierarchyAnswer, HierarchyLink, IsAAnswer } from '../hierarchy.js';
 import { bad, bold, dim, good, shorten, table, type Screen } from '../../../screen/style.js';
 
 const WORDS: Readonly<Record<IsAAnswer['relation'], string>> = {

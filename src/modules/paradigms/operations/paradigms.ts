@@ -15,6 +15,20 @@ import { PreparedTask } from '../prepare.js';
 import { LearningPriorities } from '../../metamemory/priorities.js';
 import { SettledPrediction } from '../../foresight/score-predictions.js';
 import { Conclusion, Reconciliation, Synthesis } from '../answers.js';
+import {
+  renderGrounded,
+  renderUse,
+  renderChoice,
+  renderForetelling,
+  renderSettled,
+  renderSync,
+  renderPrepared,
+  renderConclusion,
+  renderPursuit,
+  renderPriorities,
+  renderSynthesis,
+  renderReconciliation,
+} from '../views/paradigms.js';
 
 export const groundStrategyOperation = defineOperation({
   name: 'ground_strategy',
@@ -33,6 +47,9 @@ export const groundStrategyOperation = defineOperation({
       shows: 'what to do, and the facts it rests on',
     },
   ],
+  verb: ['strategies.ground'],
+  places: [{ method: 'POST', path: '/strategies/ground' }],
+  asLines: renderGrounded,
   run: (memory, input) => memory.strategies.ground(input),
 });
 
@@ -53,6 +70,10 @@ export const recordUseOperation = defineOperation({
       shows: 'the experience that was kept',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['strategies.recordUse'],
+  places: [{ method: 'POST', path: '/strategies/{id}/uses' }],
+  asLines: renderUse,
   run: (memory, input) => memory.strategies.recordUse(input),
 });
 
@@ -78,6 +99,9 @@ export const foretellOperation = defineOperation({
       shows: 'what will come, and the id to settle it by',
     },
   ],
+  verb: ['foresight.foretell'],
+  places: [{ method: 'POST', path: '/world/foretell' }],
+  asLines: renderForetelling,
   run: (memory, input) => memory.foresight.foretell(input),
 });
 
@@ -92,6 +116,10 @@ export const settleOperation = defineOperation({
   effect: 'write',
   idempotent: false,
   examples: [{ command: 'mneme settle p_01h5k0c2x9w7a --came', shows: 'the beliefs that moved' }],
+  served: { pace: 'quick' },
+  verb: ['foresight.score'],
+  places: [{ method: 'POST', path: '/world/predictions/{id}/outcome' }],
+  asLines: renderSettled,
   run: (memory, input) => memory.foresight.score(input),
 });
 
@@ -106,6 +134,10 @@ export const syncCompetenceOperation = defineOperation({
   effect: 'write',
   idempotent: true,
   examples: [{ command: 'mneme competence sync', shows: 'the rate of success in each field' }],
+  served: { pace: 'quick' },
+  verb: ['metamemory.syncCompetence'],
+  places: [{ method: 'POST', path: '/competence/sync' }],
+  asLines: renderSync,
   run: (memory, input) => memory.metamemory.syncCompetence(input),
 });
 
@@ -126,6 +158,9 @@ export const chooseStrategyOperation = defineOperation({
       shows: 'the best first, and what was left out',
     },
   ],
+  verb: ['strategies.choose'],
+  places: [{ method: 'POST', path: '/strategies/choose' }],
+  asLines: renderChoice,
   run: (memory, input) => memory.strategies.choose(input),
 });
 
@@ -144,6 +179,9 @@ export const prepareOperation = defineOperation({
   examples: [
     { command: 'mneme task prepare "refund a parcel" --domain shop', shows: 'how to go about it' },
   ],
+  verb: ['paradigms.prepare'],
+  places: [{ method: 'POST', path: '/tasks/prepare' }],
+  asLines: renderPrepared,
   run: (memory, input) => memory.paradigms.prepare(input),
 });
 
@@ -169,6 +207,9 @@ export const concludeOperation = defineOperation({
       shows: 'the new way of failing, and how far the goal is',
     },
   ],
+  verb: ['paradigms.conclude'],
+  places: [{ method: 'POST', path: '/tasks/conclude' }],
+  asLines: renderConclusion,
   run: (memory, input) => memory.paradigms.conclude(input),
 });
 
@@ -189,6 +230,10 @@ export const pursueOperation = defineOperation({
       shows: 'what to do next, and what is in the way',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['goals.pursue'],
+  places: [{ method: 'POST', path: '/goals/{id}/pursuit' }],
+  asLines: renderPursuit,
   run: (memory, input) => memory.goals.pursue(input),
 });
 
@@ -204,6 +249,10 @@ export const prioritiesOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme priorities', shows: 'what to find out first' }],
+  served: { pace: 'quick' },
+  verb: ['metamemory.learningPriorities'],
+  places: [{ method: 'GET', path: '/learning/priorities' }],
+  asLines: renderPriorities,
   run: (memory) => memory.metamemory.learningPriorities(),
 });
 
@@ -224,6 +273,9 @@ export const synthesiseOperation = defineOperation({
       shows: 'what is known, what works, what to expect',
     },
   ],
+  verb: ['paradigms.synthesise', 'query'],
+  places: [{ method: 'POST', path: '/synthesis' }],
+  asLines: renderSynthesis,
   run: (memory, input) => memory.paradigms.synthesise(input),
   asText: ({ text }) => text,
 });
@@ -244,5 +296,7 @@ export const reconcileOperation = defineOperation({
       shows: 'the goal suspended, and the question to decide',
     },
   ],
+  verb: ['paradigms.reconcile'],
+  asLines: renderReconciliation,
   run: (memory, input) => memory.paradigms.reconcile(input),
 });

@@ -1,5 +1,6 @@
 import { RouteAnswer, RouteInput } from '../route.js';
 import { defineOperation } from '../../../operations/operation.js';
+import { renderRoute } from '../views/route.js';
 
 export const routeOperation = defineOperation({
   name: 'route',
@@ -19,5 +20,8 @@ export const routeOperation = defineOperation({
       shows: 'declarative and predictive, as JSON',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['paradigms.route', 'query'],
+  asLines: renderRoute,
   run: (memory, { query }) => memory.paradigms.route(query),
 });

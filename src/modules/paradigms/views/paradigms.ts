@@ -1,20 +1,14 @@
-import type {
-  AttemptAdvice,
-  ChosenStrategy,
-  Conclusion,
-  Foretelling,
-  GroundedStrategies,
-  LearningPriorities,
-  MovedBelief,
-  PreparedTask,
-  Pursuit,
-  Reconciliation,
-  SettledPrediction,
-  StrategyChoice,
-  SyncReport,
-  Synthesis,
-  UseReceipt,
-} from '../../../index.js';
+import type { AttemptAdvice } from '../attempt-advice.js';
+import type { ChosenStrategy, StrategyChoice } from '../../strategies/choose-strategy.js';
+import type { Conclusion, Reconciliation, Synthesis } from '../answers.js';
+import type { Foretelling } from '../foretell.js';
+import type { GroundedStrategies } from '../../strategies/ground-strategy.js';
+import type { LearningPriorities } from '../../metamemory/priorities.js';
+import type { MovedBelief, SettledPrediction } from '../../foresight/score-predictions.js';
+import type { PreparedTask } from '../prepare.js';
+import type { Pursuit } from '../pursue.js';
+import type { SyncReport } from '../../metamemory/sync-competence.js';
+import type { UseReceipt } from '../../strategies/record-use.js';
 import { renderSelf, renderSimulation } from '../../foresight/view.js';
 import { bad, bold, dim, good, table, type Screen } from '../../../screen/style.js';
 import { renderTold, toldHeader } from '../../told/view.js';

@@ -1,4 +1,5 @@
-import type { Route, RouteAnswer } from '../../../index.js';
+import type { Route } from '../../../domain/route.js';
+import type { RouteAnswer } from '../route.js';
 import { dim, table, type Screen } from '../../../screen/style.js';
 
 /** The route of a question, each classification with the words that led to it. */

@@ -1,5 +1,6 @@
 import { EraseInput, EraseReport } from '../../../domain/erasure.js';
 import { defineOperation } from '../../../operations/operation.js';
+import { renderErasure } from '../views/erasure.js';
 
 export const eraseOperation = defineOperation({
   name: 'erase',
@@ -29,5 +30,9 @@ export const eraseOperation = defineOperation({
       shows: 'one memory gone for good, with what was made of it',
     },
   ],
+  served: { long: true, scope: 'admin', line: 'urgent' },
+  verb: ['privacy.erase'],
+  places: [{ method: 'POST', path: '/erasure' }],
+  asLines: renderErasure,
   run: (memory, input) => memory.privacy.erase(input),
 });

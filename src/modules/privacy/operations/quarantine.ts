@@ -6,6 +6,7 @@ import { Receipt } from '../../../domain/receipt.js';
 import { reversible } from '../../../domain/reversal.js';
 import { QuarantinePage, Rejection } from '../quarantine.js';
 import { Revealed } from '../../../safety/reveal.js';
+import { renderQuarantine, renderReleased, renderRejected } from '../views/quarantine.js';
 
 export const revealOperation = defineOperation({
   name: 'reveal',
@@ -21,6 +22,9 @@ export const revealOperation = defineOperation({
   examples: [
     { command: 'mneme reveal "The card is [card_1]"', shows: 'the text with the card number' },
   ],
+  served: { scope: 'admin', pace: 'quick' },
+  verb: ['privacy.reveal', 'text'],
+  asLines: ({ text }) => text,
   run: (memory, { text }) => memory.privacy.reveal(text),
 });
 
@@ -38,6 +42,10 @@ export const quarantineListOperation = defineOperation({
   forPeople: true,
   idempotent: true,
   examples: [{ command: 'mneme quarantine list', shows: 'what waits for a look, and why' }],
+  served: { pace: 'quick' },
+  verb: ['privacy.quarantined'],
+  places: [{ method: 'GET', path: '/quarantine' }],
+  asLines: renderQuarantine,
   run: (memory, input) => memory.privacy.quarantined(input),
 });
 
@@ -56,6 +64,10 @@ export const quarantineReleaseOperation = defineOperation({
   examples: [
     { command: 'mneme quarantine release m_01h5k0c2x9w7a', shows: 'the memory, as it came in' },
   ],
+  served: { pace: 'quick' },
+  verb: ['privacy.release'],
+  places: [{ method: 'POST', path: '/quarantine/release' }],
+  asLines: renderReleased,
   run: (memory, input) => memory.privacy.release(input),
 });
 
@@ -77,5 +89,9 @@ export const quarantineRejectOperation = defineOperation({
       shows: 'what was turned away',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['privacy.reject'],
+  places: [{ method: 'POST', path: '/quarantine/reject' }],
+  asLines: renderRejected,
   run: (memory, input) => memory.privacy.reject(input),
 });

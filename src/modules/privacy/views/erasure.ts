@@ -1,4 +1,4 @@
-import type { EraseReport } from '../../../index.js';
+import type { EraseReport } from '../../../domain/erasure.js';
 import { bad, bold, counted, dim, good, size, table, type Screen } from '../../../screen/style.js';
 
 /** What was done has a proof, or says why it has none. */

@@ -1,4 +1,6 @@
-import type { Memory, Receipt, Rejection } from '../../../index.js';
+import type { Memory } from '../../../domain/memory.js';
+import type { Receipt } from '../../../domain/receipt.js';
+import type { Rejection } from '../quarantine.js';
 import { renderReceipt } from '../../care/view.js';
 import { shorten, table, type Screen } from '../../../screen/style.js';
 

@@ -1,23 +1,9 @@
-import type {
-  AlignmentLevel,
-  Goal,
-  GoalList,
-  GoalReceipt,
-  GoalRemoval,
-  PurposeMatches,
-  PurposeReport,
-  PurposeSample,
-} from '../../../index.js';
-import {
-  bad,
-  bold,
-  dim,
-  good,
-  moment,
-  shorten,
-  table,
-  type Screen,
-} from '../../../screen/style.js';
+import type { AlignmentLevel } from '../../../spaces/fingerprint/purpose.js';
+import type { Goal } from '../../../domain/goal.js';
+import type { GoalList, GoalReceipt, GoalRemoval } from '../../goals/goals.js';
+import type { PurposeReport } from '../purpose-report.js';
+import type { PurposeSample } from '../../../domain/purpose-history.js';
+import { bad, dim, good, moment, table, type Screen } from '../../../screen/style.js';
 import { renderTold } from '../../told/view.js';
 
 export function renderGoalReceipt({ goal, changed }: GoalReceipt): string {
@@ -94,25 +80,6 @@ export function renderPurpose(report: PurposeReport, screen: Screen): string {
     table(['aligned', 'level', 'to star', 'goal'], rows, screen, [8, 11, 8, 0]),
     ...misaligned.map((line) => dim(`Note: ${line}.`)),
     ...notices.map((line) => (line.startsWith('Alarm') ? bad(line) : dim(line))),
-  ].join('\n');
-}
-
-export function renderPurposeMatches(
-  { goal, results, notices }: PurposeMatches,
-  screen: Screen,
-): string {
-  const rows = results.map(({ memory, alignment, closeness }) => [
-    closeness.toFixed(2),
-    figure(alignment),
-    `${shorten(memory.content, 300)}\n${dim(`${moment(memory.saidAt)} · ${memory.id}`)}`,
-  ]);
-  const found =
-    rows.length > 0
-      ? [table(['close', 'aligned', 'memory'], rows, screen, [6, 8, 0])]
-      : ['Nothing was found.'];
-  return [
-    ...(goal === null ? [] : [`By ${bold(goal.description)}`, ...found]),
-    ...notices.map(dim),
   ].join('\n');
 }
 

@@ -8,6 +8,7 @@ import {
 import { OpinionList } from '../find-opinions.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { reversible } from '../../../domain/reversal.js';
+import { renderOpinionList, renderOpinion, renderOpinionMove } from '../view.js';
 
 const ReversibleOpinionReceipt = reversible(OpinionReceipt);
 
@@ -29,6 +30,10 @@ export const opinionListOperation = defineOperation({
       shows: 'what Tom thinks, and what is thought of him',
     },
   ],
+  served: { pace: 'question' },
+  verb: ['opinions.list'],
+  places: [{ method: 'GET', path: '/opinions' }],
+  asLines: renderOpinionList,
   run: (memory, input) => memory.opinions.list(input),
 });
 
@@ -56,6 +61,10 @@ export const opinionFindOperation = defineOperation({
       shows: 'who likes it or does not, and how sure that is',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['opinions.find', 'about'],
+  places: [{ method: 'POST', path: '/opinions/find' }],
+  asLines: renderOpinion,
   run: (memory, { about }) => memory.opinions.find(about),
 });
 
@@ -76,6 +85,10 @@ export const opinionReinforceOperation = defineOperation({
       shows: 'the confidence before and after',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['opinions.reinforce'],
+  places: [{ method: 'POST', path: '/opinions/{id}/reinforce' }],
+  asLines: renderOpinionMove,
   run: (memory, input) => memory.opinions.reinforce(input),
 });
 
@@ -95,6 +108,10 @@ export const opinionWeakenOperation = defineOperation({
       shows: 'the confidence before and after',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['opinions.weaken'],
+  places: [{ method: 'POST', path: '/opinions/{id}/weaken' }],
+  asLines: renderOpinionMove,
   run: (memory, input) => memory.opinions.weaken(input),
 });
 
@@ -114,5 +131,9 @@ export const opinionContradictOperation = defineOperation({
       shows: 'the confidence before and after',
     },
   ],
+  served: { pace: 'quick' },
+  verb: ['opinions.contradict'],
+  places: [{ method: 'POST', path: '/opinions/{id}/contradict' }],
+  asLines: renderOpinionMove,
   run: (memory, input) => memory.opinions.contradict(input),
 });

@@ -3,6 +3,7 @@ import { ReflectInput, ReflectReport } from '../../../domain/reflection.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { reversible } from '../../../domain/reversal.js';
 import { BankReceipt } from '../configure-bank.js';
+import { renderReflection, renderConfigured } from '../view.js';
 
 export const reflectOperation = defineOperation({
   name: 'reflect',
@@ -23,6 +24,9 @@ export const reflectOperation = defineOperation({
       shows: 'principles, from what was recorded since June',
     },
   ],
+  served: { long: true },
+  verb: ['reflect'],
+  asLines: renderReflection,
   run: (memory, { about, since, kinds }, { signal, onProgress }) =>
     memory.reflect({
       ...(about === undefined ? {} : { about }),
@@ -59,5 +63,9 @@ export const bankConfigureOperation = defineOperation({
       shows: 'names, addresses, numbers and secrets are taken out from now on',
     },
   ],
+  served: { scope: 'admin', pace: 'quick' },
+  verb: ['care.configure'],
+  places: [{ method: 'PATCH', path: '' }],
+  asLines: renderConfigured,
   run: (memory, input) => memory.care.configure(input),
 });

@@ -1,0 +1,7 @@
+// npm run proto, its third part: writes how the client reaches each operation, so that it loads none of them.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeCalls } from '../src/client/write-calls.js';
+import { root } from './setup.mjs';
+
+writeFileSync(join(root, 'src', 'client', 'calls.ts'), writeCalls());

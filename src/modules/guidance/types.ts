@@ -1,0 +1,27 @@
+// What programs that embed a memory see of this room.
+export type { Guidance } from './capability.js';
+export type {
+  AnswerComparison,
+  AnswersInput,
+  AnswerState,
+  ComparedAnswer,
+  ComparedQuestion,
+} from './compare-answers.js';
+export type { Advice, AdviceInput, AdvisedStep } from './advise.js';
+export type {
+  CheckInput,
+  Checked,
+  SentenceChecked,
+  SentenceVerdict,
+  ToldOfSentence,
+} from './check/answer.js';
+export type {
+  Accuracy,
+  AccuracyInput,
+  RetrievalComparison,
+  RetrievalComparisonInput,
+} from './measure-recall.js';
+export type { Pulse } from './pulse.js';
+export type { PlannedQuery, SearchPlan, SearchPlanInput } from './search-plan.js';
+export type { MemeticStatus } from './status.js';
+export type { CurationTask } from '../../domain/curation-task.js';

@@ -1,0 +1,42 @@
+import { MnemeError } from '../../domain/errors.js';
+import { isoSecond } from '../../domain/time.js';
+import { defineModule } from '../module.js';
+import { Dreams } from './capability.js';
+import { IdleKeeper } from './idle-keeper.js';
+import { NOTE, readIdle } from './note.js';
+import {
+  dreamOperation,
+  dreamReportOperation,
+  dreamSettleOperation,
+  dreamStopOperation,
+  dreamLeaveOperation,
+} from './operations.js';
+
+/** What a bank does while nobody asks: nights of small changes, and what the morning says of them. */
+export const idle = defineModule({
+  name: 'idle',
+  facade: { dreams: Dreams },
+  operations: {
+    dream: dreamOperation,
+    dream_report: dreamReportOperation,
+    dream_settle: dreamSettleOperation,
+    dream_stop: dreamStopOperation,
+    dream_leave: dreamLeaveOperation,
+  },
+  openBank: (opened) => new IdleKeeper(opened),
+  checks: async ({ bank, store }) => {
+    try {
+      const { night } = readIdle(await store.job(bank, NOTE));
+      if (night === null || night.stopped === null) return [];
+      return [
+        {
+          what: `A night of the bank ${bank}${night.startedAt === null ? '' : ` of ${isoSecond(night.startedAt)}`} is not finished: ${night.stopped}.`,
+          mend: 'Go on with it: mneme dream. What it has done so far is in mneme dream report.',
+        },
+      ];
+    } catch (error) {
+      if (!MnemeError.is(error)) throw error;
+      return [{ what: error.message, mend: error.hint ?? 'Update Mneme.' }];
+    }
+  },
+});

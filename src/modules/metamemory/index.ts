@@ -1,4 +1,0 @@
-import { defineModule } from '../module.js';
-
-/** What the bank knows about its own knowledge. */
-export const metamemory = defineModule({ name: 'metamemory' });

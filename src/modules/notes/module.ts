@@ -1,0 +1,10 @@
+import { defineModule } from '../module.js';
+import { orderByNotes } from './order-by-notes.js';
+import { RANGE, weighNotes } from './weigh-notes.js';
+
+/** What was understood, beside what was said: notes, and what holds by them. */
+export const notes = defineModule({
+  name: 'notes',
+  terms: [{ name: 'notes', range: RANGE, weigh: weighNotes }],
+  constraints: [{ name: 'note_order', on: 'ranking', order: orderByNotes }],
+});

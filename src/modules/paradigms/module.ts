@@ -1,0 +1,48 @@
+import { defineModule } from '../module.js';
+import { Paradigms } from './capability.js';
+import { routeOperation } from './operations/route.js';
+import {
+  groundStrategyOperation,
+  recordUseOperation,
+  chooseStrategyOperation,
+  foretellOperation,
+  settleOperation,
+  syncCompetenceOperation,
+  prepareOperation,
+  concludeOperation,
+  pursueOperation,
+  prioritiesOperation,
+  synthesiseOperation,
+  reconcileOperation,
+} from './operations/paradigms.js';
+import {
+  shouldAttemptOperation,
+  introspectOperation,
+  simulateOperation,
+} from './operations/former.js';
+
+/** Facts, strategies and forecasts together: questions and tasks that need all three. */
+export const paradigms = defineModule({
+  name: 'paradigms',
+  facade: { paradigms: Paradigms },
+  operations: {
+    route: routeOperation,
+    ground_strategy: groundStrategyOperation,
+    strategy_used: recordUseOperation,
+    strategy_choose: chooseStrategyOperation,
+    foretell: foretellOperation,
+    settle: settleOperation,
+    competence_sync: syncCompetenceOperation,
+    task_prepare: prepareOperation,
+    task_conclude: concludeOperation,
+    goal_pursue: pursueOperation,
+    learning_priorities: prioritiesOperation,
+    synthesise: synthesiseOperation,
+    reconcile: reconcileOperation,
+  },
+  former: {
+    should_attempt: shouldAttemptOperation,
+    introspect: introspectOperation,
+    simulate: simulateOperation,
+  },
+});

@@ -1,0 +1,22 @@
+import { defineModule } from '../module.js';
+import { Privacy } from './capability.js';
+import { eraseOperation } from './operations/erase.js';
+import {
+  quarantineListOperation,
+  quarantineReleaseOperation,
+  quarantineRejectOperation,
+  revealOperation,
+} from './operations/quarantine.js';
+
+/** What must not stay, or not be read: quarantine, removed values, erasure. */
+export const privacy = defineModule({
+  name: 'privacy',
+  facade: { privacy: Privacy },
+  operations: {
+    erase: eraseOperation,
+    quarantine_list: quarantineListOperation,
+    quarantine_release: quarantineReleaseOperation,
+    quarantine_reject: quarantineRejectOperation,
+    reveal: revealOperation,
+  },
+});

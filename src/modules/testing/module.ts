@@ -1,0 +1,13 @@
+import { defineModule } from '../module.js';
+import { Testing } from './capability.js';
+import { testRunOperation, testPinOperation } from './operations.js';
+
+/** Tests of a memory: questions, and what must be true of the answers. */
+export const testing = defineModule({
+  name: 'testing',
+  facade: { testing: Testing },
+  operations: {
+    test_run: testRunOperation,
+    test_pin: testPinOperation,
+  },
+});

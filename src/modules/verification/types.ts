@@ -1,0 +1,9 @@
+// What programs that embed a memory see of this room.
+export type { FunctionVerdict, KindVerdict } from './verdict.js';
+export type {
+  Verdicts,
+  VerdictsInput,
+  Verification,
+  VerifyInput,
+  VerifyReceipt,
+} from './verify-memory.js';
