@@ -86,11 +86,9 @@ async function checkSentence(
   { notes, claims }: HeldAgainst,
 ): Promise<SentenceChecked> {
   const { probability, verdict: known } = await knownOf(text, claims.bank);
-  // What recall does not know is not judged either: the two never say opposite things of one sentence.
-  const comparison =
-    known === 'unknown' || ASKS.test(text)
-      ? { compared: [], isDenied: false }
-      : await notes.compare(text, vector);
+  const comparison = ASKS.test(text)
+    ? { compared: [], isDenied: false }
+    : await notes.compare(text, vector);
   const model = vector === null ? SHIPPED_CHECK_BY_WORDS : SHIPPED_CHECK;
   const { verdict, by } = judgeSentence(comparison, model);
   const found = by.map(({ candidate }) => candidate.note);
