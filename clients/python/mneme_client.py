@@ -127,26 +127,6 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("PUT", _at, _query, None)
 
-    def bank_delete_here(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        reason: Optional[str] = None,
-        now: Optional[bool] = None,
-        yes: Optional[bool] = None,
-    ) -> Any:
-        """Delete a bank with all its users; it can be restored for 30 days.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        reason: Why.
-        now: Gone at once and for good, instead of in 30 days; needs yes.
-        yes: With now: it is meant.
-        """
-        _at = _path("/v1/banks/{bank}", bank=self._bank)
-        _query = {"userId": user_id, "reason": reason, "now": now, "yes": yes}
-        return self._call("DELETE", _at, _query, None)
-
     def bank_configure(
         self,
         *,
@@ -194,6 +174,26 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("PATCH", _at, _query, {"scepticism": scepticism, "literalism": literalism, "empathy": empathy, "privacy": privacy, "tokens": tokens, "zone": zone, "owner": owner, "reading": reading, "dreamAt": dream_at, "clearAfterDays": clear_after_days, "clearBelow": clear_below, "guard": guard})
 
+    def bank_delete_here(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        reason: Optional[str] = None,
+        now: Optional[bool] = None,
+        yes: Optional[bool] = None,
+    ) -> Any:
+        """Delete a bank with all its users; it can be restored for 30 days.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        reason: Why.
+        now: Gone at once and for good, instead of in 30 days; needs yes.
+        yes: With now: it is meant.
+        """
+        _at = _path("/v1/banks/{bank}", bank=self._bank)
+        _query = {"userId": user_id, "reason": reason, "now": now, "yes": yes}
+        return self._call("DELETE", _at, _query, None)
+
     def operations(
         self,
         *,
@@ -239,40 +239,6 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/operations/{id}", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("DELETE", _at, _query, None)
-
-    def import_(
-        self,
-        path: str,
-        data: Union[str, bytes],
-        *,
-        user_id: Optional[str] = None,
-        format: Optional[str] = None,
-        from_: Optional[str] = None,
-        skip_bad: Optional[bool] = None,
-        origin: Optional[str] = None,
-        source: Optional[str] = None,
-        settings: Optional[bool] = None,
-        sample: Optional[str] = None,
-    ) -> Any:
-        """Take a file or a folder into memory: chats, mail, notes, tables, other memories’
-        exports, plain text.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        path: The file or folder; - for standard input.
-        format: How to read it. Default: told from its name and first lines.
-        from_: The memory or program it comes from: another word for format.
-        skip_bad: Go on after lines that cannot be read.
-        origin: The name that provenance carries. Default: the file’s name.
-        source: Who the entries come from, where they do not say it: user, agent, tool or web.
-            Default: user.
-        settings: Of a bank’s export, take its settings, too: how it is guarded, what it takes
-            out, how it reflects.
-        sample: The one sample to read of a data set that holds several.
-        """
-        _at = _path("/v1/banks/{bank}/import", bank=self._bank)
-        _query = {"userId": user_id, "path": path, "format": format, "from": from_, "skipBad": skip_bad, "origin": origin, "source": source, "settings": settings, "sample": sample}
-        return self._finished(*self._send("POST", _at, _query, data, "application/octet-stream"))
 
     def remember(
         self,
@@ -580,110 +546,6 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "image": image, "limit": limit, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
 
-    def context(
-        self,
-        query: str,
-        *,
-        user_id: Optional[str] = None,
-        max_tokens: Optional[int] = None,
-        mode: Optional[str] = None,
-        verbosity: Optional[int] = None,
-        whole: Optional[bool] = None,
-        priority: Optional[str] = None,
-        speaker: Optional[str] = None,
-        session: Optional[str] = None,
-        agent_id: Optional[str] = None,
-        run_id: Optional[str] = None,
-        tags: Optional[list] = None,
-        metadata: Optional[dict] = None,
-        about: Optional[str] = None,
-        aspect: Optional[str] = None,
-        type: Optional[str] = None,
-        status: Optional[str] = None,
-        reader: Optional[str] = None,
-        within: Optional[dict] = None,
-        now: Any = None,
-        exclude: Optional[list] = None,
-        except_session: Optional[str] = None,
-        except_since: Any = None,
-        delta: Optional[str] = None,
-        precision: Optional[str] = None,
-        min_probability: Optional[float] = None,
-        pulse: Optional[bool] = None,
-        offer: Optional[list] = None,
-    ) -> Any:
-        """Recall what bears on a task, as one text under a token budget.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        query: The question, task or topic at hand, 1 to 4,096 characters.
-        max_tokens: Most tokens the text may take.
-        mode: raw: whole memories; structured: the passages that bear on it, by day; narrative:
-            the same as sentences; code_focused: code first; auto: raw where all of it fits,
-            else distilled.
-        verbosity: 0: first words and ids; 1: texts with who and when; 2: also why, how sure,
-            and what speaks against it.
-        whole: Whether raw text has all of a long memory; if not, the passage of it that
-            answers.
-        priority: How hard to look where recall is not sure: high widens the search once,
-            critical three times; low looks at fewer memories.
-        speaker: Only what this person said.
-        session: Only this session.
-        agent_id: Only what this agent took in.
-        run_id: Only what is of this run.
-        tags: All of these tags.
-        metadata: Only what has such metadata: {"ticket": "P-12", "priority": {"gte": 2}, "or":
-            [{…}, {…}], "not": {…}}. Tests: eq, ne, in, gt, gte, lt, lte, exists.
-        about: Only notes about this subject, by its name.
-        aspect: Only notes on this aspect of their subject: home, dose.
-        type: Only notes of this type.
-        status: Only notes that say so: planned, ended, denied …
-        reader: Only notes that this reader wrote: agent, a program.
-        within: The conversation that “she”, “it”, “there” or “that project” refer to.
-        now: The moment the question is asked. Default: the clock. An offset tells whose day it
-            is.
-        exclude: Memories the caller has already.
-        except_session: Nothing of this session: the model has its words before it.
-        except_since: With exceptSession: only what was said in it from this moment on is left
-            out, as after its earlier part was summarised.
-        delta: The conversation that gets it: what it was given before is named, not sent again;
-            session clear forgets what it was given.
-        precision: high: only what bears on the question, and nothing where nothing does;
-            normal: the best there is.
-        min_probability: Least chance that a result answers the question; what has less is left
-            out.
-        pulse: Whether a last line tells how mixed and how coherent what was found is, where
-            there is room.
-        offer: What its reader can be told to do next, by the names of operations and tools;
-            default: every one.
-        """
-        _at = _path("/v1/banks/{bank}/context", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "maxTokens": max_tokens, "mode": mode, "verbosity": verbosity, "whole": whole, "priority": priority, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "tags": tags, "metadata": metadata, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "within": within, "now": now, "exclude": exclude, "exceptSession": except_session, "exceptSince": except_since, "delta": delta, "precision": precision, "minProbability": min_probability, "pulse": pulse, "offer": offer})
-
-    def brief(
-        self,
-        about: Optional[str] = None,
-        *,
-        user_id: Optional[str] = None,
-        project: Optional[str] = None,
-        except_session: Optional[str] = None,
-        max_tokens: Optional[int] = None,
-    ) -> Any:
-        """What to know before a session begins, as one text under a token budget.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        about: What the session is about: a person, a matter, a task. Then the brief is of that.
-        project: What is last is of this project: memories whose metadata has it as `project`.
-            Default: of all.
-        except_session: Nothing of this session.
-        max_tokens: Most tokens the text may take.
-        """
-        _at = _path("/v1/banks/{bank}/brief", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"about": about, "project": project, "exceptSession": except_session, "maxTokens": max_tokens})
-
     def feedback(
         self,
         verdict: str,
@@ -722,6 +584,461 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/metamemory", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
+
+    def conflicts(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        status: Optional[str] = None,
+        verdict: Optional[str] = None,
+        memory: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        after: Optional[str] = None,
+    ) -> Any:
+        """List where memories contradict each other.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        status: Only those that stand so: pending waits for somebody, resolved is settled,
+            overridden was settled by a rule and then otherwise by a person.
+        verdict: Only those judged so.
+        memory: Only those of this memory.
+        limit: Conflicts a page.
+        cursor: `next` of the page before, with the same filter.
+        after: The older name of `cursor`.
+        """
+        _at = _path("/v1/banks/{bank}/conflicts", bank=self._bank)
+        _query = {"userId": user_id, "status": status, "verdict": verdict, "memory": memory, "limit": limit, "cursor": cursor, "after": after}
+        return self._call("GET", _at, _query, None)
+
+    def conflicts_scan(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        status: Optional[str] = None,
+        verdict: Optional[str] = None,
+        memory: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        after: Optional[str] = None,
+    ) -> Any:
+        """List where memories contradict each other.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        status: Only those that stand so: pending waits for somebody, resolved is settled,
+            overridden was settled by a rule and then otherwise by a person.
+        verdict: Only those judged so.
+        memory: Only those of this memory.
+        limit: Conflicts a page.
+        cursor: `next` of the page before, with the same filter.
+        after: The older name of `cursor`.
+        """
+        _at = _path("/v1/banks/{bank}/conflicts/scan", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"status": status, "verdict": verdict, "memory": memory, "limit": limit, "cursor": cursor, "after": after})
+
+    def resolve(
+        self,
+        id: str,
+        keep: Any,
+        *,
+        user_id: Optional[str] = None,
+        conditions: Optional[str] = None,
+        note: Optional[str] = None,
+        by: Optional[str] = None,
+    ) -> Any:
+        """Settle a conflict.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The conflict, as in k_01h5k0c2x9w7a.
+        keep: What holds now: newer, older, reliable (the better source, then confidence, then
+            evidence), both, or the id of one of the two memories.
+        conditions: With both: when each of them holds.
+        note: Why, for the record.
+        by: Who decides: a person, or a rule of the caller. A person may overrule a rule.
+        """
+        _at = _path("/v1/banks/{bank}/conflicts/{id}/settlement", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"keep": keep, "conditions": conditions, "note": note, "by": by})
+
+    def unresolve(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Take the settlement of a conflict back.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The conflict, as in k_01h5k0c2x9w7a.
+        """
+        _at = _path("/v1/banks/{bank}/conflicts/{id}/settlement", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("DELETE", _at, _query, None)
+
+    def circles(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """List memories that support one another in a circle.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        limit: At most so many circles, the largest first; prune takes all of them.
+        """
+        _at = _path("/v1/banks/{bank}/circles", bank=self._bank)
+        _query = {"userId": user_id, "limit": limit}
+        return self._call("GET", _at, _query, None)
+
+    def circles_prune(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        reason: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """List memories that support one another in a circle.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        reason: With prune: why, for the record.
+        limit: At most so many circles, the largest first; prune takes all of them.
+        """
+        _at = _path("/v1/banks/{bank}/circles/prune", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"reason": reason, "limit": limit})
+
+    def reading(
+        self,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Tell how far what was remembered has been read into notes.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
+        _at = _path("/v1/banks/{bank}/reading", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def read(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        all: Optional[bool] = None,
+        dry: Optional[bool] = None,
+    ) -> Any:
+        """Let the configured reader read what waits into notes, now.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        all: Also what was remembered before it was switched on.
+        dry: Show what would be written of the first session.
+        """
+        _at = _path("/v1/banks/{bank}/reading/run", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"all": all, "dry": dry})
+
+    def unread(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        all: Optional[bool] = None,
+    ) -> Any:
+        """Show what waits to be read into notes: one session, with the notes that it may touch.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        all: Also what was remembered before it was switched on.
+        """
+        _at = _path("/v1/banks/{bank}/reading/unread", bank=self._bank)
+        _query = {"userId": user_id, "all": all}
+        return self._call("GET", _at, _query, None)
+
+    def mark_read(
+        self,
+        ids: list,
+        *,
+        user_id: Optional[str] = None,
+        notes: Optional[list] = None,
+    ) -> Any:
+        """Say that turns were read, with the notes read off them: they wait no more.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        ids: Ids of turns, as unread shows them; with notes at most 20.
+        notes: What was read off them, in the order in which they refer to each other.
+        """
+        _at = _path("/v1/banks/{bank}/reading/mark", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"ids": ids, "notes": notes})
+
+    def documents_change(
+        self,
+        put: Optional[list] = None,
+        *,
+        user_id: Optional[str] = None,
+        remove: Optional[list] = None,
+    ) -> Any:
+        """Put objects under names, word for word, or take them away.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        put: The documents to store.
+        remove: The documents to remove.
+        """
+        _at = _path("/v1/banks/{bank}/documents", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"put": put, "remove": remove})
+
+    def documents_list(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        namespace: Optional[list] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        offset: Optional[int] = None,
+        last: Optional[bool] = None,
+    ) -> Any:
+        """List the objects that are kept in a namespace, and within it.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        namespace: Only what is in it, or in what is in it. Default: all.
+        limit: Documents a page.
+        cursor: `next` of the page before, with the same filter.
+        offset: So many are passed over.
+        last: The last of them instead of the first, in the same order.
+        """
+        _at = _path("/v1/banks/{bank}/documents", bank=self._bank)
+        _query = {"userId": user_id, "namespace": namespace, "limit": limit, "cursor": cursor, "offset": offset, "last": last}
+        return self._call("GET", _at, _query, None)
+
+    def documents_get(
+        self,
+        namespace: list,
+        key: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Give an object that is kept under a name.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        namespace: Where it lies, name within name.
+        key: Its name there.
+        """
+        _at = _path("/v1/banks/{bank}/documents/one", bank=self._bank)
+        _query = {"userId": user_id, "namespace": namespace, "key": key}
+        return self._call("GET", _at, _query, None)
+
+    def purpose(
+        self,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Tell how the latest memories serve the bank’s goals.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
+        _at = _path("/v1/banks/{bank}/purpose", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def purpose_search(
+        self,
+        of: Any,
+        *,
+        user_id: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Find memories that serve the same end.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        of: A memory or a goal, by its id.
+        limit: How many memories to return at most.
+        """
+        _at = _path("/v1/banks/{bank}/purpose/search", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"of": of, "limit": limit})
+
+    def explain(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Explain a memory by what it is in each embedding space.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The memory, as in m_01h5k0c2x9w7a.
+        """
+        _at = _path("/v1/banks/{bank}/memories/{id}/explanation", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def compare(
+        self,
+        a: str,
+        b: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Compare two memories in each embedding space.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        a: A memory, as in m_01h5k0c2x9w7a.
+        b: Another memory.
+        """
+        _at = _path("/v1/banks/{bank}/memories/{a}/likeness/{b}", bank=self._bank, a=a, b=b)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def search_space(
+        self,
+        query: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+        memory: Optional[str] = None,
+        image: Any = None,
+        space: Optional[str] = None,
+        spaces: Optional[dict] = None,
+        profile: Optional[str] = None,
+        limit: Optional[int] = None,
+        now: Any = None,
+    ) -> Any:
+        """Find what is nearest in one embedding space, or over several.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        query: The question or topic, 1 to 4,096 characters.
+        memory: A memory to find the like of, instead of a query.
+        image: A picture to ask with: a path, a data: URL or bytes.
+        space: Only this space: semantic, recency, periodicity, position, causal, sparse, code,
+            graph, hyperdimensional, multimodal, entity, late_interaction.
+        spaces: Several spaces with what each weighs, as in semantic=1,graph=0.5.
+        profile: Weights by name: semantic, causal, code, temporal, fact_checking, entity.
+            Default: what suits the query.
+        limit: How many memories to return at most.
+        now: The moment the question is asked. Default: the clock.
+        """
+        _at = _path("/v1/banks/{bank}/spaces/search", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query, "memory": memory, "image": image, "space": space, "spaces": spaces, "profile": profile, "limit": limit, "now": now})
+
+    def erase(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        subject: Optional[str] = None,
+        speaker: Optional[str] = None,
+        memories: Optional[list] = None,
+        also: Optional[list] = None,
+        mentions: Optional[str] = None,
+        yes: Optional[bool] = None,
+    ) -> Any:
+        """Erase a person, or single memories, for good; first only tell what would go.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        subject: Everything about this person: what they said, and what names them.
+        speaker: Only what this speaker said, and what was made of it; where others name them
+            stays.
+        memories: Only these memories, and what was made of them; taken back or not.
+        also: Other names, spellings, addresses, numbers that mean them.
+        mentions: What becomes of others’ memories that name them: erase, or redact to keep the
+            rest of the text with [erased] for the name. What tells something of them goes
+            either way.
+        yes: Do it. Without it, only tell what would be done. It cannot be undone.
+        """
+        _at = _path("/v1/banks/{bank}/erasure", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"subject": subject, "speaker": speaker, "memories": memories, "also": also, "mentions": mentions, "yes": yes})
+
+    def quarantine_list(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        after: Optional[str] = None,
+    ) -> Any:
+        """List what is held back until somebody looks: what seems to command its reader,
+        near-copies, strangers.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        limit: Most memories of a page.
+        cursor: `next` of the page before, with the same filter.
+        after: The older name of `cursor`.
+        """
+        _at = _path("/v1/banks/{bank}/quarantine", bank=self._bank)
+        _query = {"userId": user_id, "limit": limit, "cursor": cursor, "after": after}
+        return self._call("GET", _at, _query, None)
+
+    def quarantine_release(
+        self,
+        ids: list,
+        *,
+        user_id: Optional[str] = None,
+        reason: Optional[str] = None,
+    ) -> Any:
+        """Let in what was held back.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        ids: The memories that are held back.
+        reason: Why, for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/quarantine/release", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"ids": ids, "reason": reason})
+
+    def quarantine_reject(
+        self,
+        ids: list,
+        *,
+        user_id: Optional[str] = None,
+        reason: Optional[str] = None,
+    ) -> Any:
+        """Turn away what was held back.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        ids: The memories that are held back.
+        reason: Why, for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/quarantine/reject", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"ids": ids, "reason": reason})
+
+    def reveal(
+        self,
+        text: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Put the values back in the place of tokens such as [card_1].
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        text: A text with tokens such as [card_1].
+        """
+        _at = _path("/v1/banks/{bank}/reveal", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"text": text})
 
     def why(
         self,
@@ -962,22 +1279,6 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "memory": memory, "image": image, "limit": limit, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
 
-    def route(
-        self,
-        query: str,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Show where a question leads, without recalling.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        query: The question, 1 to 4,096 characters.
-        """
-        _at = _path("/v1/banks/{bank}/route", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query})
-
     def show(
         self,
         id: str,
@@ -1059,61 +1360,6 @@ class Mneme:
         _query = {"userId": user_id, "limit": limit, "cursor": cursor, "session": session, "agentId": agent_id, "runId": run_id}
         return self._call("GET", _at, _query, None)
 
-    def timeline(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        clock: Optional[str] = None,
-        from_: Any = None,
-        to: Any = None,
-        as_of: Any = None,
-        kinds: Optional[list] = None,
-        speaker: Optional[str] = None,
-        buckets: Optional[int] = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-        after: Optional[str] = None,
-    ) -> Any:
-        """Show how memories lie in time, and the newest of them.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        clock: occurred: when it happened or was true; recorded: when the bank learned it.
-        from_: Only at or after this moment, by that clock.
-        to: Only before this moment, by that clock; a day is its whole day.
-        as_of: What the bank held at that moment. Default: now.
-        kinds: Only these kinds.
-        speaker: Only what this person said.
-        buckets: Stretches of equal length that are counted.
-        limit: Memories a page, newest first.
-        cursor: `next` of the page before, with the same filter.
-        after: The older name of `cursor`.
-        """
-        _at = _path("/v1/banks/{bank}/timeline", bank=self._bank)
-        _query = {"userId": user_id, "clock": clock, "from": from_, "to": to, "asOf": as_of, "kinds": kinds, "speaker": speaker, "buckets": buckets, "limit": limit, "cursor": cursor, "after": after}
-        return self._call("GET", _at, _query, None)
-
-    def about(
-        self,
-        about: str,
-        *,
-        user_id: Optional[str] = None,
-        as_of: Any = None,
-        recent: Optional[int] = None,
-    ) -> Any:
-        """Tell what is held of a person or a thing, now and before.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        about: Somebody or something: a name, or an entity’s id.
-        as_of: What the bank held at that moment. Default: now.
-        recent: Most notes on others that mention it, and most unread memories that name it,
-            newest first.
-        """
-        _at = _path("/v1/banks/{bank}/entities/about", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"about": about, "asOf": as_of, "recent": recent})
-
     def changes(
         self,
         *,
@@ -1132,71 +1378,298 @@ class Mneme:
         _query = {"userId": user_id, "after": after, "limit": limit}
         return self._call("GET", _at, _query, None)
 
-    def explain(
+    def log(
         self,
-        id: str,
         *,
         user_id: Optional[str] = None,
-    ) -> Any:
-        """Explain a memory by what it is in each embedding space.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The memory, as in m_01h5k0c2x9w7a.
-        """
-        _at = _path("/v1/banks/{bank}/memories/{id}/explanation", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
-    def compare(
-        self,
-        a: str,
-        b: str,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Compare two memories in each embedding space.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        a: A memory, as in m_01h5k0c2x9w7a.
-        b: Another memory.
-        """
-        _at = _path("/v1/banks/{bank}/memories/{a}/likeness/{b}", bank=self._bank, a=a, b=b)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
-    def search_space(
-        self,
-        query: Optional[str] = None,
-        *,
-        user_id: Optional[str] = None,
+        type: Optional[str] = None,
+        verb: Optional[str] = None,
         memory: Optional[str] = None,
-        image: Any = None,
-        space: Optional[str] = None,
-        spaces: Optional[dict] = None,
-        profile: Optional[str] = None,
+        from_: Any = None,
+        to: Any = None,
         limit: Optional[int] = None,
-        now: Any = None,
+        before: Optional[int] = None,
     ) -> Any:
-        """Find what is nearest in one embedding space, or over several.
+        """List the changes of the bank, newest first, with what undoes each.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        query: The question or topic, 1 to 4,096 characters.
-        memory: A memory to find the like of, instead of a query.
-        image: A picture to ask with: a path, a data: URL or bytes.
-        space: Only this space: semantic, recency, periodicity, position, causal, sparse, code,
-            graph, hyperdimensional, multimodal, entity, late_interaction.
-        spaces: Several spaces with what each weighs, as in semantic=1,graph=0.5.
-        profile: Weights by name: semantic, causal, code, temporal, fact_checking, entity.
-            Default: what suits the query.
-        limit: How many memories to return at most.
-        now: The moment the question is asked. Default: the clock.
+        type: Which changes.
+        verb: Only changes by this verb.
+        memory: Only changes of this memory.
+        from_: Only changes made at or after this moment.
+        to: Only changes made before this moment; a day is its whole day.
+        limit: Changes a page.
+        before: `next` of the page before: only changes older than this number.
         """
-        _at = _path("/v1/banks/{bank}/spaces/search", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/log", bank=self._bank)
+        _query = {"userId": user_id, "type": type, "verb": verb, "memory": memory, "from": from_, "to": to, "limit": limit, "before": before}
+        return self._call("GET", _at, _query, None)
+
+    def merge(
+        self,
+        ids: list,
+        *,
+        user_id: Optional[str] = None,
+        strategy: Optional[str] = None,
+        name: Optional[str] = None,
+        force: Optional[bool] = None,
+        reason: Optional[str] = None,
+    ) -> Any:
+        """Put one memory in the place of several that say the same.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        ids: The memories, two or more, as in m_01h5k0c2x9w7a.
+        strategy: Whose words stay: keep_newest, keep_highest, concatenate or summarize.
+        name: What the one memory is called, kept beside its words.
+        force: Also where their priors differ: kind, speaker, time, confidence, trust, or a
+            conflict between them.
+        reason: Why, for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/memories/merge", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "memory": memory, "image": image, "space": space, "spaces": spaces, "profile": profile, "limit": limit, "now": now})
+        return self._call("POST", _at, _query, {"ids": ids, "strategy": strategy, "name": name, "force": force, "reason": reason})
+
+    def manifest(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        match: Optional[str] = None,
+        tags: Optional[list] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Write the bank as a file that a person edits.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        match: Only memories that have any of these words.
+        tags: Only memories with all of these tags.
+        limit: Most memories; those that matter most come first.
+        """
+        _at = _path("/v1/banks/{bank}/manifest", bank=self._bank)
+        _query = {"userId": user_id, "match": match, "tags": tags, "limit": limit}
+        return self._call("GET", _at, _query, None)
+
+    def manifest_apply(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        text: Optional[str] = None,
+        preview: Optional[bool] = None,
+    ) -> Any:
+        """Do what an edited manifest asks for, all or nothing.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        text: Its text, instead of a path.
+        preview: Only tell what it would do, and which lines are bad.
+        """
+        _at = _path("/v1/banks/{bank}/manifest", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"text": text, "preview": preview})
+
+    def forget(
+        self,
+        ids: list,
+        *,
+        user_id: Optional[str] = None,
+        reason: Optional[str] = None,
+        cause: Optional[str] = None,
+        cascade: Optional[bool] = None,
+    ) -> Any:
+        """Take memories back; they can be restored.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        ids: The memories, as in m_01h5k0c2x9w7a.
+        reason: Why, for the journal.
+        cause: Of what sort the reason is: user_requested, obsolete, adversarial_injection or
+            semantic_cancer.
+        cascade: Links between others that were read in it go, too; without, they stay on
+            nobody’s word.
+        """
+        _at = _path("/v1/banks/{bank}/memories/forget", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"ids": ids, "reason": reason, "cause": cause, "cascade": cascade})
+
+    def memories_delete(
+        self,
+        ids: list,
+        *,
+        user_id: Optional[str] = None,
+        reason: Optional[str] = None,
+        cause: Optional[str] = None,
+        cascade: Optional[bool] = None,
+    ) -> Any:
+        """Take memories back; they can be restored.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        ids: The memories, as in m_01h5k0c2x9w7a.
+        reason: Why, for the journal.
+        cause: Of what sort the reason is: user_requested, obsolete, adversarial_injection or
+            semantic_cancer.
+        cascade: Links between others that were read in it go, too; without, they stay on
+            nobody’s word.
+        """
+        _at = _path("/v1/banks/{bank}/memories/{ids}", bank=self._bank, ids=ids)
+        _query = {"userId": user_id, "reason": reason, "cause": cause, "cascade": cascade}
+        return self._call("DELETE", _at, _query, None)
+
+    def restore(
+        self,
+        ids: list,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Bring forgotten memories back.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        ids: The memories, as in m_01h5k0c2x9w7a.
+        """
+        _at = _path("/v1/banks/{bank}/memories/restore", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"ids": ids})
+
+    def undo(
+        self,
+        hash: str,
+        *,
+        user_id: Optional[str] = None,
+        reason: Optional[str] = None,
+        force: Optional[bool] = None,
+    ) -> Any:
+        """Undo one change, by its reversal hash.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        hash: The reversal hash of the change, from its receipt or from `mneme log`.
+        reason: Why, for the journal.
+        force: Also where later changes touched the same records; what those made of them is
+            lost, until this is undone.
+        """
+        _at = _path("/v1/banks/{bank}/log/{hash}/undo", bank=self._bank, hash=hash)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"reason": reason, "force": force})
+
+    def diff(
+        self,
+        from_: Any,
+        to: Any,
+        *,
+        user_id: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        after: Optional[str] = None,
+    ) -> Any:
+        """Show what became of the memories between two moments.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        from_: The earlier moment; a day is its beginning.
+        to: The later moment; a day is its end.
+        limit: Memories looked at for a page.
+        cursor: `next` of the page before, with the same filter.
+        after: The older name of `cursor`.
+        """
+        _at = _path("/v1/banks/{bank}/diff", bank=self._bank)
+        _query = {"userId": user_id, "from": from_, "to": to, "limit": limit, "cursor": cursor, "after": after}
+        return self._call("GET", _at, _query, None)
+
+    def dream(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        minutes: Optional[float] = None,
+        changes: Optional[int] = None,
+        megabytes: Optional[int] = None,
+        schedule: Optional[str] = None,
+    ) -> Any:
+        """Put the memory in order for a while, and report what was done.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        minutes: It stops after so long; the next night goes on.
+        changes: Most changes that it makes.
+        megabytes: It stops when the process has grown by so much.
+        schedule: Instead of dreaming now: when the bank is to dream by itself while a server
+            has it open: off, idle, or a time of day such as 03:00.
+        """
+        _at = _path("/v1/banks/{bank}/dreams", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"minutes": minutes, "changes": changes, "megabytes": megabytes, "schedule": schedule})
+
+    def dream_report(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        night: Optional[str] = None,
+        limit: Optional[int] = None,
+        before: Optional[int] = None,
+    ) -> Any:
+        """Tell what the last night changed, and what it leaves to you.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        night: Which night; the last one that changed anything when left out.
+        limit: Changes a page.
+        before: `next` of the page before.
+        """
+        _at = _path("/v1/banks/{bank}/dreams/last", bank=self._bank)
+        _query = {"userId": user_id, "night": night, "limit": limit, "before": before}
+        return self._call("GET", _at, _query, None)
+
+    def dream_settle(
+        self,
+        verdict: str,
+        *,
+        user_id: Optional[str] = None,
+        parts: Optional[list] = None,
+        night: Optional[str] = None,
+    ) -> Any:
+        """Accept what a night did, or undo it, whole or in part.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        verdict: accept keeps what was done; reject undoes it, the latest first.
+        parts: Reversal hashes of single changes; the whole night when left out.
+        night: Which night; the last one that changed anything when left out.
+        """
+        _at = _path("/v1/banks/{bank}/dreams/settlement", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"verdict": verdict, "parts": parts, "night": night})
+
+    def dream_stop(
+        self,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """End the night that is under way, in whatever process.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
+        _at = _path("/v1/banks/{bank}/dreams/stop", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, None)
+
+    def dream_leave(
+        self,
+        memories: list,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Leave memories that a night asked about as they are.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        memories: The memories of the question.
+        """
+        _at = _path("/v1/banks/{bank}/dreams/leave", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"memories": memories})
 
     def is_a(
         self,
@@ -1374,34 +1847,6 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "since": since, "limit": limit, "cursor": cursor})
 
-    def log(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        type: Optional[str] = None,
-        verb: Optional[str] = None,
-        memory: Optional[str] = None,
-        from_: Any = None,
-        to: Any = None,
-        limit: Optional[int] = None,
-        before: Optional[int] = None,
-    ) -> Any:
-        """List the changes of the bank, newest first, with what undoes each.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        type: Which changes.
-        verb: Only changes by this verb.
-        memory: Only changes of this memory.
-        from_: Only changes made at or after this moment.
-        to: Only changes made before this moment; a day is its whole day.
-        limit: Changes a page.
-        before: `next` of the page before: only changes older than this number.
-        """
-        _at = _path("/v1/banks/{bank}/log", bank=self._bank)
-        _query = {"userId": user_id, "type": type, "verb": verb, "memory": memory, "from": from_, "to": to, "limit": limit, "before": before}
-        return self._call("GET", _at, _query, None)
-
     def annotate(
         self,
         id: str,
@@ -1442,335 +1887,158 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"by": by, "reason": reason})
 
-    def merge(
+    def diagram(
         self,
-        ids: list,
+        of: str,
         *,
         user_id: Optional[str] = None,
-        strategy: Optional[str] = None,
-        name: Optional[str] = None,
-        force: Optional[bool] = None,
-        reason: Optional[str] = None,
-    ) -> Any:
-        """Put one memory in the place of several that say the same.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        ids: The memories, two or more, as in m_01h5k0c2x9w7a.
-        strategy: Whose words stay: keep_newest, keep_highest, concatenate or summarize.
-        name: What the one memory is called, kept beside its words.
-        force: Also where their priors differ: kind, speaker, time, confidence, trust, or a
-            conflict between them.
-        reason: Why, for the journal.
-        """
-        _at = _path("/v1/banks/{bank}/memories/merge", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"ids": ids, "strategy": strategy, "name": name, "force": force, "reason": reason})
-
-    def manifest(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        match: Optional[str] = None,
-        tags: Optional[list] = None,
+        show: Optional[str] = None,
+        hops: Optional[int] = None,
         limit: Optional[int] = None,
     ) -> Any:
-        """Write the bank as a file that a person edits.
+        """Draw a part of the bank as a Mermaid flowchart.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        match: Only memories that have any of these words.
-        tags: Only memories with all of these tags.
-        limit: Most memories; those that matter most come first.
+        of: A memory’s id, an entity’s name, or words that describe what is meant. Lineage needs
+            the id of a memory.
+        show: neighbourhood: what is linked to it; lineage: how a memory came to be as it is;
+            causes, effects: what led to it, what it led to, as memories state it.
+        hops: How far to walk, 1 to 3 links.
+        limit: Most nodes beside the first.
         """
-        _at = _path("/v1/banks/{bank}/manifest", bank=self._bank)
-        _query = {"userId": user_id, "match": match, "tags": tags, "limit": limit}
-        return self._call("GET", _at, _query, None)
-
-    def manifest_apply(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        text: Optional[str] = None,
-        preview: Optional[bool] = None,
-    ) -> Any:
-        """Do what an edited manifest asks for, all or nothing.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        text: Its text, instead of a path.
-        preview: Only tell what it would do, and which lines are bad.
-        """
-        _at = _path("/v1/banks/{bank}/manifest", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/graph/diagram", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"text": text, "preview": preview})
+        return self._call("POST", _at, _query, {"of": of, "show": show, "hops": hops, "limit": limit})
 
-    def conflicts(
+    def reflect(
+        self,
+        about: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+        since: Any = None,
+        kinds: Optional[list] = None,
+    ) -> Any:
+        """Write observations, opinions and principles from what is remembered, each on named
+        evidence.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        about: Only this person or thing, by name or id. Default: everything that changed.
+        since: What was recorded at or after this moment. Default: what changed since the last
+            reflection.
+        kinds: Only these kinds.
+        """
+        _at = _path("/v1/banks/{bank}/reflect", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"about": about, "since": since, "kinds": kinds})
+
+    def opinion_list(
         self,
         *,
         user_id: Optional[str] = None,
-        status: Optional[str] = None,
-        verdict: Optional[str] = None,
-        memory: Optional[str] = None,
+        about: Optional[str] = None,
+        below: Optional[float] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
-        after: Optional[str] = None,
     ) -> Any:
-        """List where memories contradict each other.
+        """List opinions, the surest first; with --below, the least sure first.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        status: Only those that stand so: pending waits for somebody, resolved is settled,
-            overridden was settled by a rule and then otherwise by a person.
-        verdict: Only those judged so.
-        memory: Only those of this memory.
-        limit: Conflicts a page.
+        about: Only those that this person holds, or that are about this.
+        below: Only those less sure than this, 0 to 1.
+        limit: At most so many.
         cursor: `next` of the page before, with the same filter.
-        after: The older name of `cursor`.
         """
-        _at = _path("/v1/banks/{bank}/conflicts", bank=self._bank)
-        _query = {"userId": user_id, "status": status, "verdict": verdict, "memory": memory, "limit": limit, "cursor": cursor, "after": after}
+        _at = _path("/v1/banks/{bank}/opinions", bank=self._bank)
+        _query = {"userId": user_id, "about": about, "below": below, "limit": limit, "cursor": cursor}
         return self._call("GET", _at, _query, None)
 
-    def conflicts_scan(
+    def opinion_find(
         self,
+        about: str,
         *,
         user_id: Optional[str] = None,
-        status: Optional[str] = None,
-        verdict: Optional[str] = None,
-        memory: Optional[str] = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-        after: Optional[str] = None,
     ) -> Any:
-        """List where memories contradict each other.
+        """Find the surest opinion on a matter.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        status: Only those that stand so: pending waits for somebody, resolved is settled,
-            overridden was settled by a rule and then otherwise by a person.
-        verdict: Only those judged so.
-        memory: Only those of this memory.
-        limit: Conflicts a page.
-        cursor: `next` of the page before, with the same filter.
-        after: The older name of `cursor`.
+        about: A person, a thing or a topic.
         """
-        _at = _path("/v1/banks/{bank}/conflicts/scan", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/opinions/find", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"status": status, "verdict": verdict, "memory": memory, "limit": limit, "cursor": cursor, "after": after})
+        return self._call("POST", _at, _query, {"about": about})
 
-    def resolve(
-        self,
-        id: str,
-        keep: Any,
-        *,
-        user_id: Optional[str] = None,
-        conditions: Optional[str] = None,
-        note: Optional[str] = None,
-        by: Optional[str] = None,
-    ) -> Any:
-        """Settle a conflict.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The conflict, as in k_01h5k0c2x9w7a.
-        keep: What holds now: newer, older, reliable (the better source, then confidence, then
-            evidence), both, or the id of one of the two memories.
-        conditions: With both: when each of them holds.
-        note: Why, for the record.
-        by: Who decides: a person, or a rule of the caller. A person may overrule a rule.
-        """
-        _at = _path("/v1/banks/{bank}/conflicts/{id}/settlement", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"keep": keep, "conditions": conditions, "note": note, "by": by})
-
-    def unresolve(
+    def opinion_reinforce(
         self,
         id: str,
         *,
         user_id: Optional[str] = None,
-    ) -> Any:
-        """Take the settlement of a conflict back.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The conflict, as in k_01h5k0c2x9w7a.
-        """
-        _at = _path("/v1/banks/{bank}/conflicts/{id}/settlement", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("DELETE", _at, _query, None)
-
-    def circles(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        limit: Optional[int] = None,
-    ) -> Any:
-        """List memories that support one another in a circle.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        limit: At most so many circles, the largest first; prune takes all of them.
-        """
-        _at = _path("/v1/banks/{bank}/circles", bank=self._bank)
-        _query = {"userId": user_id, "limit": limit}
-        return self._call("GET", _at, _query, None)
-
-    def circles_prune(
-        self,
-        *,
-        user_id: Optional[str] = None,
+        evidence: Optional[list] = None,
+        step: Optional[float] = None,
         reason: Optional[str] = None,
-        limit: Optional[int] = None,
     ) -> Any:
-        """List memories that support one another in a circle.
+        """Move an opinion a step up, by evidence.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        reason: With prune: why, for the record.
-        limit: At most so many circles, the largest first; prune takes all of them.
-        """
-        _at = _path("/v1/banks/{bank}/circles/prune", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"reason": reason, "limit": limit})
-
-    def forget(
-        self,
-        ids: list,
-        *,
-        user_id: Optional[str] = None,
-        reason: Optional[str] = None,
-        cause: Optional[str] = None,
-        cascade: Optional[bool] = None,
-    ) -> Any:
-        """Take memories back; they can be restored.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        ids: The memories, as in m_01h5k0c2x9w7a.
+        id: The opinion, as in m_01h5k0c2x9w7a.
+        evidence: The memories that speak for or against it; each moves it by one step, and once
+            only.
+        step: How far one step goes at a confidence of 0.5. Default: 0.1.
         reason: Why, for the journal.
-        cause: Of what sort the reason is: user_requested, obsolete, adversarial_injection or
-            semantic_cancer.
-        cascade: Links between others that were read in it go, too; without, they stay on
-            nobody’s word.
         """
-        _at = _path("/v1/banks/{bank}/memories/forget", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/opinions/{id}/reinforce", bank=self._bank, id=id)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"ids": ids, "reason": reason, "cause": cause, "cascade": cascade})
+        return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
 
-    def memories_delete(
+    def opinion_weaken(
         self,
-        ids: list,
+        id: str,
         *,
         user_id: Optional[str] = None,
+        evidence: Optional[list] = None,
+        step: Optional[float] = None,
         reason: Optional[str] = None,
-        cause: Optional[str] = None,
-        cascade: Optional[bool] = None,
     ) -> Any:
-        """Take memories back; they can be restored.
+        """Move an opinion a step down, by evidence.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        ids: The memories, as in m_01h5k0c2x9w7a.
+        id: The opinion, as in m_01h5k0c2x9w7a.
+        evidence: The memories that speak for or against it; each moves it by one step, and once
+            only.
+        step: How far one step goes at a confidence of 0.5. Default: 0.1.
         reason: Why, for the journal.
-        cause: Of what sort the reason is: user_requested, obsolete, adversarial_injection or
-            semantic_cancer.
-        cascade: Links between others that were read in it go, too; without, they stay on
-            nobody’s word.
         """
-        _at = _path("/v1/banks/{bank}/memories/{ids}", bank=self._bank, ids=ids)
-        _query = {"userId": user_id, "reason": reason, "cause": cause, "cascade": cascade}
-        return self._call("DELETE", _at, _query, None)
-
-    def restore(
-        self,
-        ids: list,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Bring forgotten memories back.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        ids: The memories, as in m_01h5k0c2x9w7a.
-        """
-        _at = _path("/v1/banks/{bank}/memories/restore", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/opinions/{id}/weaken", bank=self._bank, id=id)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"ids": ids})
+        return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
 
-    def erase(
+    def opinion_contradict(
         self,
+        id: str,
         *,
         user_id: Optional[str] = None,
-        subject: Optional[str] = None,
-        speaker: Optional[str] = None,
-        memories: Optional[list] = None,
-        also: Optional[list] = None,
-        mentions: Optional[str] = None,
-        yes: Optional[bool] = None,
-    ) -> Any:
-        """Erase a person, or single memories, for good; first only tell what would go.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        subject: Everything about this person: what they said, and what names them.
-        speaker: Only what this speaker said, and what was made of it; where others name them
-            stays.
-        memories: Only these memories, and what was made of them; taken back or not.
-        also: Other names, spellings, addresses, numbers that mean them.
-        mentions: What becomes of others’ memories that name them: erase, or redact to keep the
-            rest of the text with [erased] for the name. What tells something of them goes
-            either way.
-        yes: Do it. Without it, only tell what would be done. It cannot be undone.
-        """
-        _at = _path("/v1/banks/{bank}/erasure", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"subject": subject, "speaker": speaker, "memories": memories, "also": also, "mentions": mentions, "yes": yes})
-
-    def undo(
-        self,
-        hash: str,
-        *,
-        user_id: Optional[str] = None,
+        evidence: Optional[list] = None,
+        step: Optional[float] = None,
         reason: Optional[str] = None,
-        force: Optional[bool] = None,
     ) -> Any:
-        """Undo one change, by its reversal hash.
+        """Move an opinion two steps down, by evidence that says the opposite.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        hash: The reversal hash of the change, from its receipt or from `mneme log`.
+        id: The opinion, as in m_01h5k0c2x9w7a.
+        evidence: The memories that speak for or against it; each moves it by one step, and once
+            only.
+        step: How far one step goes at a confidence of 0.5. Default: 0.1.
         reason: Why, for the journal.
-        force: Also where later changes touched the same records; what those made of them is
-            lost, until this is undone.
         """
-        _at = _path("/v1/banks/{bank}/log/{hash}/undo", bank=self._bank, hash=hash)
+        _at = _path("/v1/banks/{bank}/opinions/{id}/contradict", bank=self._bank, id=id)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"reason": reason, "force": force})
-
-    def diff(
-        self,
-        from_: Any,
-        to: Any,
-        *,
-        user_id: Optional[str] = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-        after: Optional[str] = None,
-    ) -> Any:
-        """Show what became of the memories between two moments.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        from_: The earlier moment; a day is its beginning.
-        to: The later moment; a day is its end.
-        limit: Memories looked at for a page.
-        cursor: `next` of the page before, with the same filter.
-        after: The older name of `cursor`.
-        """
-        _at = _path("/v1/banks/{bank}/diff", bank=self._bank)
-        _query = {"userId": user_id, "from": from_, "to": to, "limit": limit, "cursor": cursor, "after": after}
-        return self._call("GET", _at, _query, None)
+        return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
 
     def goal_set(
         self,
@@ -1836,115 +2104,90 @@ class Mneme:
         _query = {"userId": user_id, "subtree": subtree}
         return self._call("DELETE", _at, _query, None)
 
-    def learn(
-        self,
-        trajectories: Optional[list] = None,
-        *,
-        user_id: Optional[str] = None,
-        domain: Optional[str] = None,
-    ) -> Any:
-        """Learn strategies from runs: JSON or JSONL, one run or many.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        trajectories: The runs themselves, instead of a file.
-        domain: The field of runs that name none. Default: general.
-        """
-        _at = _path("/v1/banks/{bank}/runs", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"trajectories": trajectories, "domain": domain})
-
-    def strategies(
-        self,
-        task: Optional[str] = None,
-        *,
-        user_id: Optional[str] = None,
-        domain: Optional[str] = None,
-        level: Optional[str] = None,
-        facts: Optional[list] = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-    ) -> Any:
-        """Find the strategy for a task, or list all.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        task: What is to be done, in words. Default: all strategies are listed.
-        domain: Only of this field, and those that hold everywhere.
-        level: Only of this level.
-        facts: What holds; a strategy whose conditions these facts violate is ruled out.
-        limit: At most so many. Default: 1 for a task, 50 for a list.
-        cursor: `next` of the page before, with the same filter.
-        """
-        _at = _path("/v1/banks/{bank}/strategies/search", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"task": task, "domain": domain, "level": level, "facts": facts, "limit": limit, "cursor": cursor})
-
-    def strategy_outcome(
+    def goal_plan(
         self,
         id: str,
-        success: bool,
         *,
         user_id: Optional[str] = None,
-        failure_mode: Optional[str] = None,
+        priority: Optional[str] = None,
+        deadline: Any = None,
+        success_criteria: Optional[list] = None,
+        depends_on: Optional[list] = None,
+        blockers: Optional[list] = None,
+        triggers: Optional[list] = None,
+        needs: Optional[dict] = None,
+        progress: Optional[float] = None,
     ) -> Any:
-        """Say whether a strategy worked.
+        """Set how a goal is to be reached: priority, deadline, needs, blockers, triggers, what
+        it waits for.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        id: The strategy, as in s_01h5k0c2x9w7a.
-        success: Whether it worked.
-        failure_mode: How it failed, in few words.
+        id: The goal, as in g_01h5k0c2x9w7a.
+        priority: How pressing it is. Default: medium.
+        deadline: Until when, a day with all of it; null takes it away.
+        success_criteria: How one sees that it is reached.
+        depends_on: Goals that must be completed first.
+        blockers: What stands in the way.
+        triggers: What brings it to mind: {"on":"time","at":…}, {"on":"event","event":…},
+            {"on":"mention","words":…}.
+        needs: What it takes: {"knowledge": [matters to know], "skills": […], "resources": […]}.
+        progress: How far it is, 0 to 1.
         """
-        _at = _path("/v1/banks/{bank}/strategies/{id}/outcomes", bank=self._bank, id=id)
+        _at = _path("/v1/banks/{bank}/goals/{id}/plan", bank=self._bank, id=id)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"success": success, "failureMode": failure_mode})
+        return self._call("POST", _at, _query, {"priority": priority, "deadline": deadline, "successCriteria": success_criteria, "dependsOn": depends_on, "blockers": blockers, "triggers": triggers, "needs": needs, "progress": progress})
 
-    def strategies_compress(
+    def goal_agenda(
         self,
         *,
         user_id: Optional[str] = None,
-        least: Optional[int] = None,
-        distance: Optional[float] = None,
-        cohesion: Optional[float] = None,
     ) -> Any:
-        """Put near strategies under a more abstract one.
+        """List the goals by urgency, with what blocks them.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        least: Strategies a cluster has at least.
-        distance: Cosine distance at which two count as near, 0 to 1.
-        cohesion: Mean likeness that a cluster must have, 0 to 1.
         """
-        _at = _path("/v1/banks/{bank}/strategies/compress", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/goals/agenda", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"least": least, "distance": distance, "cohesion": cohesion})
+        return self._call("GET", _at, _query, None)
 
-    def simulate(
+    def goal_trigger(
         self,
-        actions: list,
         *,
         user_id: Optional[str] = None,
-        context: Optional[list] = None,
-        complete: Optional[bool] = None,
-        domain: Optional[str] = None,
-        facts: Optional[list] = None,
+        event: Optional[str] = None,
+        mention: Optional[str] = None,
     ) -> Any:
-        """Foretell what actions would lead to.
+        """Tell which goals a moment, an event or a mention brings to mind.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        actions: What would be done, in order.
-        context: What holds before.
-        complete: Whether the context is all that holds. If not, what it leaves open counts as
-            unknown, and “not x” in it says that x does not hold.
-        domain: The field.
-        facts: What is known in words, with how sure it is; conditions that the context leaves
-            open are read off them.
+        event: Something that happened.
+        mention: Something that was said.
         """
-        _at = _path("/v1/banks/{bank}/world/simulate", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/goals/trigger", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"actions": actions, "context": context, "complete": complete, "domain": domain, "facts": facts})
+        return self._call("POST", _at, _query, {"event": event, "mention": mention})
+
+    def goal_decompose(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+        subgoals: Optional[list] = None,
+    ) -> Any:
+        """Break a goal into steps that wait for each other.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The goal, as in g_01h5k0c2x9w7a.
+        subgoals: The steps: {"description", "after"}. Default: by the language model, else by
+            the strategy for it.
+        """
+        _at = _path("/v1/banks/{bank}/goals/{id}/subgoals", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"subgoals": subgoals})
 
     def plan(
         self,
@@ -2055,26 +2298,6 @@ class Mneme:
         _query = {"userId": user_id, "domain": domain}
         return self._call("GET", _at, _query, None)
 
-    def introspect(
-        self,
-        task: Optional[str] = None,
-        *,
-        user_id: Optional[str] = None,
-        difficulty: Optional[str] = None,
-        required: Optional[float] = None,
-    ) -> Any:
-        """Tell how well a task will go, and whether to attempt it.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        task: What is to be done, or the capability it takes. Default: a report on all.
-        difficulty: How hard it looks.
-        required: The rate of success that is needed, 0 to 1.
-        """
-        _at = _path("/v1/banks/{bank}/introspect", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"task": task, "difficulty": difficulty, "required": required})
-
     def anticipate(
         self,
         *,
@@ -2094,22 +2317,6 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/anticipate", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"goal": goal, "entity": entity, "at": at})
-
-    def knowing(
-        self,
-        query: str,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Tell, without recalling, whether memory will have an answer.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        query: The question.
-        """
-        _at = _path("/v1/banks/{bank}/knowing", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query})
 
     def source(
         self,
@@ -2147,90 +2354,105 @@ class Mneme:
         _query = {"userId": user_id, "contradictions": contradictions, "floor": floor, "days": days}
         return self._call("GET", _at, _query, None)
 
-    def goal_plan(
+    def learn(
+        self,
+        trajectories: Optional[list] = None,
+        *,
+        user_id: Optional[str] = None,
+        domain: Optional[str] = None,
+    ) -> Any:
+        """Learn strategies from runs: JSON or JSONL, one run or many.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        trajectories: The runs themselves, instead of a file.
+        domain: The field of runs that name none. Default: general.
+        """
+        _at = _path("/v1/banks/{bank}/runs", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"trajectories": trajectories, "domain": domain})
+
+    def strategies(
+        self,
+        task: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+        domain: Optional[str] = None,
+        level: Optional[str] = None,
+        facts: Optional[list] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> Any:
+        """Find the strategy for a task, or list all.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        task: What is to be done, in words. Default: all strategies are listed.
+        domain: Only of this field, and those that hold everywhere.
+        level: Only of this level.
+        facts: What holds; a strategy whose conditions these facts violate is ruled out.
+        limit: At most so many. Default: 1 for a task, 50 for a list.
+        cursor: `next` of the page before, with the same filter.
+        """
+        _at = _path("/v1/banks/{bank}/strategies/search", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"task": task, "domain": domain, "level": level, "facts": facts, "limit": limit, "cursor": cursor})
+
+    def strategy_outcome(
         self,
         id: str,
+        success: bool,
         *,
         user_id: Optional[str] = None,
-        priority: Optional[str] = None,
-        deadline: Any = None,
-        success_criteria: Optional[list] = None,
-        depends_on: Optional[list] = None,
-        blockers: Optional[list] = None,
-        triggers: Optional[list] = None,
-        needs: Optional[dict] = None,
-        progress: Optional[float] = None,
+        failure_mode: Optional[str] = None,
     ) -> Any:
-        """Set how a goal is to be reached: priority, deadline, needs, blockers, triggers, what
-        it waits for.
+        """Say whether a strategy worked.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        id: The goal, as in g_01h5k0c2x9w7a.
-        priority: How pressing it is. Default: medium.
-        deadline: Until when, a day with all of it; null takes it away.
-        success_criteria: How one sees that it is reached.
-        depends_on: Goals that must be completed first.
-        blockers: What stands in the way.
-        triggers: What brings it to mind: {"on":"time","at":…}, {"on":"event","event":…},
-            {"on":"mention","words":…}.
-        needs: What it takes: {"knowledge": [matters to know], "skills": […], "resources": […]}.
-        progress: How far it is, 0 to 1.
+        id: The strategy, as in s_01h5k0c2x9w7a.
+        success: Whether it worked.
+        failure_mode: How it failed, in few words.
         """
-        _at = _path("/v1/banks/{bank}/goals/{id}/plan", bank=self._bank, id=id)
+        _at = _path("/v1/banks/{bank}/strategies/{id}/outcomes", bank=self._bank, id=id)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"priority": priority, "deadline": deadline, "successCriteria": success_criteria, "dependsOn": depends_on, "blockers": blockers, "triggers": triggers, "needs": needs, "progress": progress})
+        return self._call("POST", _at, _query, {"success": success, "failureMode": failure_mode})
 
-    def goal_agenda(
+    def strategies_compress(
         self,
         *,
         user_id: Optional[str] = None,
+        least: Optional[int] = None,
+        distance: Optional[float] = None,
+        cohesion: Optional[float] = None,
     ) -> Any:
-        """List the goals by urgency, with what blocks them.
+        """Put near strategies under a more abstract one.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
+        least: Strategies a cluster has at least.
+        distance: Cosine distance at which two count as near, 0 to 1.
+        cohesion: Mean likeness that a cluster must have, 0 to 1.
         """
-        _at = _path("/v1/banks/{bank}/goals/agenda", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/strategies/compress", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
+        return self._call("POST", _at, _query, {"least": least, "distance": distance, "cohesion": cohesion})
 
-    def goal_trigger(
+    def route(
         self,
+        query: str,
         *,
         user_id: Optional[str] = None,
-        event: Optional[str] = None,
-        mention: Optional[str] = None,
     ) -> Any:
-        """Tell which goals a moment, an event or a mention brings to mind.
+        """Show where a question leads, without recalling.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        event: Something that happened.
-        mention: Something that was said.
+        query: The question, 1 to 4,096 characters.
         """
-        _at = _path("/v1/banks/{bank}/goals/trigger", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/route", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"event": event, "mention": mention})
-
-    def goal_decompose(
-        self,
-        id: str,
-        *,
-        user_id: Optional[str] = None,
-        subgoals: Optional[list] = None,
-    ) -> Any:
-        """Break a goal into steps that wait for each other.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The goal, as in g_01h5k0c2x9w7a.
-        subgoals: The steps: {"description", "after"}. Default: by the language model, else by
-            the strategy for it.
-        """
-        _at = _path("/v1/banks/{bank}/goals/{id}/subgoals", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"subgoals": subgoals})
+        return self._call("POST", _at, _query, {"query": query})
 
     def ground_strategy(
         self,
@@ -2314,7 +2536,7 @@ class Mneme:
 
     def foretell(
         self,
-        actions: list,
+        actions: Optional[list] = None,
         *,
         user_id: Optional[str] = None,
         context: Optional[list] = None,
@@ -2322,9 +2544,11 @@ class Mneme:
         domain: Optional[str] = None,
         facts: Optional[list] = None,
         about: Optional[str] = None,
+        difficulty: Optional[str] = None,
+        required: Optional[float] = None,
         keep: Optional[bool] = None,
     ) -> Any:
-        """Foretell what actions lead to, by the rules of the world and by what memory knows.
+        """Foretell how something will go, by what is known of doing it, and whether to do it.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
@@ -2336,11 +2560,13 @@ class Mneme:
         facts: What is known in words, with how sure it is; conditions that the context leaves
             open are read off them.
         about: What to recall facts on. Default: the actions, and what their outcome hangs on.
+        difficulty: How hard it looks.
+        required: The rate of success that is needed, 0 to 1.
         keep: Keep it as a prediction of the last action, which leans on the facts that decided.
         """
         _at = _path("/v1/banks/{bank}/world/foretell", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"actions": actions, "context": context, "complete": complete, "domain": domain, "facts": facts, "about": about, "keep": keep})
+        return self._call("POST", _at, _query, {"actions": actions, "context": context, "complete": complete, "domain": domain, "facts": facts, "about": about, "difficulty": difficulty, "required": required, "keep": keep})
 
     def settle(
         self,
@@ -2377,34 +2603,6 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/competence/sync", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"domain": domain})
-
-    def should_attempt(
-        self,
-        task: str,
-        *,
-        user_id: Optional[str] = None,
-        about: Optional[str] = None,
-        context: Optional[list] = None,
-        facts: Optional[list] = None,
-        domain: Optional[str] = None,
-        difficulty: Optional[str] = None,
-        limit: Optional[int] = None,
-    ) -> Any:
-        """Tell whether to attempt a task, with a caveat, to ask for help, or to decline.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        task: What is to be done, in words.
-        about: What to recall facts on. Default: the task.
-        context: What holds now, in short texts.
-        facts: Facts beside those that are recalled.
-        domain: The field.
-        difficulty: How hard it looks.
-        limit: At most so many strategies.
-        """
-        _at = _path("/v1/banks/{bank}/attempt", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"task": task, "about": about, "context": context, "facts": facts, "domain": domain, "difficulty": difficulty, "limit": limit})
 
     def task_prepare(
         self,
@@ -2580,178 +2778,17 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"conflict": conflict, "fact": fact, "other": other, "belief": belief, "evidence": evidence, "prediction": prediction, "strategy": strategy, "goal": goal, "task": task, "domain": domain})
 
-    def purpose(
-        self,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Tell how the latest memories serve the bank’s goals.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        """
-        _at = _path("/v1/banks/{bank}/purpose", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
-    def purpose_search(
-        self,
-        of: Any,
-        *,
-        user_id: Optional[str] = None,
-        limit: Optional[int] = None,
-    ) -> Any:
-        """Find memories that serve the same end.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        of: A memory or a goal, by its id.
-        limit: How many memories to return at most.
-        """
-        _at = _path("/v1/banks/{bank}/purpose/search", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"of": of, "limit": limit})
-
-    def reflect(
-        self,
-        about: Optional[str] = None,
-        *,
-        user_id: Optional[str] = None,
-        since: Any = None,
-        kinds: Optional[list] = None,
-    ) -> Any:
-        """Write observations, opinions and principles from what is remembered, each on named
-        evidence.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        about: Only this person or thing, by name or id. Default: everything that changed.
-        since: What was recorded at or after this moment. Default: what changed since the last
-            reflection.
-        kinds: Only these kinds.
-        """
-        _at = _path("/v1/banks/{bank}/reflect", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"about": about, "since": since, "kinds": kinds})
-
-    def opinion_list(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        about: Optional[str] = None,
-        below: Optional[float] = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-    ) -> Any:
-        """List opinions, the surest first; with --below, the least sure first.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        about: Only those that this person holds, or that are about this.
-        below: Only those less sure than this, 0 to 1.
-        limit: At most so many.
-        cursor: `next` of the page before, with the same filter.
-        """
-        _at = _path("/v1/banks/{bank}/opinions", bank=self._bank)
-        _query = {"userId": user_id, "about": about, "below": below, "limit": limit, "cursor": cursor}
-        return self._call("GET", _at, _query, None)
-
-    def opinion_find(
-        self,
-        about: str,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Find the surest opinion on a matter.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        about: A person, a thing or a topic.
-        """
-        _at = _path("/v1/banks/{bank}/opinions/find", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"about": about})
-
-    def opinion_reinforce(
-        self,
-        id: str,
-        *,
-        user_id: Optional[str] = None,
-        evidence: Optional[list] = None,
-        step: Optional[float] = None,
-        reason: Optional[str] = None,
-    ) -> Any:
-        """Move an opinion a step up, by evidence.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The opinion, as in m_01h5k0c2x9w7a.
-        evidence: The memories that speak for or against it; each moves it by one step, and once
-            only.
-        step: How far one step goes at a confidence of 0.5. Default: 0.1.
-        reason: Why, for the journal.
-        """
-        _at = _path("/v1/banks/{bank}/opinions/{id}/reinforce", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
-
-    def opinion_weaken(
-        self,
-        id: str,
-        *,
-        user_id: Optional[str] = None,
-        evidence: Optional[list] = None,
-        step: Optional[float] = None,
-        reason: Optional[str] = None,
-    ) -> Any:
-        """Move an opinion a step down, by evidence.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The opinion, as in m_01h5k0c2x9w7a.
-        evidence: The memories that speak for or against it; each moves it by one step, and once
-            only.
-        step: How far one step goes at a confidence of 0.5. Default: 0.1.
-        reason: Why, for the journal.
-        """
-        _at = _path("/v1/banks/{bank}/opinions/{id}/weaken", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
-
-    def opinion_contradict(
-        self,
-        id: str,
-        *,
-        user_id: Optional[str] = None,
-        evidence: Optional[list] = None,
-        step: Optional[float] = None,
-        reason: Optional[str] = None,
-    ) -> Any:
-        """Move an opinion two steps down, by evidence that says the opposite.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The opinion, as in m_01h5k0c2x9w7a.
-        evidence: The memories that speak for or against it; each moves it by one step, and once
-            only.
-        step: How far one step goes at a confidence of 0.5. Default: 0.1.
-        reason: Why, for the journal.
-        """
-        _at = _path("/v1/banks/{bank}/opinions/{id}/contradict", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
-
     def knows(
         self,
         about: str,
         *,
         user_id: Optional[str] = None,
     ) -> Any:
-        """Tell whether the bank knows something of a person, a thing or a topic.
+        """Tell whether the bank knows something of a matter, or has an answer.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        about: A person, a thing or a topic.
+        about: A person, a thing, a topic, or a question.
         """
         _at = _path("/v1/banks/{bank}/knowledge", bank=self._bank)
         _query = {"userId": user_id}
@@ -2777,163 +2814,276 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"name": name, "near": near, "at": at})
 
-    def entity_list(
+    def worth(
         self,
-        match: Optional[str] = None,
+        content: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+        id: Optional[str] = None,
+        speaker: Optional[str] = None,
+        session: Optional[str] = None,
+        kind: Optional[str] = None,
+        confidence: Optional[float] = None,
+        source: Optional[str] = None,
+    ) -> Any:
+        """Tell what it would be worth to keep a text, or is worth that one is kept.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        content: A text that might be kept. Nothing is written.
+        id: Instead of a text: a memory that is there.
+        speaker: Who said or wrote it.
+        session: The conversation, document or task it belongs to.
+        kind: What sort of memory it is. Default: experience for a turn of a session, else fact.
+        confidence: How sure it is, 0 to 1. Default: by its source.
+        source: Who hands it over. Default: user.
+        """
+        _at = _path("/v1/banks/{bank}/worth", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"content": content, "id": id, "speaker": speaker, "session": session, "kind": kind, "confidence": confidence, "source": source})
+
+    def guide(
+        self,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Tell a model how to use this memory.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
+        _at = _path("/v1/banks/{bank}/guide", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def graph_description(
+        self,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Tell how the bank is built and what it holds of each part.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
+        _at = _path("/v1/banks/{bank}/graph", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def status(
+        self,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Tell how the bank is doing and what waits for somebody.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
+        _at = _path("/v1/banks/{bank}/status", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def advise(
+        self,
+        goal: str,
+        *,
+        user_id: Optional[str] = None,
+        session: Optional[str] = None,
+        max_steps: Optional[int] = None,
+    ) -> Any:
+        """Turn a goal into operations to call, in order.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        goal: What is to be found out or done, 10 to 500 characters.
+        session: The session it is asked in: “she” and “that project” are read by what was noted
+            of it.
+        max_steps: Most steps.
+        """
+        _at = _path("/v1/banks/{bank}/advice", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"goal": goal, "session": session, "maxSteps": max_steps})
+
+    def search_plan(
+        self,
+        goal: str,
         *,
         user_id: Optional[str] = None,
         types: Optional[list] = None,
-        order: Optional[str] = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-        after: Optional[int] = None,
+        max_queries: Optional[int] = None,
     ) -> Any:
-        """List the people, places and things the bank knows.
+        """Take a goal apart into queries.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        match: Only those with a name that begins so, or has a word that does.
-        types: Only these types.
-        order: links: most linked first; name; newest: met last first.
-        limit: Most of them.
-        cursor: `next` of the page before, with the same filter.
-        after: So many are passed over; the older way, which may skip some while the bank
-            changes.
+        goal: What is to be found out or done, 10 to 500 characters.
+        types: Only these kinds of query.
+        max_queries: Most queries.
         """
-        _at = _path("/v1/banks/{bank}/entities", bank=self._bank)
-        _query = {"userId": user_id, "match": match, "types": types, "order": order, "limit": limit, "cursor": cursor, "after": after}
-        return self._call("GET", _at, _query, None)
-
-    def bank_list(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        of: Optional[str] = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-    ) -> Any:
-        """List the banks of the file: how much each holds, and its policy.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        of: Only this bank and those of its users.
-        limit: Banks a page.
-        cursor: `next` of the page before, with the same filter.
-        """
-        _at = _path("/v1/banks/{bank}/file", bank=self._bank)
-        _query = {"userId": user_id, "of": of, "limit": limit, "cursor": cursor}
-        return self._call("GET", _at, _query, None)
-
-    def bank_delete(
-        self,
-        name: Optional[str] = None,
-        *,
-        user_id: Optional[str] = None,
-        reason: Optional[str] = None,
-        now: Optional[bool] = None,
-        yes: Optional[bool] = None,
-    ) -> Any:
-        """Delete a bank with all its users; it can be restored for 30 days.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        name: The bank. Default: the one in use.
-        reason: Why.
-        now: Gone at once and for good, instead of in 30 days; needs yes.
-        yes: With now: it is meant.
-        """
-        _at = _path("/v1/banks/{bank}/bank-deletions", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/search-plan", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"name": name, "reason": reason, "now": now, "yes": yes})
+        return self._call("POST", _at, _query, {"goal": goal, "types": types, "maxQueries": max_queries})
 
-    def bank_restore(
-        self,
-        name: Optional[str] = None,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Bring a deleted bank back as it was.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        name: The bank. Default: the one in use.
-        """
-        _at = _path("/v1/banks/{bank}/bank-restorations", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"name": name})
-
-    def quarantine_list(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-        after: Optional[str] = None,
-    ) -> Any:
-        """List what is held back until somebody looks: what seems to command its reader,
-        near-copies, strangers.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        limit: Most memories of a page.
-        cursor: `next` of the page before, with the same filter.
-        after: The older name of `cursor`.
-        """
-        _at = _path("/v1/banks/{bank}/quarantine", bank=self._bank)
-        _query = {"userId": user_id, "limit": limit, "cursor": cursor, "after": after}
-        return self._call("GET", _at, _query, None)
-
-    def quarantine_release(
-        self,
-        ids: list,
-        *,
-        user_id: Optional[str] = None,
-        reason: Optional[str] = None,
-    ) -> Any:
-        """Let in what was held back.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        ids: The memories that are held back.
-        reason: Why, for the journal.
-        """
-        _at = _path("/v1/banks/{bank}/quarantine/release", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"ids": ids, "reason": reason})
-
-    def quarantine_reject(
-        self,
-        ids: list,
-        *,
-        user_id: Optional[str] = None,
-        reason: Optional[str] = None,
-    ) -> Any:
-        """Turn away what was held back.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        ids: The memories that are held back.
-        reason: Why, for the journal.
-        """
-        _at = _path("/v1/banks/{bank}/quarantine/reject", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"ids": ids, "reason": reason})
-
-    def reveal(
+    def check(
         self,
         text: str,
         *,
         user_id: Optional[str] = None,
+        memories: Optional[list] = None,
+        min_confidence: Optional[float] = None,
     ) -> Any:
-        """Put the values back in the place of tokens such as [card_1].
+        """Hold each sentence of a text against what the bank was told.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        text: A text with tokens such as [card_1].
+        text: What you mean to say, 1 to 10,000 characters, in plain sentences.
+        memories: Only held against these notes, and against those read off these memories.
+        min_confidence: Least confidence of what counts, 0 to 1.
         """
-        _at = _path("/v1/banks/{bank}/reveal", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/check", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"text": text})
+        return self._call("POST", _at, _query, {"text": text, "memories": memories, "minConfidence": min_confidence})
+
+    def recall_accuracy(
+        self,
+        cases: list,
+        *,
+        user_id: Optional[str] = None,
+        k: Optional[int] = None,
+    ) -> Any:
+        """Measure how well recall finds memories that are known to answer.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        cases: A question with the ids of the memories that answer it, as JSON.
+        k: Results that count.
+        """
+        _at = _path("/v1/banks/{bank}/recall/accuracy", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"cases": cases, "k": k})
+
+    def compare_retrieval(
+        self,
+        query: str,
+        *,
+        user_id: Optional[str] = None,
+        k: Optional[int] = None,
+    ) -> Any:
+        """Compare what each way of finding brings alone.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        query: The question.
+        k: Results of each way.
+        """
+        _at = _path("/v1/banks/{bank}/recall/comparison", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query, "k": k})
+
+    def context(
+        self,
+        query: str,
+        *,
+        user_id: Optional[str] = None,
+        max_tokens: Optional[int] = None,
+        mode: Optional[str] = None,
+        verbosity: Optional[int] = None,
+        whole: Optional[bool] = None,
+        priority: Optional[str] = None,
+        speaker: Optional[str] = None,
+        session: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        run_id: Optional[str] = None,
+        tags: Optional[list] = None,
+        metadata: Optional[dict] = None,
+        about: Optional[str] = None,
+        aspect: Optional[str] = None,
+        type: Optional[str] = None,
+        status: Optional[str] = None,
+        reader: Optional[str] = None,
+        within: Optional[dict] = None,
+        now: Any = None,
+        exclude: Optional[list] = None,
+        except_session: Optional[str] = None,
+        except_since: Any = None,
+        delta: Optional[str] = None,
+        precision: Optional[str] = None,
+        min_probability: Optional[float] = None,
+        pulse: Optional[bool] = None,
+        offer: Optional[list] = None,
+    ) -> Any:
+        """Recall what bears on a task, as one text under a token budget.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        query: The question, task or topic at hand, 1 to 4,096 characters.
+        max_tokens: Most tokens the text may take.
+        mode: raw: whole memories; structured: the passages that bear on it, by day; narrative:
+            the same as sentences; code_focused: code first; auto: raw where all of it fits,
+            else distilled.
+        verbosity: 0: first words and ids; 1: texts with who and when; 2: also why, how sure,
+            and what speaks against it.
+        whole: Whether raw text has all of a long memory; if not, the passage of it that
+            answers.
+        priority: How hard to look where recall is not sure: high widens the search once,
+            critical three times; low looks at fewer memories.
+        speaker: Only what this person said.
+        session: Only this session.
+        agent_id: Only what this agent took in.
+        run_id: Only what is of this run.
+        tags: All of these tags.
+        metadata: Only what has such metadata: {"ticket": "P-12", "priority": {"gte": 2}, "or":
+            [{…}, {…}], "not": {…}}. Tests: eq, ne, in, gt, gte, lt, lte, exists.
+        about: Only notes about this subject, by its name.
+        aspect: Only notes on this aspect of their subject: home, dose.
+        type: Only notes of this type.
+        status: Only notes that say so: planned, ended, denied …
+        reader: Only notes that this reader wrote: agent, a program.
+        within: The conversation that “she”, “it”, “there” or “that project” refer to.
+        now: The moment the question is asked. Default: the clock. An offset tells whose day it
+            is.
+        exclude: Memories the caller has already.
+        except_session: Nothing of this session: the model has its words before it.
+        except_since: With exceptSession: only what was said in it from this moment on is left
+            out, as after its earlier part was summarised.
+        delta: The conversation that gets it: what it was given before is named, not sent again;
+            session clear forgets what it was given.
+        precision: high: only what bears on the question, and nothing where nothing does;
+            normal: the best there is.
+        min_probability: Least chance that a result answers the question; what has less is left
+            out.
+        pulse: Whether a last line tells how mixed and how coherent what was found is, where
+            there is room.
+        offer: What its reader can be told to do next, by the names of operations and tools;
+            default: every one.
+        """
+        _at = _path("/v1/banks/{bank}/context", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query, "maxTokens": max_tokens, "mode": mode, "verbosity": verbosity, "whole": whole, "priority": priority, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "tags": tags, "metadata": metadata, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "within": within, "now": now, "exclude": exclude, "exceptSession": except_session, "exceptSince": except_since, "delta": delta, "precision": precision, "minProbability": min_probability, "pulse": pulse, "offer": offer})
+
+    def brief(
+        self,
+        about: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+        project: Optional[str] = None,
+        except_session: Optional[str] = None,
+        max_tokens: Optional[int] = None,
+    ) -> Any:
+        """What to know before a session begins, as one text under a token budget.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        about: What the session is about: a person, a matter, a task. Then the brief is of that.
+        project: What is last is of this project: memories whose metadata has it as `project`.
+            Default: of all.
+        except_session: Nothing of this session.
+        max_tokens: Most tokens the text may take.
+        """
+        _at = _path("/v1/banks/{bank}/brief", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"about": about, "project": project, "exceptSession": except_session, "maxTokens": max_tokens})
 
     def session_note(
         self,
@@ -3019,293 +3169,6 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/sessions/{session}/scratchpad", bank=self._bank, session=session)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"action": action, "agent": agent, "content": content, "privacy": privacy, "tags": tags})
-
-    def reindex(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        embedder: Optional[str] = None,
-    ) -> Any:
-        """Fill the bank by another encoder, or make the vectors that are missing.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        embedder: By which encoder. Default: the configured one, else the built-in one.
-        """
-        _at = _path("/v1/banks/{bank}/reindex", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"embedder": embedder})
-
-    def documents_change(
-        self,
-        put: Optional[list] = None,
-        *,
-        user_id: Optional[str] = None,
-        remove: Optional[list] = None,
-    ) -> Any:
-        """Put objects under names, word for word, or take them away.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        put: The documents to store.
-        remove: The documents to remove.
-        """
-        _at = _path("/v1/banks/{bank}/documents", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"put": put, "remove": remove})
-
-    def documents_list(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        namespace: Optional[list] = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-        offset: Optional[int] = None,
-        last: Optional[bool] = None,
-    ) -> Any:
-        """List the objects that are kept in a namespace, and within it.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        namespace: Only what is in it, or in what is in it. Default: all.
-        limit: Documents a page.
-        cursor: `next` of the page before, with the same filter.
-        offset: So many are passed over.
-        last: The last of them instead of the first, in the same order.
-        """
-        _at = _path("/v1/banks/{bank}/documents", bank=self._bank)
-        _query = {"userId": user_id, "namespace": namespace, "limit": limit, "cursor": cursor, "offset": offset, "last": last}
-        return self._call("GET", _at, _query, None)
-
-    def documents_get(
-        self,
-        namespace: list,
-        key: str,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Give an object that is kept under a name.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        namespace: Where it lies, name within name.
-        key: Its name there.
-        """
-        _at = _path("/v1/banks/{bank}/documents/one", bank=self._bank)
-        _query = {"userId": user_id, "namespace": namespace, "key": key}
-        return self._call("GET", _at, _query, None)
-
-    def dream(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        minutes: Optional[float] = None,
-        changes: Optional[int] = None,
-        megabytes: Optional[int] = None,
-        schedule: Optional[str] = None,
-    ) -> Any:
-        """Put the memory in order for a while, and report what was done.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        minutes: It stops after so long; the next night goes on.
-        changes: Most changes that it makes.
-        megabytes: It stops when the process has grown by so much.
-        schedule: Instead of dreaming now: when the bank is to dream by itself while a server
-            has it open: off, idle, or a time of day such as 03:00.
-        """
-        _at = _path("/v1/banks/{bank}/dreams", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"minutes": minutes, "changes": changes, "megabytes": megabytes, "schedule": schedule})
-
-    def worth(
-        self,
-        content: Optional[str] = None,
-        *,
-        user_id: Optional[str] = None,
-        id: Optional[str] = None,
-        speaker: Optional[str] = None,
-        session: Optional[str] = None,
-        kind: Optional[str] = None,
-        confidence: Optional[float] = None,
-        source: Optional[str] = None,
-    ) -> Any:
-        """Tell what it would be worth to keep a text, or is worth that one is kept.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        content: A text that might be kept. Nothing is written.
-        id: Instead of a text: a memory that is there.
-        speaker: Who said or wrote it.
-        session: The conversation, document or task it belongs to.
-        kind: What sort of memory it is. Default: experience for a turn of a session, else fact.
-        confidence: How sure it is, 0 to 1. Default: by its source.
-        source: Who hands it over. Default: user.
-        """
-        _at = _path("/v1/banks/{bank}/worth", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"content": content, "id": id, "speaker": speaker, "session": session, "kind": kind, "confidence": confidence, "source": source})
-
-    def diagram(
-        self,
-        of: str,
-        *,
-        user_id: Optional[str] = None,
-        show: Optional[str] = None,
-        hops: Optional[int] = None,
-        limit: Optional[int] = None,
-    ) -> Any:
-        """Draw a part of the bank as a Mermaid flowchart.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        of: A memory’s id, an entity’s name, or words that describe what is meant. Lineage needs
-            the id of a memory.
-        show: neighbourhood: what is linked to it; lineage: how a memory came to be as it is;
-            causes, effects: what led to it, what it led to, as memories state it.
-        hops: How far to walk, 1 to 3 links.
-        limit: Most nodes beside the first.
-        """
-        _at = _path("/v1/banks/{bank}/graph/diagram", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"of": of, "show": show, "hops": hops, "limit": limit})
-
-    def dream_report(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        night: Optional[str] = None,
-        limit: Optional[int] = None,
-        before: Optional[int] = None,
-    ) -> Any:
-        """Tell what the last night changed, and what it leaves to you.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        night: Which night; the last one that changed anything when left out.
-        limit: Changes a page.
-        before: `next` of the page before.
-        """
-        _at = _path("/v1/banks/{bank}/dreams/last", bank=self._bank)
-        _query = {"userId": user_id, "night": night, "limit": limit, "before": before}
-        return self._call("GET", _at, _query, None)
-
-    def dream_settle(
-        self,
-        verdict: str,
-        *,
-        user_id: Optional[str] = None,
-        parts: Optional[list] = None,
-        night: Optional[str] = None,
-    ) -> Any:
-        """Accept what a night did, or undo it, whole or in part.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        verdict: accept keeps what was done; reject undoes it, the latest first.
-        parts: Reversal hashes of single changes; the whole night when left out.
-        night: Which night; the last one that changed anything when left out.
-        """
-        _at = _path("/v1/banks/{bank}/dreams/settlement", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"verdict": verdict, "parts": parts, "night": night})
-
-    def dream_stop(
-        self,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """End the night that is under way, in whatever process.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        """
-        _at = _path("/v1/banks/{bank}/dreams/stop", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, None)
-
-    def dream_leave(
-        self,
-        memories: list,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Leave memories that a night asked about as they are.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        memories: The memories of the question.
-        """
-        _at = _path("/v1/banks/{bank}/dreams/leave", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"memories": memories})
-
-    def reading(
-        self,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Tell how far what was remembered has been read into notes.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        """
-        _at = _path("/v1/banks/{bank}/reading", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
-    def read(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        all: Optional[bool] = None,
-        dry: Optional[bool] = None,
-    ) -> Any:
-        """Let the configured reader read what waits into notes, now.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        all: Also what was remembered before it was switched on.
-        dry: Show what would be written of the first session.
-        """
-        _at = _path("/v1/banks/{bank}/reading/run", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"all": all, "dry": dry})
-
-    def unread(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        all: Optional[bool] = None,
-    ) -> Any:
-        """Show what waits to be read into notes: one session, with the notes that it may touch.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        all: Also what was remembered before it was switched on.
-        """
-        _at = _path("/v1/banks/{bank}/reading/unread", bank=self._bank)
-        _query = {"userId": user_id, "all": all}
-        return self._call("GET", _at, _query, None)
-
-    def mark_read(
-        self,
-        ids: list,
-        *,
-        user_id: Optional[str] = None,
-        notes: Optional[list] = None,
-    ) -> Any:
-        """Say that turns were read, with the notes read off them: they wait no more.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        ids: Ids of turns, as unread shows them; with notes at most 20.
-        notes: What was read off them, in the order in which they refer to each other.
-        """
-        _at = _path("/v1/banks/{bank}/reading/mark", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"ids": ids, "notes": notes})
 
     def dialogue_turn(
         self,
@@ -3493,32 +3356,86 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"aspect": aspect, "name": name, "weight": weight, "forget": forget, "steering": steering})
 
-    def guide(
+    def timeline(
         self,
         *,
         user_id: Optional[str] = None,
+        clock: Optional[str] = None,
+        from_: Any = None,
+        to: Any = None,
+        as_of: Any = None,
+        kinds: Optional[list] = None,
+        speaker: Optional[str] = None,
+        buckets: Optional[int] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        after: Optional[str] = None,
     ) -> Any:
-        """Tell a model how to use this memory.
+        """Show how memories lie in time, and the newest of them.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
+        clock: occurred: when it happened or was true; recorded: when the bank learned it.
+        from_: Only at or after this moment, by that clock.
+        to: Only before this moment, by that clock; a day is its whole day.
+        as_of: What the bank held at that moment. Default: now.
+        kinds: Only these kinds.
+        speaker: Only what this person said.
+        buckets: Stretches of equal length that are counted.
+        limit: Memories a page, newest first.
+        cursor: `next` of the page before, with the same filter.
+        after: The older name of `cursor`.
         """
-        _at = _path("/v1/banks/{bank}/guide", bank=self._bank)
-        _query = {"userId": user_id}
+        _at = _path("/v1/banks/{bank}/timeline", bank=self._bank)
+        _query = {"userId": user_id, "clock": clock, "from": from_, "to": to, "asOf": as_of, "kinds": kinds, "speaker": speaker, "buckets": buckets, "limit": limit, "cursor": cursor, "after": after}
         return self._call("GET", _at, _query, None)
 
-    def graph_description(
+    def about(
         self,
+        about: str,
         *,
         user_id: Optional[str] = None,
+        as_of: Any = None,
+        recent: Optional[int] = None,
     ) -> Any:
-        """Tell how the bank is built and what it holds of each part.
+        """Tell what is held of a person or a thing, now and before.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
+        about: Somebody or something: a name, or an entity’s id.
+        as_of: What the bank held at that moment. Default: now.
+        recent: Most notes on others that mention it, and most unread memories that name it,
+            newest first.
         """
-        _at = _path("/v1/banks/{bank}/graph", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/entities/about", bank=self._bank)
         _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"about": about, "asOf": as_of, "recent": recent})
+
+    def entity_list(
+        self,
+        match: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+        types: Optional[list] = None,
+        order: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        after: Optional[int] = None,
+    ) -> Any:
+        """List the people, places and things the bank knows.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        match: Only those with a name that begins so, or has a word that does.
+        types: Only these types.
+        order: links: most linked first; name; newest: met last first.
+        limit: Most of them.
+        cursor: `next` of the page before, with the same filter.
+        after: So many are passed over; the older way, which may skip some while the bank
+            changes.
+        """
+        _at = _path("/v1/banks/{bank}/entities", bank=self._bank)
+        _query = {"userId": user_id, "match": match, "types": types, "order": order, "limit": limit, "cursor": cursor, "after": after}
         return self._call("GET", _at, _query, None)
 
     def graph_map(
@@ -3541,116 +3458,195 @@ class Mneme:
         _query = {"userId": user_id, "families": families, "memories": memories, "limit": limit}
         return self._call("GET", _at, _query, None)
 
-    def status(
+    def import_(
+        self,
+        path: str,
+        data: Union[str, bytes],
+        *,
+        user_id: Optional[str] = None,
+        format: Optional[str] = None,
+        from_: Optional[str] = None,
+        skip_bad: Optional[bool] = None,
+        origin: Optional[str] = None,
+        source: Optional[str] = None,
+        settings: Optional[bool] = None,
+        sample: Optional[str] = None,
+    ) -> Any:
+        """Take a file or a folder into memory: chats, mail, notes, tables, other memories’
+        exports, plain text.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        path: The file or folder; - for standard input.
+        format: How to read it. Default: told from its name and first lines.
+        from_: The memory or program it comes from: another word for format.
+        skip_bad: Go on after lines that cannot be read.
+        origin: The name that provenance carries. Default: the file’s name.
+        source: Who the entries come from, where they do not say it: user, agent, tool or web.
+            Default: user.
+        settings: Of a bank’s export, take its settings, too: how it is guarded, what it takes
+            out, how it reflects.
+        sample: The one sample to read of a data set that holds several.
+        """
+        _at = _path("/v1/banks/{bank}/import", bank=self._bank)
+        _query = {"userId": user_id, "path": path, "format": format, "from": from_, "skipBad": skip_bad, "origin": origin, "source": source, "settings": settings, "sample": sample}
+        return self._finished(*self._send("POST", _at, _query, data, "application/octet-stream"))
+
+    def bank_list(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        of: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> Any:
+        """List the banks of the file: how much each holds, and its policy.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        of: Only this bank and those of its users.
+        limit: Banks a page.
+        cursor: `next` of the page before, with the same filter.
+        """
+        _at = _path("/v1/banks/{bank}/file", bank=self._bank)
+        _query = {"userId": user_id, "of": of, "limit": limit, "cursor": cursor}
+        return self._call("GET", _at, _query, None)
+
+    def bank_delete(
+        self,
+        name: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+        reason: Optional[str] = None,
+        now: Optional[bool] = None,
+        yes: Optional[bool] = None,
+    ) -> Any:
+        """Delete a bank with all its users; it can be restored for 30 days.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        name: The bank. Default: the one in use.
+        reason: Why.
+        now: Gone at once and for good, instead of in 30 days; needs yes.
+        yes: With now: it is meant.
+        """
+        _at = _path("/v1/banks/{bank}/bank-deletions", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"name": name, "reason": reason, "now": now, "yes": yes})
+
+    def bank_restore(
+        self,
+        name: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Bring a deleted bank back as it was.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        name: The bank. Default: the one in use.
+        """
+        _at = _path("/v1/banks/{bank}/bank-restorations", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"name": name})
+
+    def reindex(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        embedder: Optional[str] = None,
+    ) -> Any:
+        """Fill the bank by another encoder, or make the vectors that are missing.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        embedder: By which encoder. Default: the configured one, else the built-in one.
+        """
+        _at = _path("/v1/banks/{bank}/reindex", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"embedder": embedder})
+
+    def stats(
         self,
         *,
         user_id: Optional[str] = None,
     ) -> Any:
-        """Tell how the bank is doing and what waits for somebody.
+        """Tell what the bank holds.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         """
-        _at = _path("/v1/banks/{bank}/status", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/stats", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
-    def advise(
+    def doctor(
         self,
-        goal: str,
         *,
         user_id: Optional[str] = None,
-        session: Optional[str] = None,
-        max_steps: Optional[int] = None,
+        rebuild: Optional[bool] = None,
     ) -> Any:
-        """Turn a goal into operations to call, in order.
+        """Check the file; rebuild what is derived.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        goal: What is to be found out or done, 10 to 500 characters.
-        session: The session it is asked in: “she” and “that project” are read by what was noted
-            of it.
-        max_steps: Most steps.
+        rebuild: Make every derived part anew.
         """
-        _at = _path("/v1/banks/{bank}/advice", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/doctor", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"goal": goal, "session": session, "maxSteps": max_steps})
+        return self._call("POST", _at, _query, {"rebuild": rebuild})
 
-    def search_plan(
-        self,
-        goal: str,
-        *,
-        user_id: Optional[str] = None,
-        types: Optional[list] = None,
-        max_queries: Optional[int] = None,
-    ) -> Any:
-        """Take a goal apart into queries.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        goal: What is to be found out or done, 10 to 500 characters.
-        types: Only these kinds of query.
-        max_queries: Most queries.
-        """
-        _at = _path("/v1/banks/{bank}/search-plan", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"goal": goal, "types": types, "maxQueries": max_queries})
-
-    def critique(
-        self,
-        reasoning: str,
-        *,
-        user_id: Optional[str] = None,
-        memories: Optional[list] = None,
-        threshold: Optional[float] = None,
-    ) -> Any:
-        """Find memories that say otherwise than a text.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        reasoning: What you mean to say or do, 20 to 2,000 characters, in plain sentences.
-        memories: Only held against these memories.
-        threshold: Least confidence of a memory that may speak against it.
-        """
-        _at = _path("/v1/banks/{bank}/critique", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"reasoning": reasoning, "memories": memories, "threshold": threshold})
-
-    def recall_accuracy(
+    def test_run(
         self,
         cases: list,
         *,
         user_id: Optional[str] = None,
-        k: Optional[int] = None,
+        now: Any = None,
+        fixture: Optional[list] = None,
+        times: Optional[int] = None,
+        against: Optional[dict] = None,
+        mutants: Optional[int] = None,
     ) -> Any:
-        """Measure how well recall finds memories that are known to answer.
+        """Ask questions of the bank and check what comes back.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        cases: A question with the ids of the memories that answer it, as JSON.
-        k: Results that count.
+        now: The moment all questions are asked, where a case says no other. Default: the clock.
+        fixture: Memories of a bank of its own, which the cases are asked of instead.
+        cases: The cases, as JSON each.
+        times: How often each case is asked; one that comes out differently is flaky.
+        against: An earlier report: what changed since is told.
+        mutants: So many memories are forgotten on a copy, one at a time, to see which cases
+            notice.
         """
-        _at = _path("/v1/banks/{bank}/recall/accuracy", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/test", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"cases": cases, "k": k})
+        return self._call("POST", _at, _query, {"now": now, "fixture": fixture, "cases": cases, "times": times, "against": against, "mutants": mutants})
 
-    def compare_retrieval(
+    def test_pin(
         self,
         query: str,
         *,
         user_id: Optional[str] = None,
-        k: Optional[int] = None,
+        name: Optional[str] = None,
+        best: Optional[int] = None,
+        now: Any = None,
+        as_of: Any = None,
     ) -> Any:
-        """Compare what each way of finding brings alone.
+        """Make a case of what a question gets today.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         query: The question.
-        k: Results of each way.
+        name: Default: the question.
+        best: So many of the best results must come back from now on. Default: the first, where
+            the bank takes the answer for known.
+        now: The moment the question is asked.
+        as_of: Answered from what the bank held at that moment.
         """
-        _at = _path("/v1/banks/{bank}/recall/comparison", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/test/case", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "k": k})
+        return self._call("POST", _at, _query, {"query": query, "name": name, "best": best, "now": now, "asOf": as_of})
 
     def infer(
         self,
@@ -3792,91 +3788,6 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"prefer": prefer, "preview": preview})
 
-    def verify(
-        self,
-        memory: str,
-        *,
-        user_id: Optional[str] = None,
-        seconds: Optional[float] = None,
-        keep: Optional[bool] = None,
-    ) -> Any:
-        """Check the functions in a memory: bounds, null, types, termination, assertions.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        memory: The memory that holds code.
-        seconds: How long each function may take.
-        keep: Keep the verdict as evidence beside the memory.
-        """
-        _at = _path("/v1/banks/{bank}/verifications", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"memory": memory, "seconds": seconds, "keep": keep})
-
-    def verdicts(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        memory: Optional[str] = None,
-        verdict: Optional[str] = None,
-    ) -> Any:
-        """List what was found of code in memories.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        memory: Only of this memory.
-        verdict: Only these.
-        """
-        _at = _path("/v1/banks/{bank}/verifications", bank=self._bank)
-        _query = {"userId": user_id, "memory": memory, "verdict": verdict}
-        return self._call("GET", _at, _query, None)
-
-    def outcome(
-        self,
-        recollection: str,
-        *,
-        user_id: Optional[str] = None,
-        good: Optional[bool] = None,
-        bad: Optional[bool] = None,
-        score: Optional[float] = None,
-        used: Optional[list] = None,
-        note: Optional[str] = None,
-    ) -> Any:
-        """Say how what was done with a context or recall ended.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        recollection: The context or recall that was worked with, as in r_01h5k0c2x9w7a.
-        good: It ended well.
-        bad: It ended badly.
-        score: How it ended, from -1 (as bad as can be) to 1.
-        used: The memories of it that were used, where that is known: they alone are credited.
-        note: What came of it, for people and for the journal.
-        """
-        _at = _path("/v1/banks/{bank}/outcomes", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"recollection": recollection, "good": good, "bad": bad, "score": score, "used": used, "note": note})
-
-    def credit(
-        self,
-        memory: Optional[str] = None,
-        *,
-        user_id: Optional[str] = None,
-        limit: Optional[int] = None,
-        breadth: Optional[int] = None,
-    ) -> Any:
-        """Tell which memories stood in contexts that ended well, and which in those that ended
-        badly.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        memory: One memory, with the ends of its contexts.
-        limit: How many memories at most: those that were moved most.
-        breadth: The former name of limit.
-        """
-        _at = _path("/v1/banks/{bank}/credit", bank=self._bank)
-        _query = {"userId": user_id, "memory": memory, "limit": limit, "breadth": breadth}
-        return self._call("GET", _at, _query, None)
-
     def forecast_make(
         self,
         statement: str,
@@ -3969,6 +3880,91 @@ class Mneme:
         """
         _at = _path("/v1/banks/{bank}/forecasts/score", bank=self._bank)
         _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def outcome(
+        self,
+        recollection: str,
+        *,
+        user_id: Optional[str] = None,
+        good: Optional[bool] = None,
+        bad: Optional[bool] = None,
+        score: Optional[float] = None,
+        used: Optional[list] = None,
+        note: Optional[str] = None,
+    ) -> Any:
+        """Say how what was done with a context or recall ended.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        recollection: The context or recall that was worked with, as in r_01h5k0c2x9w7a.
+        good: It ended well.
+        bad: It ended badly.
+        score: How it ended, from -1 (as bad as can be) to 1.
+        used: The memories of it that were used, where that is known: they alone are credited.
+        note: What came of it, for people and for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/outcomes", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"recollection": recollection, "good": good, "bad": bad, "score": score, "used": used, "note": note})
+
+    def credit(
+        self,
+        memory: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+        limit: Optional[int] = None,
+        breadth: Optional[int] = None,
+    ) -> Any:
+        """Tell which memories stood in contexts that ended well, and which in those that ended
+        badly.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        memory: One memory, with the ends of its contexts.
+        limit: How many memories at most: those that were moved most.
+        breadth: The former name of limit.
+        """
+        _at = _path("/v1/banks/{bank}/credit", bank=self._bank)
+        _query = {"userId": user_id, "memory": memory, "limit": limit, "breadth": breadth}
+        return self._call("GET", _at, _query, None)
+
+    def verify(
+        self,
+        memory: str,
+        *,
+        user_id: Optional[str] = None,
+        seconds: Optional[float] = None,
+        keep: Optional[bool] = None,
+    ) -> Any:
+        """Check the functions in a memory: bounds, null, types, termination, assertions.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        memory: The memory that holds code.
+        seconds: How long each function may take.
+        keep: Keep the verdict as evidence beside the memory.
+        """
+        _at = _path("/v1/banks/{bank}/verifications", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"memory": memory, "seconds": seconds, "keep": keep})
+
+    def verdicts(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        memory: Optional[str] = None,
+        verdict: Optional[str] = None,
+    ) -> Any:
+        """List what was found of code in memories.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        memory: Only of this memory.
+        verdict: Only these.
+        """
+        _at = _path("/v1/banks/{bank}/verifications", bank=self._bank)
+        _query = {"userId": user_id, "memory": memory, "verdict": verdict}
         return self._call("GET", _at, _query, None)
 
     def webhook_add(
@@ -4083,88 +4079,6 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"changes": changes, "limit": limit, "cursor": cursor})
 
-    def test_run(
-        self,
-        cases: list,
-        *,
-        user_id: Optional[str] = None,
-        now: Any = None,
-        fixture: Optional[list] = None,
-        times: Optional[int] = None,
-        against: Optional[dict] = None,
-        mutants: Optional[int] = None,
-    ) -> Any:
-        """Ask questions of the bank and check what comes back.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        now: The moment all questions are asked, where a case says no other. Default: the clock.
-        fixture: Memories of a bank of its own, which the cases are asked of instead.
-        cases: The cases, as JSON each.
-        times: How often each case is asked; one that comes out differently is flaky.
-        against: An earlier report: what changed since is told.
-        mutants: So many memories are forgotten on a copy, one at a time, to see which cases
-            notice.
-        """
-        _at = _path("/v1/banks/{bank}/test", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"now": now, "fixture": fixture, "cases": cases, "times": times, "against": against, "mutants": mutants})
-
-    def test_pin(
-        self,
-        query: str,
-        *,
-        user_id: Optional[str] = None,
-        name: Optional[str] = None,
-        best: Optional[int] = None,
-        now: Any = None,
-        as_of: Any = None,
-    ) -> Any:
-        """Make a case of what a question gets today.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        query: The question.
-        name: Default: the question.
-        best: So many of the best results must come back from now on. Default: the first, where
-            the bank takes the answer for known.
-        now: The moment the question is asked.
-        as_of: Answered from what the bank held at that moment.
-        """
-        _at = _path("/v1/banks/{bank}/test/case", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "name": name, "best": best, "now": now, "asOf": as_of})
-
-    def stats(
-        self,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Tell what the bank holds.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        """
-        _at = _path("/v1/banks/{bank}/stats", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
-    def doctor(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        rebuild: Optional[bool] = None,
-    ) -> Any:
-        """Check the file; rebuild what is derived.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        rebuild: Make every derived part anew.
-        """
-        _at = _path("/v1/banks/{bank}/doctor", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"rebuild": rebuild})
-
     def facts(
         self,
         *,
@@ -4196,6 +4110,116 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/facts/run", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"all": all, "dry": dry})
+
+    def should_attempt(
+        self,
+        task: str,
+        *,
+        user_id: Optional[str] = None,
+        about: Optional[str] = None,
+        context: Optional[list] = None,
+        facts: Optional[list] = None,
+        domain: Optional[str] = None,
+        difficulty: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Foretell how something will go, by what is known of doing it, and whether to do it.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        task: What is to be done, in words.
+        about: What to recall facts on. Default: the task.
+        context: What holds now, in short texts.
+        facts: Facts beside those that are recalled.
+        domain: The field.
+        difficulty: How hard it looks.
+        limit: At most so many strategies.
+        """
+        _at = _path("/v1/banks/{bank}/attempt", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"task": task, "about": about, "context": context, "facts": facts, "domain": domain, "difficulty": difficulty, "limit": limit})
+
+    def introspect(
+        self,
+        task: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+        difficulty: Optional[str] = None,
+        required: Optional[float] = None,
+    ) -> Any:
+        """Foretell how something will go, by what is known of doing it, and whether to do it.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        task: What is to be done, in words.
+        difficulty: How hard it looks.
+        required: The rate of success that is needed, 0 to 1.
+        """
+        _at = _path("/v1/banks/{bank}/introspect", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"task": task, "difficulty": difficulty, "required": required})
+
+    def simulate(
+        self,
+        actions: Optional[list] = None,
+        *,
+        user_id: Optional[str] = None,
+        context: Optional[list] = None,
+        complete: Optional[bool] = None,
+        domain: Optional[str] = None,
+        facts: Optional[list] = None,
+    ) -> Any:
+        """Foretell how something will go, by what is known of doing it, and whether to do it.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        actions: What would be done, in order.
+        context: What holds before.
+        complete: Whether the context is all that holds. If not, what it leaves open counts as
+            unknown, and “not x” in it says that x does not hold.
+        domain: The field.
+        facts: What is known in words, with how sure it is; conditions that the context leaves
+            open are read off them.
+        """
+        _at = _path("/v1/banks/{bank}/world/simulate", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"actions": actions, "context": context, "complete": complete, "domain": domain, "facts": facts})
+
+    def knowing(
+        self,
+        query: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Tell whether memory will have an answer.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        query: A person, a thing, a topic, or a question.
+        """
+        _at = _path("/v1/banks/{bank}/knowing", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query})
+
+    def critique(
+        self,
+        reasoning: str,
+        *,
+        user_id: Optional[str] = None,
+        memories: Optional[list] = None,
+        threshold: Optional[float] = None,
+    ) -> Any:
+        """Find what says otherwise than a text.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        reasoning: What you mean to say or do, 20 to 2,000 characters, in plain sentences.
+        memories: Only held against these memories.
+        threshold: Least confidence of a memory that may speak against it.
+        """
+        _at = _path("/v1/banks/{bank}/critique", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"reasoning": reasoning, "memories": memories, "threshold": threshold})
 
 
 def _path(template: str, **names: Any) -> str:
