@@ -26,7 +26,9 @@ const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 const table = [
   line(['figure', ...columns.map(({ title }) => title)]),
   line(['---', ...columns.map(() => '---:')]),
-  ...figures.map((figure) => line([figure, ...columns.map(({ results }) => cell(results[figure]))])),
+  ...figures.map((figure) =>
+    line([figure, ...columns.map(({ results }) => cell(results[figure]))]),
+  ),
 ];
 writeFileSync(
   join(root, 'docs/results.md'),
