@@ -12,6 +12,21 @@ export interface KinPhrase {
   readonly noun: string;
 }
 
+/** Kin words that stand for a name where they have a capital. */
+const CALLED = [
+  'Mum',
+  'Mummy',
+  'Mom',
+  'Mommy',
+  'Mama',
+  'Dad',
+  'Daddy',
+  'Papa',
+  'Grandma',
+  'Granny',
+  'Nana',
+  'Grandpa',
+];
 const NAME = '\\p{Lu}[\\p{L}\\p{M}.-]*\\p{L}(?: \\p{Lu}[\\p{L}\\p{M}.-]*\\p{L}){0,2}|\\p{Ll}{2,30}';
 const NOUN = [...KIN_NOUNS].sort((a, b) => b.length - a.length).join('|');
 /** Words before the noun that do not change who is meant. */
@@ -28,8 +43,13 @@ const OF_AFTER = new RegExp(
   `(?<![\\p{L}\\p{N}])[Tt]he ${PLAIN}(?<noun>${NOUN}) of (?<owner>${NAME})(?![\\p{L}\\p{N}'’-])`,
   'gu',
 );
+/** What children call their own: "Where does Mum live?" */
+const OWN = new RegExp(
+  `(?<![\\p{L}\\p{N}-]|\\b(?:my|our|your|his|her|their) |['’]s? )(?<noun>${CALLED.join('|')})(?![\\p{L}\\p{N}-])`,
+  'gu',
+);
 /** Without one of these, a question contains no such phrase. */
-const HINT = /['’]|\b(?:my|our|of)\b/iu;
+const HINT = new RegExp(`['’]|\\b(?:[Mm]y|[Oo]ur|of|${CALLED.join('|')})\\b`, 'u');
 
 /**
  * The phrases in a question that describe somebody by one relation, in order. Of a nested one ("Jonas'
@@ -37,7 +57,7 @@ const HINT = /['’]|\b(?:my|our|of)\b/iu;
  */
 export function kinPhrases(question: string): KinPhrase[] {
   if (!HINT.test(question)) return [];
-  const found = [OF_NAME, OF_MINE, OF_AFTER].flatMap((pattern) =>
+  const found = [OF_NAME, OF_MINE, OF_AFTER, OWN].flatMap((pattern) =>
     [...matchAll(question, pattern)].map(read),
   );
   return found
@@ -47,7 +67,12 @@ export function kinPhrases(question: string): KinPhrase[] {
 
 function read(match: RegExpExecArray): KinPhrase {
   const { owner = null, noun = '' } = match.groups ?? {};
-  return { start: match.index, end: match.index + match[0].length, owner, noun };
+  return {
+    start: match.index,
+    end: match.index + match[0].length,
+    owner,
+    noun: noun.toLowerCase(),
+  };
 }
 
 /** A continuation after "who is Ana's sister" that asks for somebody else. */

@@ -12,6 +12,7 @@ import { askedTime } from '../../language/questions/asked-slot.js';
 import { fromStored, subjectKey } from '../../language/claims/keyed-claim.js';
 import type { RecallContext } from '../recall-context.js';
 import { saidEver, saidStanding } from '../said-standing.js';
+import { kinByNotes } from './kin-by-notes.js';
 
 /** Somebody the bank knows by name; null for the asker. */
 export type Owner = { readonly name: string; readonly entities: readonly Entity[] } | null;
@@ -65,9 +66,11 @@ export async function kinOf(
     asksOfNow,
     saidAt: (id) => (asksOfNow ? saidStanding : saidEver)(id, context),
   };
+  await context.state.notes.ready();
   const named = [
     ...(await byNaming(owner, word, asking)),
     ...(await byClaims(owner, word, asking)),
+    ...kinByNotes(owner?.name ?? null, word, context.state.notes),
   ].filter(({ name }) => fits(name, word));
   if (named.length > 0) return decided(named, word, asking);
   const related =

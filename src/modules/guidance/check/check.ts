@@ -4,6 +4,7 @@ import type { Instant } from '../../../domain/time.js';
 import type { KnownNote } from '../../../indexes/note-index.js';
 import { sentences } from '../../../language/sentences.js';
 import type { EngineParts, OpenBank } from '../../../bank/core.js';
+import { withNamesForKin } from '../../../recall/strategies/kin-by-notes.js';
 import { knownOf } from '../../../recall/known-of.js';
 import { dayOf } from '../../notes/index.js';
 import { CheckInput, type Checked, type SentenceChecked, type ToldOfSentence } from './answer.js';
@@ -34,15 +35,19 @@ export async function check(
   const all = [...state.notes.all()];
   const eligible = await eligibleOf(all, among, minConfidence, bank);
   const texts = sentences(text).map((each) => each.text);
+  const named = texts.map((each) => withNamesForKin(each, state.notes));
   const learned = recall.embedder?.id === state.encoder ? recall.embedder : null;
-  const vectors = eligible.length === 0 ? null : await learned?.documents(texts);
+  const vectors = eligible.length === 0 ? null : await learned?.documents(named);
   const held = {
     notes: new NoteComparison(bank, eligible, moment),
     claims: { bank, store, now, moment, counts },
   };
   const checked: SentenceChecked[] = [];
   for (const [at, sentence] of texts.entries())
-    checked.push(await checkSentence(sentence, vectors?.vectors[at] ?? null, held));
+    checked.push({
+      ...(await checkSentence(named[at] ?? sentence, vectors?.vectors[at] ?? null, held)),
+      text: sentence,
+    });
   return {
     sentences: checked,
     notes: eligible.length,
