@@ -91,7 +91,7 @@ describe('bench lives', () => {
       '  as holding: t4 Yesterday the oven',
       'nothing to add: where did Ada move to?\n  the hook adds Recalled',
       '  is bad, was called unknown',
-      'statement: Ada Byron has moved to Ghent.\n  is true, was called not known',
+      'statement: Ada Byron lives in Ghent.\n  is true, was called not known',
     ])
       expect(told).toContain(fault);
     expect(told).not.toContain('how many bones');

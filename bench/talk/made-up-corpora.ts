@@ -229,7 +229,7 @@ export const LIFE_CASES = {
   ],
   about: [{ subject: 'Ada Byron', now: [['t3'], ['t4']], gone: ['t1'] }],
   statements: [
-    { text: 'Ada Byron has moved to Ghent.', truth: 'true', evidence: ['t3'] },
+    { text: 'Ada Byron lives in Ghent.', truth: 'true', evidence: ['t3'] },
     { text: 'Ada Byron plays the oboe in an orchestra.', truth: 'unknown', evidence: [] },
   ],
 };

@@ -287,7 +287,9 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
     history: (await memory.curation.log({ limit: 3 })).changes.map(({ verb }) => verb),
     held: await memory.privacy.quarantined(),
     status: (await memory.guidance.status()).memories,
-    checked: (await memory.guidance.check('Tom moved to Leeds, so we meet him there.')).sentences,
+    checked: (
+      await memory.guidance.check('Tom moved to Leeds, so we meet him there.')
+    ).sentences.map(({ verdict }) => verdict),
     simulated: (await memory.foresight.foretell({ actions: ['paint the gate'] })).confidence,
     agenda: (await memory.goals.agenda()).goals,
     priorities: (await memory.metamemory.learningPriorities()).priorities.length,

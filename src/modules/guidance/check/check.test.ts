@@ -36,6 +36,10 @@ async function household() {
     ...{ about: 'Larks', is: 'a choir', aspect: 'members', value: '28' },
     asks: ['How many people sing in the choir?'],
   });
+  await noted(memory, 'Max, the son of Ylva, is allergic to eggs and eats nothing with eggs.', {
+    ...{ about: 'Max', aspect: 'allergy', value: 'eggs' },
+    asks: ['What must Max not eat?'],
+  });
   const diet = await noted(memory, 'Ylva eats no fish.', {
     ...{ about: 'Ylva', aspect: 'diet', value: 'no fish' },
     asks: ['May Ylva have fish?'],
@@ -64,7 +68,7 @@ describe('check', () => {
       { verdict: 'not known', notes: [] },
     ]);
     expect(sentences[1]?.since).not.toBeNull();
-    expect({ notes, notices }).toEqual({ notes: 5, notices: [] });
+    expect({ notes, notices }).toEqual({ notes: 6, notices: [] });
   });
 
   it.each([
@@ -74,6 +78,9 @@ describe('check', () => {
     ['Ylva eats fish.', 'contradicted'],
     ['The choir Larks has twenty-eight members.', 'supported'],
     ['Ylva takes apixaban.', 'supported'],
+    ['Ylva takes apixaban?', 'not known'],
+    ['Max may have eggs.', 'contradicted'],
+    ['Max is allergic to eggs.', 'supported'],
   ])('minds denials and numbers: %s', async (text, verdict) => {
     const { memory } = await household();
     expect(verdicts(await memory.guidance.check(text))).toEqual([verdict]);

@@ -72,6 +72,9 @@ async function eligibleOf(
   return named.filter(({ id }) => ids.has(id));
 }
 
+/** A question says nothing that could be held. */
+const ASKS = /[?？؟]['"”’»)\]]{0,3}$/u;
+
 interface HeldAgainst {
   readonly notes: NoteComparison;
   readonly claims: ClaimsOf;
@@ -85,7 +88,9 @@ async function checkSentence(
   const { probability, verdict: known } = await knownOf(text, claims.bank);
   // What recall does not know is not judged either: the two never say opposite things of one sentence.
   const comparison =
-    known === 'unknown' ? { compared: [], isDenied: false } : await notes.compare(text, vector);
+    known === 'unknown' || ASKS.test(text)
+      ? { compared: [], isDenied: false }
+      : await notes.compare(text, vector);
   const model = vector === null ? SHIPPED_CHECK_BY_WORDS : SHIPPED_CHECK;
   const { verdict, by } = judgeSentence(comparison, model);
   const found = by.map(({ candidate }) => candidate.note);

@@ -55,13 +55,9 @@ export function readEvidence(
 /** Numbers are compared by themselves. */
 const isWord = (term: string): boolean => !term.startsWith('#');
 
-/** Words that a sentence says and a note denies, unless they are what the note says instead. */
-function deniedBy({ denied, value, values }: CheckedNote, said: Said): string[] {
-  const isValue = (term: string): boolean => values.has(term) && !value.isDenial;
-  return [...said.terms].filter(
-    (term) => denied.has(term) && !said.denied.has(term) && !isValue(term),
-  );
-}
+/** Words that a sentence says and a note denies. */
+const deniedBy = ({ denied }: CheckedNote, said: Said): string[] =>
+  [...said.terms].filter((term) => denied.has(term) && !said.denied.has(term));
 
 const without = <Item>(some: ReadonlySet<Item>, others: ReadonlySet<Item>): Item[] =>
   [...some].filter((each) => !others.has(each));

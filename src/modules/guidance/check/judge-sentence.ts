@@ -8,6 +8,8 @@ const SURELY_FALSE = 1.3;
 /** A note speaks for a verdict that has at least this share of what the most telling note has. */
 const TELLING = 0.5;
 const MOST_NOTES = 3;
+/** The share of a sentence's words that a note denies which can only speak against it. */
+const DENIES_MUCH = 0.4;
 
 /** What is made of a sentence, and the notes behind it, most telling first. */
 export interface Judged {
@@ -34,12 +36,12 @@ export function judgeSentence({ compared, isDenied }: Comparison, model: CheckMo
 
 /**
  * Each note may bear a sentence out, bear it out as what was so, or speak against it: of each the most telling counts, against that
- * none of them tells. What has given way bears nothing out; and what was so is told by what has given way or was told anew, or
+ * none of them tells. What was so is told by what has given way or was told anew, or
  * by what says that it is so no more.
  */
 function judgeAffirmed(compared: readonly Compared[], model: CheckModel): Judged {
   const by: Readonly<Record<ByNote, readonly number[]>> = {
-    true: oddsOf('true', compared, model, ({ candidate: { note } }) => !isGone(note)),
+    true: oddsOf('true', compared, model, bearsOut),
     outdated: oddsOf('outdated', compared, model, tellsOfPast),
     false: oddsOf('false', compared, model, () => true),
   };
@@ -55,6 +57,10 @@ function judgeAffirmed(compared: readonly Compared[], model: CheckModel): Judged
     ? { verdict: 'contradicted', by: telling('false') }
     : { verdict: 'not known', by: [] };
 }
+
+/** What has given way bears nothing out, nor what denies much of the sentence. */
+const bearsOut = ({ candidate: { note }, evidence }: Compared): boolean =>
+  !isGone(note) && evidence['denied by note'] < DENIES_MUCH;
 
 const tellsOfPast = ({ candidate: { note, instead }, evidence }: Compared): boolean =>
   isGone(note) ||

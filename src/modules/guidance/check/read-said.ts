@@ -22,6 +22,9 @@ export interface Said {
 /** Words after which something is denied. */
 const DENIES =
   /\b(?:no|not|never|none|nobody|nothing|neither|nor|without|cannot|nowhere)(?!\p{L})|\Bn['’]t(?!\p{L})/giu;
+/** Words that deny a thing, and that a denial before them turns round: "not allergic to egg". */
+const REFUSES =
+  /\b(?:allerg(?:ic|y)|intoleran(?:t|ce)|avoid(?:s|ed|ing)?|refuses?|refused|forbids?|forbidden|banned|quit|g[ai]ve(?:s|n)? up)(?!\p{L})/giu;
 /** Words after which something is named as what is not so, or not any more. */
 const PUTS_ASIDE =
   /\b(?:instead of|rather than|in place of|formerly|previously|used to|before it was)(?!\p{L})|\((?:was|were|before|until)(?!\p{L})/giu;
@@ -36,7 +39,7 @@ const CLAUSE_END =
 export function readSaid(text: string, stemmer: Stemmer): Said {
   const plain = withDaysSpelt(text);
   const bare = plain.replaceAll(HARMLESS, ' ');
-  const denials = matchAll(bare, DENIES);
+  const denials = withoutDoubles(matchAll(bare, DENIES), matchAll(bare, REFUSES), bare);
   const aside = matchAll(bare, PUTS_ASIDE);
   const termsOf = (found: readonly RegExpExecArray[]): ReadonlySet<string> =>
     new Set(partsAfter(found, bare).flatMap((part) => termsWithNumbers(part, stemmer)));
@@ -72,6 +75,28 @@ function termsIn(text: string, stemmer: Stemmer): string[] {
 const IS_FIGURE = /^[\d.,:]+$/;
 
 const CAPITALISED = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}]+/gu;
+
+/** A denial of a refusal is neither. */
+function withoutDoubles(
+  denials: readonly RegExpExecArray[],
+  refusals: readonly RegExpExecArray[],
+  text: string,
+): RegExpExecArray[] {
+  const all = [...denials, ...refusals].sort((a, b) => a.index - b.index);
+  const refused = new Set(refusals);
+  const reach = partsAfter(all, text).map((part, at) => startOf(all[at]) + part.length);
+  const doubled = all.map(
+    (each, at) =>
+      at > 0 &&
+      refused.has(each) &&
+      !refused.has(all[at - 1] ?? each) &&
+      each.index < (reach[at - 1] ?? 0),
+  );
+  return all.filter((_, at) => doubled[at] !== true && doubled[at + 1] !== true);
+}
+
+const startOf = (word: RegExpExecArray | undefined): number =>
+  word === undefined ? 0 : word.index + word[0].length;
 
 /** From each of those words to the end of its clause. */
 function partsAfter(found: readonly RegExpExecArray[], text: string): string[] {
