@@ -43,14 +43,15 @@ export const isFilledByBearing = ({
 interface Bearing {
   /** The probability that the bank knows something of it, 0..1. */
   readonly knows: number;
-  readonly namesTime: boolean;
+  /** The times that it names. */
+  readonly periods: readonly string[];
   readonly found: readonly Found[];
 }
 
 /** Whether anything bears on a message at all. */
 export function bearsOn(
   query: string,
-  { knows, namesTime, found }: Bearing,
+  { knows, periods, found }: Bearing,
   { state, recall: { stemmer, certainty } }: OpenBank,
 ): boolean {
   const chance = Math.max(NEVER_SURE, Math.min(1 - NEVER_SURE, knows));
@@ -65,7 +66,7 @@ export function bearsOn(
   const gate = state.notes.size > 0 ? BY_NOTES : byTurns;
   const wish = asksToBeDone(query) ? gate.wantsDone : asksToKnow(query) ? gate.asks : 0;
   const odds = Math.log(chance / (1 - chance));
-  return odds + gate.subject * named + (namesTime ? gate.time : 0) + wish >= gate.from;
+  return odds + gate.subject * named + (periods.length > 0 ? gate.time : 0) + wish >= gate.from;
 }
 
 /**

@@ -189,8 +189,7 @@ async function lookFor(asked: ParsedContextInput, bank: OpenBank) {
   const { results, ...others } = wide === null || knows === null ? await find(asked) : wide;
   const found = results as readonly Found[];
   if (knows === null) return { ...others, byNotes: false, found };
-  const namesTime = others.plan.periods.length > 0;
-  const bears = bearsOn(asked.query, { knows, namesTime, found }, bank);
+  const bears = bearsOn(asked.query, { knows, found, periods: others.plan.periods }, bank);
   return {
     ...others,
     byNotes: bank.state.notes.size > 0,
