@@ -83,7 +83,7 @@ describe('what a set of tools suggests', () => {
 
   it('is the nearest that the set has', async () => {
     const memory = await matters();
-    const query = 'heron, database, bread, cello and glass';
+    const query = 'What do we know of heron, database, bread, cello and glass?';
     expect((await memory.context({ query })).pulse.suggested).toMatchObject({
       operation: 'search_plan',
       input: { goal: query },
