@@ -41,9 +41,9 @@ export async function bundleLazily(entries, common) {
     'return{start:(entry)=>__wake(entries[entry]),evaluated:()=>Object.keys(woken).map(Number)};',
     '})',
   ].join('\n');
-  const { minifyWhitespace, lineLimit, target } = common;
+  const { minifyWhitespace, minifySyntax, lineLimit, target } = common;
   const { code: text } = await transform(whole, {
-    ...{ minifyWhitespace, lineLimit, target },
+    ...{ minifyWhitespace, minifySyntax, lineLimit, target },
     loader: 'js',
   });
   // What is kept of it is known by this.

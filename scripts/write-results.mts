@@ -19,7 +19,12 @@ const columns = readdirSync(folder)
     title: name.replace(/\.json$/, ''),
     results: (JSON.parse(readFileSync(join(folder, name), 'utf8')) as Printed).results,
   }));
-const figures = [...new Set(columns.flatMap(({ results }) => Object.keys(results)))];
+/** Of one kind of question, of the baseline, or the same in another measure: the benchmark itself prints these. */
+const DETAIL =
+  /(?:^|_)(?:minisearch|cat\d|r5|r20|any10|all\d*|ndcg10|mrr|p10|top[13]_[a-z]|r10_[a-z]|over|ms)|r10cat|_ratio$/;
+const figures = [...new Set(columns.flatMap(({ results }) => Object.keys(results)))].filter(
+  (figure) => !DETAIL.test(figure) || figure === 'session_r5',
+);
 const cell = (value: number | string | null | undefined): string =>
   typeof value === 'number' ? String(Number(value.toFixed(3))) : (value ?? '');
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
