@@ -21,7 +21,7 @@ const columns = readdirSync(folder)
   }));
 /** Of one kind of question, of the baseline, or the same in another measure: the benchmark itself prints these. */
 const DETAIL =
-  /(?:^|_)(?:minisearch|cat\d|r5|r20|any10|all\d*|ndcg10|mrr|p10|top[13]_[a-z]|r10_[a-z]|over|ms)|r10cat|_ratio$/;
+  /(?:^|_)(?:minisearch|cat\d|r5|r20|any10|all\d*|ndcg10|mrr|p10|top[13]_[a-z]|r10_[a-z]|over|ms)|r10cat|_ratio$|^[a-z]+_[a-z]+_\w+_(?:r10|top1|top3)$/;
 const figures = [...new Set(columns.flatMap(({ results }) => Object.keys(results)))].filter(
   (figure) => !DETAIL.test(figure) || figure === 'session_r5',
 );
