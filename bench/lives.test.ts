@@ -84,7 +84,7 @@ describe('bench lives', () => {
     const plain = await lives.run({ dir, cases, show: true }, (line) => lines.push(line));
     const same = { nothing_quiet: 0.5, trials_evidence: 1, statements_right: 0.5 };
     expect(plain.results).toMatchObject({ ...same, tasks_stale: 0.5, about_told: 1 });
-    expect(plain.results['tasks_400']).toBeCloseTo(1 / 3, 12);
+    expect(plain.results['tasks_400']).toBeCloseTo(2 / 3, 12);
     const told = lines.join('\n');
     for (const fault of [
       'task at 400 tokens: Tell why the oven tripped the fuse.\n  lacks t9',
