@@ -21,7 +21,7 @@ interface Gate {
  * notes gain by a task is in the odds that the bank knows something of it; turns gain nothing.
  */
 const BY_NOTES: Gate = { from: 1.5, subject: 2.7, time: 1.5, asks: 1.6, wantsDone: 1.6 };
-const BY_TURNS: Gate = { from: 1.4, subject: 0, time: 0.5, asks: 1.3, wantsDone: 3.4 };
+const BY_TURNS: Gate = { from: 0.7, subject: 0, time: 0.5, asks: 1.3, wantsDone: 3.4 };
 /** Where no model tells meanings, the odds are of another fit. */
 const BY_WORDS: Gate = { from: 0.1, subject: 0, time: 0, asks: 1.3, wantsDone: 2.9 };
 const NEVER_SURE = 0.005;
