@@ -22,7 +22,8 @@ const SAID = [
   `The hotel kept the card ${CARD} on file, and the password is Kestrel77!x.`,
 ];
 const TALK = SAID.map((content) => `${JSON.stringify({ role: 'user', content })}\n`).join('');
-const SECRETS = new RegExp(`${CODE}|${CARD}|Kestrel`);
+// A moment or a figure may have the digits of the code.
+const SECRETS = new RegExp(`(?<![\\d.])${CODE}(?!\\d)|${CARD}|Kestrel`);
 
 function expectTold({ redacted, redactedAt }: ImportReport): void {
   expect(redactedAt.map(({ line, entry }) => [line, entry])).toEqual([
