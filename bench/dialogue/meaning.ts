@@ -10,5 +10,5 @@ export const mappingPorts = () => ({
   stemmer,
   encoder: createSemanticEncoder(stemmer),
   relatives: createRelatives(stemmer),
-  ...(process.env['WORDS'] ? {} : { embedder: ENCODER_INSIDE }),
+  embedder: ENCODER_INSIDE,
 });
