@@ -51,8 +51,8 @@ describe('an operation', () => {
   it('only reads where it is declared to, or where the field is not given that makes it write', () => {
     expect(onlyReads({ effect: 'read' }, {})).toBe(true);
     expect(onlyReads({ effect: 'write' }, {})).toBe(false);
-    expect(onlyReads({ effect: 'write', readsWithout: 'scan' }, {})).toBe(true);
-    expect(onlyReads({ effect: 'write', readsWithout: 'scan' }, { scan: true })).toBe(false);
+    expect(onlyReads({ effect: 'write', writesWith: ['scan'] }, {})).toBe(true);
+    expect(onlyReads({ effect: 'write', writesWith: ['scan'] }, { scan: true })).toBe(false);
   });
 
   it('is spelled by its words, or by its name', () => {

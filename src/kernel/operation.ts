@@ -78,8 +78,8 @@ export interface Operation<Memory, Input extends z.ZodType = z.ZodType, Output =
   readonly effect: Effect;
   /** It brings in something of its own, so that a command line makes a memory where there is none; every other works on what is there. */
   readonly founds?: true;
-  /** The input field without which the operation only reads. */
-  readonly readsWithout?: string;
+  /** The input fields without any of which the operation only reads. One that is `false` is not given. */
+  readonly writesWith?: readonly string[];
   /** It uses no bank, so a command line needs no file for it. */
   readonly standsAlone?: true;
   /**
@@ -89,6 +89,8 @@ export interface Operation<Memory, Input extends z.ZodType = z.ZodType, Output =
   readonly ofFile?: true | 'what is opened';
   /** For people only: never offered to an agent as a tool, since an agent may act on somebody else's words. */
   readonly forPeople?: true;
+  /** It tunes, measures or draws a bank: it answers an agent’s call, but is not listed among its tools. */
+  readonly forOperators?: true;
   /** What it is called now, of a name that it had in the version before: it answers, and is listed nowhere. */
   readonly former?: string;
   /** Running it again with the same input changes nothing more. */
@@ -115,19 +117,20 @@ export interface Operation<Memory, Input extends z.ZodType = z.ZodType, Output =
 
 /** Whether a call with this input only reads. */
 export function onlyReads(
-  { effect, readsWithout }: Pick<Operation<never>, 'effect' | 'readsWithout'>,
+  { effect, writesWith }: Pick<Operation<never>, 'effect' | 'writesWith'>,
   input: unknown,
 ): boolean {
-  const asked =
-    readsWithout === undefined
-      ? undefined
-      : (input as Readonly<Record<string, unknown>> | null | undefined)?.[readsWithout];
-  return effect === 'read' || (readsWithout !== undefined && asked !== true);
+  const given = (input ?? {}) as Readonly<Record<string, unknown>>;
+  return (
+    effect === 'read' ||
+    (writesWith !== undefined &&
+      writesWith.every((field) => given[field] === undefined || given[field] === false))
+  );
 }
 
 /** Whether a call with this input makes a memory where there is none. */
 export function foundsMemory(
-  operation: Pick<Operation<never>, 'effect' | 'readsWithout' | 'founds'>,
+  operation: Pick<Operation<never>, 'effect' | 'writesWith' | 'founds'>,
   input: unknown,
 ): boolean {
   return operation.founds === true && !onlyReads(operation, input);

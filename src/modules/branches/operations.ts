@@ -17,6 +17,7 @@ export const branchMakeOperation = defineOperation({
   output: BranchMade,
   positional: ['name'],
   effect: 'write',
+  forOperators: true,
   idempotent: false,
   examples: [{ command: 'mneme branch make trial', shows: 'the bank, and how long the fork took' }],
   verb: ['branching.make', 'name'],
@@ -35,6 +36,7 @@ export const branchListOperation = defineOperation({
   output: Branches,
   positional: [],
   effect: 'read',
+  forOperators: true,
   ofFile: 'what is opened',
   idempotent: true,
   examples: [
@@ -56,6 +58,7 @@ export const branchCompareOperation = defineOperation({
   output: BranchComparison,
   positional: ['branch'],
   effect: 'read',
+  forOperators: true,
   idempotent: true,
   examples: [{ command: 'mneme branch compare trial', shows: 'both sides, and conflicts' }],
   verb: ['branching.compare', 'branch'],
@@ -74,6 +77,7 @@ export const branchMergeOperation = defineOperation({
   output: reversible(BranchMerge),
   positional: ['branch'],
   effect: 'retract',
+  forOperators: true,
   idempotent: true,
   examples: [
     { command: 'mneme branch merge trial --preview', shows: 'what it would do' },

@@ -15,6 +15,7 @@ export const timelineOperation = defineOperation({
   output: Timeline,
   positional: [],
   effect: 'read',
+  forOperators: true,
   forPeople: true,
   idempotent: true,
   examples: [
@@ -41,6 +42,7 @@ export const entityListOperation = defineOperation({
   output: EntityPage,
   positional: ['match'],
   effect: 'read',
+  forOperators: true,
   forPeople: true,
   idempotent: true,
   examples: [
@@ -86,6 +88,7 @@ export const graphMapOperation = defineOperation({
   output: GraphMap,
   positional: [],
   effect: 'read',
+  forOperators: true,
   forPeople: true,
   idempotent: true,
   examples: [

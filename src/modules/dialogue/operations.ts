@@ -32,6 +32,7 @@ export const dialogueTurnOperation = defineOperation({
   output: reversible(TurnReceipt),
   positional: ['session', 'query'],
   effect: 'write',
+  forOperators: true,
   founds: true,
   idempotent: false,
   examples: [
@@ -58,6 +59,7 @@ export const dialogueCurateOperation = defineOperation({
   output: reversible(CurationReceipt),
   positional: ['turn'],
   effect: 'write',
+  forOperators: true,
   idempotent: false,
   examples: [
     {
@@ -86,6 +88,7 @@ export const dialogueStageOperation = defineOperation({
   output: reversible(StageReceipt),
   positional: ['turn', 'stage'],
   effect: 'write',
+  forOperators: true,
   idempotent: false,
   examples: [
     {
@@ -110,6 +113,7 @@ export const dialogueBridgeOperation = defineOperation({
   output: BridgeAnswer,
   positional: ['session'],
   effect: 'read',
+  forOperators: true,
   idempotent: true,
   examples: [{ command: 'mneme dialogue bridge kitchen', shows: 'the text for the next prompt' }],
   asText: ({ text }) => (text === '' ? 'No turn of this conversation is kept.' : text),
@@ -129,6 +133,7 @@ export const dialogueShowOperation = defineOperation({
   output: ShownTurn,
   positional: ['turn'],
   effect: 'read',
+  forOperators: true,
   idempotent: true,
   examples: [{ command: 'mneme dialogue show x_01h5k0c2x9w7a', shows: 'all of one turn' }],
   served: { pace: 'quick' },
@@ -147,6 +152,7 @@ export const dialogueListOperation = defineOperation({
   output: TurnList,
   positional: ['session'],
   effect: 'read',
+  forOperators: true,
   idempotent: true,
   examples: [{ command: 'mneme dialogue list kitchen', shows: 'the turns of one conversation' }],
   served: { pace: 'quick' },
@@ -166,6 +172,7 @@ export const dialogueHistoryOperation = defineOperation({
   output: HistoryAnswer,
   positional: ['query'],
   effect: 'read',
+  forOperators: true,
   idempotent: true,
   examples: [
     {
@@ -190,6 +197,7 @@ export const dialoguePreferencesOperation = defineOperation({
   output: PreferenceProfile,
   positional: [],
   effect: 'read',
+  forOperators: true,
   idempotent: true,
   examples: [{ command: 'mneme dialogue preferences', shows: 'the profile' }],
   served: { pace: 'quick' },
@@ -208,6 +216,7 @@ export const dialoguePreferOperation = defineOperation({
   output: reversible(PreferenceReceipt),
   positional: ['aspect', 'name'],
   effect: 'write',
+  forOperators: true,
   founds: true,
   idempotent: true,
   examples: [

@@ -21,6 +21,7 @@ export const documentsChangeOperation = defineOperation({
   output: reversible(DocumentReceipt),
   positional: [],
   effect: 'write',
+  forOperators: true,
   founds: true,
   idempotent: false,
   examples: [
@@ -46,6 +47,7 @@ export const documentsGetOperation = defineOperation({
   output: z.strictObject({ document: Document.nullable() }),
   positional: [],
   effect: 'read',
+  forOperators: true,
   idempotent: true,
   examples: [
     { command: 'mneme documents get --namespace users,ann --key prefs', shows: 'the document' },
@@ -66,6 +68,7 @@ export const documentsListOperation = defineOperation({
   output: DocumentPage,
   positional: [],
   effect: 'read',
+  forOperators: true,
   idempotent: true,
   examples: [
     { command: 'mneme documents list --namespace users', shows: 'documents with their versions' },

@@ -47,6 +47,7 @@ export const forecastSettleOperation = defineOperation({
   output: reversible(ForecastReceipt),
   positional: ['id'],
   effect: 'write',
+  forOperators: true,
   idempotent: false,
   examples: [
     { command: 'mneme forecast settle x_01h5k0c2x9w7a --came', shows: 'the outcome and its score' },
@@ -67,6 +68,7 @@ export const forecastSnoozeOperation = defineOperation({
   output: reversible(ForecastReceipt),
   positional: ['id'],
   effect: 'write',
+  forOperators: true,
   idempotent: false,
   examples: [
     {
@@ -109,6 +111,7 @@ export const forecastScoreOperation = defineOperation({
   output: Calibration,
   positional: [],
   effect: 'read',
+  forOperators: true,
   idempotent: true,
   examples: [
     { command: 'mneme forecast score', shows: 'a row for each field, and what chances meant' },

@@ -51,6 +51,7 @@ export const guideOperation = defineOperation({
   positional: [],
   standsAlone: true,
   effect: 'read',
+  forOperators: true,
   idempotent: true,
   examples: [{ command: 'mneme guide', shows: 'the text, for a system prompt' }],
   served: { pace: 'quick' },
@@ -70,6 +71,7 @@ export const graphDescriptionOperation = defineOperation({
   output: GraphDescription,
   positional: [],
   effect: 'read',
+  forOperators: true,
   idempotent: true,
   examples: [
     { command: 'mneme graph-description', shows: 'counts by kind and by family of links' },
@@ -180,6 +182,7 @@ export const recallAccuracyOperation = defineOperation({
   output: Accuracy,
   positional: [],
   effect: 'read',
+  forOperators: true,
   idempotent: true,
   examples: [
     {
@@ -203,6 +206,7 @@ export const compareRetrievalOperation = defineOperation({
   output: RetrievalComparison,
   positional: ['query'],
   effect: 'read',
+  forOperators: true,
   idempotent: true,
   examples: [
     {

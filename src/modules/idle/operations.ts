@@ -21,6 +21,7 @@ export const dreamOperation = defineOperation({
   output: DreamReport,
   positional: [],
   effect: 'write',
+  forOperators: true,
   forPeople: true,
   idempotent: true,
   examples: [
@@ -52,6 +53,7 @@ export const dreamReportOperation = defineOperation({
   output: DreamReport,
   positional: [],
   effect: 'read',
+  forOperators: true,
   idempotent: true,
   examples: [{ command: 'mneme dream report', shows: 'the changes of the last night' }],
   served: { pace: 'quick' },
@@ -71,6 +73,7 @@ export const dreamSettleOperation = defineOperation({
   output: DreamSettled,
   positional: ['verdict'],
   effect: 'write',
+  forOperators: true,
   forPeople: true,
   idempotent: true,
   examples: [
@@ -100,6 +103,7 @@ export const dreamStopOperation = defineOperation({
   output: DreamStop,
   positional: [],
   effect: 'write',
+  forOperators: true,
   forPeople: true,
   idempotent: true,
   examples: [{ command: 'mneme dream stop', shows: 'which night was told to stop' }],
@@ -119,6 +123,7 @@ export const dreamLeaveOperation = defineOperation({
   output: z.strictObject({ left: z.array(MemoryId) }),
   positional: ['memories'],
   effect: 'write',
+  forOperators: true,
   idempotent: false,
   examples: [
     {

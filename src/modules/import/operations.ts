@@ -47,6 +47,7 @@ export const importOperation = defineOperation({
   pipes: 'path',
   reads: 'path',
   effect: 'write',
+  forOperators: true,
   founds: true,
   idempotent: true,
   examples: [

@@ -42,6 +42,7 @@ export const inferKeepOperation = defineOperation({
   output: reversible(KeepReceipt),
   positional: ['from', 'to'],
   effect: 'write',
+  forOperators: true,
   idempotent: true,
   examples: [
     {
@@ -65,6 +66,7 @@ export const inferListOperation = defineOperation({
   output: KeptConclusions,
   positional: [],
   effect: 'read',
+  forOperators: true,
   idempotent: true,
   examples: [{ command: 'mneme infer kept', shows: 'what stands, and what has fallen and why' }],
   served: { pace: 'quick' },

@@ -42,6 +42,7 @@ export const creditOperation = defineOperation({
   output: CreditReport,
   positional: ['memory'],
   effect: 'read',
+  forOperators: true,
   idempotent: true,
   examples: [{ command: 'mneme credit', shows: 'those that were moved most' }],
   served: { pace: 'quick' },

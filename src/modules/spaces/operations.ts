@@ -69,6 +69,7 @@ export const searchSpaceOperation = defineOperation({
   output: SpaceMatches,
   positional: ['query'],
   effect: 'read',
+  forOperators: true,
   idempotent: true,
   examples: [
     {

@@ -11,6 +11,7 @@ export const worthOperation = defineOperation({
   output: WorthAnswer,
   positional: ['content'],
   effect: 'read',
+  forOperators: true,
   idempotent: true,
   examples: [
     {

@@ -94,6 +94,7 @@ export const strategyOutcomeOperation = defineOperation({
   output: StrategyOutcomeReceipt,
   positional: ['id'],
   effect: 'write',
+  forOperators: true,
   idempotent: false,
   examples: [
     { command: 'mneme strategy outcome s_01h5k0c2x9w7a --success', shows: 'its statistics' },
@@ -115,6 +116,7 @@ export const strategiesCompressOperation = defineOperation({
   output: CompressReport,
   positional: [],
   effect: 'write',
+  forOperators: true,
   idempotent: true,
   examples: [{ command: 'mneme strategy compress', shows: 'what was put together' }],
   verb: ['strategies.compress'],

@@ -14,6 +14,7 @@ export const testRunOperation = defineOperation({
   output: TestReport,
   positional: [],
   effect: 'read',
+  forOperators: true,
   idempotent: true,
   examples: [
     {
@@ -41,6 +42,7 @@ export const testPinOperation = defineOperation({
   output: PinnedCase,
   positional: ['query'],
   effect: 'read',
+  forOperators: true,
   idempotent: true,
   examples: [
     {

@@ -18,7 +18,7 @@ export const conflictsOperation = defineOperation({
   output: ConflictPage,
   positional: [],
   effect: 'write',
-  readsWithout: 'scan',
+  writesWith: ['scan'],
   idempotent: true,
   examples: [
     { command: 'mneme conflicts --status pending', shows: 'what waits for somebody to settle it' },
@@ -87,7 +87,8 @@ export const circlesOperation = defineOperation({
   output: reversible(CircleReport),
   positional: [],
   effect: 'write',
-  readsWithout: 'prune',
+  forOperators: true,
+  writesWith: ['prune'],
   idempotent: true,
   examples: [
     {

@@ -12,6 +12,7 @@ export const verifyOperation = defineOperation({
   output: reversible(VerifyReceipt),
   positional: ['memory'],
   effect: 'write',
+  forOperators: true,
   idempotent: false,
   examples: [
     {
@@ -35,6 +36,7 @@ export const verdictsOperation = defineOperation({
   output: Verdicts,
   positional: [],
   effect: 'read',
+  forOperators: true,
   idempotent: true,
   examples: [
     { command: 'mneme verdicts --verdict failed', shows: 'memories whose code goes wrong' },

@@ -115,7 +115,7 @@ export const webhookFailuresOperation = defineOperation({
   output: WebhookFailures,
   positional: ['id'],
   effect: 'write',
-  readsWithout: 'redeliver',
+  writesWith: ['redeliver'],
   forPeople,
   idempotent: true,
   examples: [

@@ -158,11 +158,13 @@ export function calls(names?: SchemaNames): Call[] {
 function operationCall(operation: Operation, names: SchemaNames): Call {
   const name = spelled(operation.name);
   const { long = false, upload = false, files = [] } = operation.served ?? {};
+  const writing = operation.writesWith ?? [];
+  const scope = scopeOf(operation, {});
   const about = [
     operation.summary,
     operation.description,
     long ? 'It is long work: the answer tells of its beginning.' : '',
-    `Needs the scope ${scopeOf(operation, {})}${scopeOf(operation, {}) === scopeOf(operation, { [operation.readsWithout ?? '']: true }) ? '' : `, or write with ${operation.readsWithout ?? ''}`}.`,
+    `Needs the scope ${scope}${writing.length === 0 || scope !== 'read' ? '' : `, or write with ${writing.join(', ')}`}.`,
   ];
   return {
     name,

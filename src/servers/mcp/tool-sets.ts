@@ -16,60 +16,6 @@ export function toolsOf(
   return SETS[set](operations);
 }
 
-/** What tunes, measures or draws a bank, describes it to a model that has not met it, or has a set of its own: it answers calls and is not listed among the many. */
-const FOR_OPERATORS: ReadonlySet<string> = new Set([
-  'bank_configure',
-  'branch_compare',
-  'branch_list',
-  'branch_make',
-  'branch_merge',
-  'circles',
-  'compare_answers',
-  'compare_retrieval',
-  'competence_sync',
-  'credit',
-  'dialogue_bridge',
-  'dialogue_curate',
-  'dialogue_history',
-  'dialogue_list',
-  'dialogue_prefer',
-  'dialogue_preferences',
-  'dialogue_show',
-  'dialogue_stage',
-  'dialogue_turn',
-  'diagram',
-  'documents_change',
-  'documents_get',
-  'documents_list',
-  'dream',
-  'dream_leave',
-  'dream_report',
-  'dream_settle',
-  'dream_stop',
-  'entity_list',
-  'forecast_score',
-  'forecast_settle',
-  'forecast_snooze',
-  'graph_description',
-  'graph_map',
-  'guide',
-  'import',
-  'infer_keep',
-  'infer_list',
-  'lineage',
-  'recall_accuracy',
-  'reindex',
-  'search_space',
-  'strategy_outcome',
-  'strategies_compress',
-  'test_pin',
-  'test_run',
-  'timeline',
-  'verdicts',
-  'verify',
-  'worth',
-]);
-
 type Operations = Readonly<Record<string, Operation>>;
 
 const SETS: Readonly<Record<ToolSet, (operations: Operations) => readonly McpTool[]>> = {
@@ -83,7 +29,7 @@ const SETS: Readonly<Record<ToolSet, (operations: Operations) => readonly McpToo
         .filter(({ forPeople }) => forPeople !== true)
         .map((operation) => ({
           ...toolOf(operation, undefined, 'short'),
-          ...(FOR_OPERATORS.has(operation.name) || operation.former !== undefined
+          ...(operation.forOperators === true || operation.former !== undefined
             ? { unlisted: true as const }
             : {}),
         })),

@@ -18,6 +18,7 @@ export const reindexOperation = defineOperation({
   output: ReindexReport,
   positional: [],
   effect: 'write',
+  forOperators: true,
   idempotent: true,
   examples: [
     { command: 'mneme reindex', shows: 'a progress bar and how many vectors were made' },

@@ -115,7 +115,7 @@ export const doctorOperation = defineOperation({
   output: Diagnosis,
   positional: [],
   effect: 'write',
-  readsWithout: 'rebuild',
+  writesWith: ['rebuild'],
   idempotent: true,
   examples: [
     { command: 'mneme doctor', shows: 'whether the file is healthy' },

@@ -57,6 +57,7 @@ export const diagramOperation = defineOperation({
   output: Diagram,
   positional: ['of'],
   effect: 'read',
+  forOperators: true,
   idempotent: true,
   examples: [
     { command: 'mneme diagram Priya', shows: 'what is linked to Priya, as Mermaid' },
@@ -138,6 +139,7 @@ export const lineageOperation = defineOperation({
   output: Lineage,
   positional: ['id'],
   effect: 'read',
+  forOperators: true,
   idempotent: true,
   examples: [{ command: 'mneme lineage m_01h5k0c2x9w7a', shows: 'its versions, oldest first' }],
   served: { pace: 'quick' },

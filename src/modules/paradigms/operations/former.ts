@@ -1,11 +1,9 @@
 // Verbs that `foretell` has taken in, under the names that they had in the version before.
 import { z } from 'zod';
-import { parseInput } from '../../../domain/parse-input.js';
-import type { Mneme } from '../../../mneme.js';
-import type { Operation } from '../../../operations/operation.js';
+import { formerly } from '../../../operations/formerly.js';
 import { TaskInput } from '../../strategies/task-input.js';
 import { ForetellInput, foretellingOf } from '../foretell.js';
-import { foretellOperation as foretell } from './paradigms.js';
+import { foretellOperation } from './paradigms.js';
 
 const {
   actions,
@@ -16,43 +14,30 @@ const {
   ...simulated
 } = ForetellInput.shape;
 
-/** With the input that it took. */
-function foretelling<Input extends z.ZodType>(
-  named: Pick<Operation, 'name' | 'positional' | 'places'> & Partial<Pick<Operation, 'words'>>,
-  input: Input,
-  actionsOf: (given: z.output<Input>) => z.input<typeof ForetellInput>,
-): Operation {
-  const { readsWithout: _, founds: __, ...now } = foretell as Operation;
-  return {
-    ...now,
-    ...{ effect: 'read', idempotent: true, examples: [], former: foretell.name },
-    ...{ words: [named.name], ...named, input },
-    run: (memory: Mneme, given: unknown) =>
-      memory.foresight.foretell(actionsOf(parseInput(input, given, named.name))),
-  };
-}
+export const shouldAttemptOperation = formerly(foretellOperation, {
+  name: 'should_attempt',
+  words: ['attempt'],
+  positional: ['task'],
+  effect: 'read',
+  places: [{ method: 'POST', path: '/attempt' }],
+  input: TaskInput,
+  as: foretellingOf,
+});
 
-export const shouldAttemptOperation = foretelling(
-  {
-    ...{ name: 'should_attempt', words: ['attempt'], positional: ['task'] },
-    places: [{ method: 'POST', path: '/attempt' }],
-  },
-  TaskInput,
-  foretellingOf,
-);
+export const introspectOperation = formerly(foretellOperation, {
+  name: 'introspect',
+  positional: ['task'],
+  effect: 'read',
+  places: [{ method: 'POST', path: '/introspect' }],
+  input: z.strictObject({ task: TaskInput.shape.task.optional(), difficulty, required }),
+  as: foretellingOf,
+});
 
-export const introspectOperation = foretelling(
-  { name: 'introspect', positional: ['task'], places: [{ method: 'POST', path: '/introspect' }] },
-  z.strictObject({ task: TaskInput.shape.task.optional(), difficulty, required }),
-  foretellingOf,
-);
-
-export const simulateOperation = foretelling(
-  {
-    name: 'simulate',
-    positional: ['actions'],
-    places: [{ method: 'POST', path: '/world/simulate' }],
-  },
-  z.strictObject({ actions, ...simulated }),
-  (given) => given,
-);
+export const simulateOperation = formerly(foretellOperation, {
+  name: 'simulate',
+  positional: ['actions'],
+  effect: 'read',
+  places: [{ method: 'POST', path: '/world/simulate' }],
+  input: z.strictObject({ actions, ...simulated }),
+  as: (given) => given,
+});

@@ -87,7 +87,7 @@ export const foretellOperation = defineOperation({
   positional: ['actions'],
   effect: 'write',
   founds: true,
-  readsWithout: 'keep',
+  writesWith: ['keep'],
   idempotent: false,
   examples: [
     {
@@ -132,6 +132,7 @@ export const syncCompetenceOperation = defineOperation({
   output: SyncReport,
   positional: ['domain'],
   effect: 'write',
+  forOperators: true,
   idempotent: true,
   examples: [{ command: 'mneme competence sync', shows: 'the rate of success in each field' }],
   served: { pace: 'quick' },

@@ -11,7 +11,7 @@ export const eraseOperation = defineOperation({
   output: EraseReport,
   positional: [],
   effect: 'retract',
-  readsWithout: 'yes',
+  writesWith: ['yes'],
   forPeople: true,
   idempotent: true,
   examples: [

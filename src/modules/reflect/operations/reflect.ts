@@ -47,6 +47,7 @@ export const bankConfigureOperation = defineOperation({
   output: reversible(BankReceipt),
   positional: [],
   effect: 'write',
+  forOperators: true,
   founds: true,
   idempotent: true,
   examples: [
