@@ -42,7 +42,7 @@ export class Guidance {
 
   /** The state of the bank, its current topics, and what needs attention. */
   async status(): Promise<MemeticStatus> {
-    return readStatus(await this.bank.open(), this.bank.parts.store);
+    return readStatus(await this.bank.open(), this.bank.parts);
   }
 
   /**
@@ -52,8 +52,9 @@ export class Guidance {
   async pulse(memories?: readonly string[], offer?: readonly string[]): Promise<Pulse> {
     const { state, name } = await this.bank.open();
     await state.follow();
-    const { store } = this.bank.parts;
-    const first = memories === undefined ? await firstThings({ bank: name, state, store }) : [];
+    const { store, clock, stemmer } = this.bank.parts;
+    const ports = { bank: name, state, store, clock, stemmer };
+    const first = memories === undefined ? await firstThings(ports) : [];
     return pulseOf(state, { memories: memories as readonly MemoryId[] | undefined, offer, first });
   }
 

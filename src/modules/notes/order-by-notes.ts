@@ -1,3 +1,7 @@
+import type { MemoryId } from '../../domain/ids.js';
+import type { Validity } from '../../domain/validity.js';
+import { disagreementsOf, type Beside } from '../../indexes/note-disagreements.js';
+import type { KnownNote } from '../../indexes/note-index.js';
 import type { Ordered } from '../../kernel/module.js';
 import { acceptorOf } from '../../recall/rank-candidates.js';
 import type { Ranked } from '../../recall/ranking/ranked.js';
@@ -23,13 +27,21 @@ export async function orderByNotes(
   const moment = momentOf(context);
   const asked = timeAsked(context);
   const accepts = acceptorOf(context);
+  const beside = { notes, moment, stemmer: context.ports.stemmer };
+  // What was told later is asked for first, and neither hides the other.
+  const toldLater = (known: KnownNote): KnownNote | null =>
+    asked === 'now'
+      ? (disagreementsOf(known, beside).findLast(({ older }) => older === known)?.newer ?? null)
+      : null;
   const found = new Map(results.map((result) => [result.slot, result]));
   const order: Ranked[] = [];
   const placed = new Set<number>();
   for (const [at, result] of results.entries()) {
     const known = notes.of(result.slot);
     const wanted =
-      at < LEADING && known !== undefined ? wantedInstead(known, asked, notes, moment) : null;
+      at < LEADING && known !== undefined
+        ? (wantedInstead(known, asked, notes, moment) ?? toldLater(known))
+        : null;
     if (wanted !== null && !placed.has(wanted.slot) && accepts(wanted.slot)) {
       const [memory] = found.has(wanted.slot) ? [] : await memories.get([wanted.id]);
       const brought =
@@ -46,6 +58,28 @@ export async function orderByNotes(
   }
   return {
     results: constrained(order, 'notes'),
-    validity: (id) => validityByNotes(id, index.slot(id), notes, moment),
+    validity: (id) => {
+      const slot = index.slot(id);
+      return disputed(slot, id, beside) ?? validityByNotes(id, slot, notes, moment);
+    },
+  };
+}
+
+/** Of a note with which another that holds disagrees, too. */
+function disputed(slot: number, id: MemoryId, beside: Beside): Validity | null {
+  const known = beside.notes.of(slot);
+  if (known?.id !== id) return null;
+  const found = disagreementsOf(known, beside).at(-1);
+  if (found === undefined) return null;
+  const other = found.older === known ? found.newer : found.older;
+  return {
+    state: 'disputed',
+    detail: {
+      by: other.id,
+      since: other.saidAt,
+      slot: `${known.note.about}: ${known.note.aspect}`,
+      why: '',
+      conflict: found.id,
+    },
   };
 }

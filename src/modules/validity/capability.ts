@@ -32,7 +32,7 @@ export class Validity {
    */
   async resolve(input: ConflictSettling): Promise<Reversible<ConflictReceipt>> {
     return this.bank.reversing(async (bank) =>
-      resolveConflict(await this.bank.cleaned(input), bank.name, this.bank.parts),
+      resolveConflict(await this.bank.cleaned(input), bank, this.bank.parts),
     );
   }
 
@@ -41,7 +41,7 @@ export class Validity {
    * when it is pending.
    */
   async unresolve(id: string): Promise<Reversible<ConflictReceipt>> {
-    return this.bank.reversing((bank) => unresolveConflict(id, bank.name, this.bank.parts));
+    return this.bank.reversing((bank) => unresolveConflict(id, bank, this.bank.parts));
   }
 
   /**

@@ -13,7 +13,7 @@ export const conflictsOperation = defineOperation({
   name: 'conflicts',
   summary: 'List where memories contradict each other.',
   description:
-    'Two memories that fill one slot of one subject differently: which holds, why, and who settled it. --scan reads the whole bank for those that were not noticed.',
+    'Two notes that hold, or two memories, that say different things of one aspect of one subject: which holds, why, and who settled it. --scan reads what was said for those that were not noticed.',
   input: ConflictFilter,
   output: ConflictPage,
   positional: [],

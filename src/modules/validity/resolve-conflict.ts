@@ -18,11 +18,14 @@ import type { Store } from '../../ports/store.js';
 import { conflictEdges, lowering, takenFrom } from './record-conflict.js';
 import { closesCircle, moreReliable } from './succession.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
+import type { Stemmer } from '../../language/stem.js';
+import { noteConflict, type NotesOfBank } from './note-conflicts.js';
 
 export interface ResolveParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly actor: string;
+  readonly stemmer: Stemmer;
 }
 
 const conflictReceiptShape = z.strictObject({
@@ -48,7 +51,7 @@ interface Pair {
  */
 export async function resolveConflict(
   raw: unknown,
-  bank: BankName,
+  bank: NotesOfBank,
   parts: ResolveParts,
 ): Promise<ConflictReceipt> {
   const input = parseInput(ConflictSettling, raw, 'resolve');
@@ -58,11 +61,11 @@ export async function resolveConflict(
 /** What settling a conflict would write. Throws as {@link resolveConflict}. */
 export function planResolution(
   input: ParsedConflictSettling,
-  bank: BankName,
+  bank: NotesOfBank,
   parts: ResolveParts,
   at: Instant,
 ): Promise<Resolution> {
-  return planFor(input.id, bank, parts.store, async (conflict, pair) => {
+  return planFor(input.id, bank, parts, async (conflict, pair) => {
     if (
       conflict.status !== 'pending' &&
       !(conflict.settlement?.by === 'rule' && input.by === 'person')
@@ -70,7 +73,7 @@ export function planResolution(
       throw settledAlready(conflict);
     const fresh = reopened(conflict, pair);
     const keep = kept(input, fresh.pair, conflict);
-    const given = await give(keep, fresh.pair, bank, parts.store);
+    const given = await give(keep, fresh.pair, bank.name, parts.store);
     return {
       conflict: {
         ...conflict,
@@ -98,7 +101,7 @@ export function planResolution(
  */
 export async function unresolveConflict(
   rawId: string,
-  bank: BankName,
+  bank: NotesOfBank,
   parts: ResolveParts,
 ): Promise<ConflictReceipt> {
   const id = parseInput(ConflictId, rawId, 'id');
@@ -122,7 +125,7 @@ export async function unresolveConflict(
       before: fresh.removed,
     });
   };
-  return revise('unresolve', bank, parts, () => planFor(id, bank, parts.store, decide));
+  return revise('unresolve', bank, parts, () => planFor(id, bank, parts, decide));
 }
 
 function settledAlready({ id, status, settlement }: Conflict): MnemeError {
@@ -247,11 +250,11 @@ export interface Resolution extends Omit<ConflictReceipt, 'sequence'> {
 
 async function planFor(
   id: ConflictId,
-  bank: BankName,
-  store: Store,
+  bank: NotesOfBank,
+  parts: ResolveParts,
   decide: (conflict: Conflict, pair: Pair) => Promise<Decision>,
 ): Promise<Resolution> {
-  const { conflict, pair } = await find(id, bank, store);
+  const { conflict, pair } = await find(id, bank, parts);
   const decided = await decide(conflict, pair);
   const next: Conflict = { ...decided.conflict, version: conflict.version + 1 };
   const succession = successionOf(next);
@@ -280,12 +283,12 @@ const MAX_TRIES = 50;
 /** Reads, decides and commits; starts over when another process committed first. */
 async function revise(
   verb: Extract<Verb, 'resolve' | 'unresolve'>,
-  bank: BankName,
+  bank: NotesOfBank,
   { store, clock, actor }: ResolveParts,
   plan: (at: Instant) => Promise<Resolution>,
 ): Promise<ConflictReceipt> {
   for (let attempt = 1; ; attempt++) {
-    const expectedSequence = (await store.bank(bank))?.sequence ?? 0;
+    const expectedSequence = (await store.bank(bank.name))?.sequence ?? 0;
     const at = clock.now();
     const { put, ...receipt } = await plan(at);
     try {
@@ -293,7 +296,7 @@ async function revise(
         {
           ...EMPTY_CHANGE,
           ...put,
-          bank,
+          bank: bank.name,
           at,
           verb,
           actor,
@@ -310,17 +313,19 @@ async function revise(
 
 async function find(
   id: ConflictId,
-  bank: BankName,
-  store: Store,
+  bank: NotesOfBank,
+  parts: ResolveParts,
 ): Promise<{ readonly conflict: Conflict; readonly pair: Pair }> {
-  const [conflict] = (await store.conflicts(bank, { ids: [id] }, 1)).items;
+  const { store } = parts;
+  const [recorded] = (await store.conflicts(bank.name, { ids: [id] }, 1)).items;
+  const conflict = recorded ?? (await noteConflict(id, bank, parts));
   if (conflict === undefined)
     throw new MnemeError('not_found', `There is no conflict ${id}.`, {
       field: 'id',
       value: id,
       hint: 'List the conflicts with `mneme conflicts`.',
     });
-  const memories = await store.get(bank, [conflict.older, conflict.newer]);
+  const memories = await store.get(bank.name, [conflict.older, conflict.newer]);
   const [older, newer] = [
     memories.find((memory) => memory.id === conflict.older),
     memories.find((memory) => memory.id === conflict.newer),
