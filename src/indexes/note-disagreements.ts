@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ConflictId } from '../domain/ids.js';
 import type { NoteType } from '../domain/note.js';
 import type { KnownNote, NoteIndex } from './note-index.js';
+import type { Validity } from '../domain/validity.js';
 import { validityOfNote, type Moment } from './note-validity.js';
 import { contentTerms } from '../language/terms.js';
 import type { Stemmer } from '../language/stem.js';
@@ -51,6 +52,24 @@ export function disagreementsOf(known: KnownNote, beside: Beside): Disagreement[
   );
 }
 
+/** How a note holds; `disputed` where another that holds disagrees with it. */
+export function validityAmongNotes(known: KnownNote, beside: Beside): Validity {
+  const alone = validityOfNote(known, beside.notes, beside.moment);
+  const found = alone.state === 'current' ? disagreementsOf(known, beside).at(-1) : undefined;
+  if (found === undefined) return alone;
+  const other = found.older.slot === known.slot ? found.newer : found.older;
+  return {
+    state: 'disputed',
+    detail: {
+      by: other.id,
+      since: other.saidAt,
+      slot: `${known.note.about}: ${known.note.aspect}`,
+      why: '',
+      conflict: found.id,
+    },
+  };
+}
+
 /** Every disagreement between notes that is not on record. */
 export function allDisagreements(beside: Beside): Disagreement[] {
   return beside.notes.sharedAspects().flatMap((shared) => amongHolding(shared, beside));
@@ -88,14 +107,19 @@ function disagree(older: KnownNote, newer: KnownNote, { notes, stemmer }: Beside
 
 /** Days and years say since when, not what. */
 const DATES = /\b(?:\d{4}-\d{2}-\d{2}|(?:19|20)\d{2})\b/gu;
+const WORDS = /[\p{L}\p{N}](?:[.,:’'-]?[\p{L}\p{M}\p{N}])*/gu;
 /** A number or a name tells one value from another in whatever words. */
-const MARKS = /[\p{L}]*\p{N}[\p{L}\p{N}.,:]*|\p{Lu}[\p{L}\p{M}’'-]*/gu;
+const MARK = /\p{N}|^\p{Lu}/u;
 
 /** Whether two values are two: each has a number or a name that the other lacks, or they have no word in common. */
 function areOther(some: string, others: string, stemmer: Stemmer): boolean {
   const [a, b] = [some.replace(DATES, ' '), others.replace(DATES, ' ')];
   const marksOf = (value: string): ReadonlySet<string> =>
-    new Set((value.match(MARKS) ?? []).map((mark) => stemmer(mark.toLowerCase(), 'en')));
+    new Set(
+      (value.match(WORDS) ?? [])
+        .filter((word) => MARK.test(word))
+        .map((mark) => stemmer(mark.toLowerCase(), 'en')),
+    );
   if (isApart(marksOf(a), marksOf(b)) && isApart(marksOf(b), marksOf(a))) return true;
   const terms = contentTerms(a, 'en', stemmer);
   const termsOfOther = new Set(contentTerms(b, 'en', stemmer));

@@ -1,6 +1,4 @@
-import type { MemoryId } from '../../domain/ids.js';
-import type { Validity } from '../../domain/validity.js';
-import { disagreementsOf, type Beside } from '../../indexes/note-disagreements.js';
+import { disagreementsOf, validityAmongNotes } from '../../indexes/note-disagreements.js';
 import type { KnownNote } from '../../indexes/note-index.js';
 import type { Ordered } from '../../kernel/module.js';
 import { acceptorOf } from '../../recall/rank-candidates.js';
@@ -60,26 +58,10 @@ export async function orderByNotes(
     results: constrained(order, 'notes'),
     validity: (id) => {
       const slot = index.slot(id);
-      return disputed(slot, id, beside) ?? validityByNotes(id, slot, notes, moment);
-    },
-  };
-}
-
-/** Of a note with which another that holds disagrees, too. */
-function disputed(slot: number, id: MemoryId, beside: Beside): Validity | null {
-  const known = beside.notes.of(slot);
-  if (known?.id !== id) return null;
-  const found = disagreementsOf(known, beside).at(-1);
-  if (found === undefined) return null;
-  const other = found.older === known ? found.newer : found.older;
-  return {
-    state: 'disputed',
-    detail: {
-      by: other.id,
-      since: other.saidAt,
-      slot: `${known.note.about}: ${known.note.aspect}`,
-      why: '',
-      conflict: found.id,
+      const known = notes.of(slot);
+      return known?.id === id
+        ? validityAmongNotes(known, beside)
+        : validityByNotes(id, slot, notes, moment);
     },
   };
 }

@@ -59,6 +59,19 @@ describe('two notes that hold and say different things of one aspect', () => {
     ]);
   });
 
+  it('are told alike by every verb', async () => {
+    const { memory } = await withTwoHomes();
+    const { slots } = await memory.browse.about('Callum');
+    expect(
+      slots.flatMap(({ claims }) => claims.map(({ value, validity }) => [value, validity])),
+    ).toEqual([
+      ['Perth', 'disputed'],
+      ['Darwin', 'disputed'],
+    ]);
+    const { sentences } = await memory.guidance.check('Callum lives in Darwin.');
+    expect(sentences).toMatchObject([{ verdict: 'outdated' }]);
+  });
+
   it('are none any more once one is settled to hold, and one again when that is undone', async () => {
     const { memory, older, newer } = await withTwoHomes();
     const [conflict] = (await memory.validity.conflicts()).conflicts;
