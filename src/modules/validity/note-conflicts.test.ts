@@ -70,6 +70,9 @@ describe('two notes that hold and say different things of one aspect', () => {
     ]);
     const { sentences } = await memory.guidance.check('Callum lives in Darwin.');
     expect(sentences).toMatchObject([{ verdict: 'outdated' }]);
+    const { text } = await memory.brief({ about: 'Where Callum lives' });
+    expect(text).toContain('Perth');
+    expect(text).not.toContain('Darwin');
   });
 
   it('are none any more once one is settled to hold, and one again when that is undone', async () => {
