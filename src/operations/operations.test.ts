@@ -49,7 +49,11 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.recall.run(memory, OPERATIONS.recall.input.parse({ query: 'heron' }), {});
     await OPERATIONS.changes.run(memory, OPERATIONS.changes.input.parse({}), {});
     await OPERATIONS.list.run(memory, OPERATIONS.list.input.parse({}), {});
-    await OPERATIONS.show.run(memory, { id }, {});
+    await OPERATIONS.show.run(
+      memory,
+      OPERATIONS.show.input.parse({ id, history: true, source: true }),
+      {},
+    );
     await OPERATIONS.goal_list.run(memory, {}, {});
     await OPERATIONS.purpose.run(memory, {}, {});
     await OPERATIONS.purpose_search.run(
@@ -76,7 +80,6 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.knows.run(memory, { about: 'heron' }, {});
     await OPERATIONS.resolve_entity.run(memory, { name: 'heron' }, {});
     await OPERATIONS.context.run(memory, OPERATIONS.context.input.parse({ query: 'heron' }), {});
-    await OPERATIONS.recent.run(memory, OPERATIONS.recent.input.parse({}), {});
     await OPERATIONS.session_show.run(
       memory,
       OPERATIONS.session_show.input.parse({ session: 'chat-7' }),
@@ -90,7 +93,6 @@ describe('what an operation says of itself holds', () => {
       OPERATIONS.anticipate.input.parse({ entity: 'heron' }),
       {},
     );
-    await OPERATIONS.source.run(memory, { id }, {});
     await OPERATIONS.beliefs_to_revise.run(
       memory,
       OPERATIONS.beliefs_to_revise.input.parse({}),
@@ -130,12 +132,6 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.path.run(memory, OPERATIONS.path.input.parse({ from: id, to: id }), {});
     await OPERATIONS.causes.run(memory, OPERATIONS.causes.input.parse({ action: 'heron' }), {});
     await OPERATIONS.cite.run(memory, OPERATIONS.cite.input.parse({ tags: [id] }), {});
-    await OPERATIONS.lineage.run(memory, OPERATIONS.lineage.input.parse({ id }), {});
-    await OPERATIONS.tombstones.run(
-      memory,
-      OPERATIONS.tombstones.input.parse({ query: 'heron' }),
-      {},
-    );
     await OPERATIONS.bank_list.run(memory, OPERATIONS.bank_list.input.parse({}), {});
     await OPERATIONS.log.run(memory, OPERATIONS.log.input.parse({}), {});
     await OPERATIONS.guide.run(memory, {}, {});
@@ -215,7 +211,6 @@ describe('what an operation says of itself holds', () => {
       'is_a',
       'knows',
       'learning_priorities',
-      'lineage',
       'list',
       'log',
       'manifest',
@@ -231,7 +226,6 @@ describe('what an operation says of itself holds', () => {
       'reading',
       'recall',
       'recall_accuracy',
-      'recent',
       'resolve_entity',
       'reveal',
       'route',
@@ -239,7 +233,6 @@ describe('what an operation says of itself holds', () => {
       'search_space',
       'session_show',
       'show',
-      'source',
       'stats',
       'status',
       'strategies',
@@ -248,7 +241,6 @@ describe('what an operation says of itself holds', () => {
       'test_pin',
       'test_run',
       'timeline',
-      'tombstones',
       'unread',
       'verdicts',
       'webhook_list',
@@ -262,10 +254,7 @@ describe('what an operation says of itself holds', () => {
   it('those that are idempotent change nothing the second time', async () => {
     const { memory } = await openTestMemory();
     const { id } = await memory.remember('The heron nests by the weir.');
-    for (const [operation, input] of [
-      [OPERATIONS.forget, { ids: [id], reason: '' }],
-      [OPERATIONS.restore, { ids: [id] }],
-    ] as const) {
+    for (const [operation, input] of [[OPERATIONS.forget, { ids: [id], reason: '' }]] as const) {
       expect(operation.idempotent).toBe(true);
       await operation.run(memory, input as never, {});
       const { changes } = await memory.care.stats();

@@ -48,10 +48,9 @@ export async function richFile(): Promise<FilledFile> {
       source: 'agent',
     },
   ]);
-  await bank.curation.annotate({
-    id: scene.memory,
-    note: 'He told it himself.',
-    tags: ['settled for good'],
+  await bank.update(scene.memory, {
+    remark: 'He told it himself.',
+    addTags: ['settled for good'],
   });
   await bank.session('chat-7').note({
     text: 'Priya moved to Lisbon.',

@@ -2,7 +2,12 @@ import { defineModule } from '../module.js';
 import { whyOperation, whyNotOperation } from './operations/why.js';
 import { showOperation } from './operations/show.js';
 import { listOperation } from './operations/list.js';
-import { recentOperation } from './operations/recent.js';
+import {
+  lineageOperation,
+  recentOperation,
+  sourceOperation,
+  tombstonesOperation,
+} from './operations/former.js';
 import { changesOperation } from './operations/changes.js';
 
 /** What a bank contains and why something was found: list, show, changes, why and whynot. */
@@ -13,7 +18,12 @@ export const explain = defineModule({
     whynot: whyNotOperation,
     show: showOperation,
     list: listOperation,
-    recent: recentOperation,
     changes: changesOperation,
+  },
+  former: {
+    recent: recentOperation,
+    tombstones: tombstonesOperation,
+    lineage: lineageOperation,
+    source: sourceOperation,
   },
 });

@@ -6,10 +6,6 @@ import {
   pathOperation,
   causesOperation,
   citeOperation,
-  lineageOperation,
-  tombstonesOperation,
-  annotateOperation,
-  boostOperation,
   diagramOperation,
 } from './operations/graph.js';
 
@@ -24,10 +20,6 @@ export const graph = defineModule({
     path: pathOperation,
     causes: causesOperation,
     cite: citeOperation,
-    lineage: lineageOperation,
-    tombstones: tombstonesOperation,
-    annotate: annotateOperation,
-    boost: boostOperation,
     diagram: diagramOperation,
   },
 });

@@ -96,7 +96,9 @@ describe('advice on a goal', () => {
 describe('a bank described', () => {
   it('counts what stands by kind and by family of links, and names every space', async () => {
     const memory = await porto();
-    const [first] = await memory.recent({ limit: 1 }).then(({ memories }) => memories);
+    const [first] = await memory
+      .list({ order: 'newest', limit: 1 })
+      .then(({ memories }) => memories);
     await memory.forget([first?.id ?? '']);
     const { memories, kinds, edges, spaces, layers, entities } = await memory.graph.describe();
     expect(memories).toBe(3);

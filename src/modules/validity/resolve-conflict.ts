@@ -198,7 +198,7 @@ async function give(
     throw new MnemeError(
       'conflict',
       `The memory ${winner.id} is forgotten and cannot take the other's place.`,
-      { field: 'resolve.keep', value: keep, hint: `Restore it first: mneme restore ${winner.id}.` },
+      { field: 'resolve.keep', value: keep, hint: `Bring it back first: mneme undo ${winner.id}.` },
     );
   await assertNoCircle(loser, winner, bank, store);
   const taken = takenFrom(loser, 2);
