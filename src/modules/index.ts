@@ -7,7 +7,6 @@ import { notes } from './notes/module.js';
 import { reading } from './reading/module.js';
 import { documents } from './documents/module.js';
 import { instructions } from './instructions/module.js';
-import { purpose } from './purpose/module.js';
 import { told } from './told/module.js';
 import { spaces } from './spaces/module.js';
 import { certificates } from './certificates/module.js';
@@ -53,7 +52,6 @@ export const MODULES = Object.freeze([
   reading,
   documents,
   instructions,
-  purpose,
   told,
   spaces,
   certificates,

@@ -51,12 +51,6 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.list.run(memory, OPERATIONS.list.input.parse({}), {});
     await OPERATIONS.show.run(memory, { id }, {});
     await OPERATIONS.goal_list.run(memory, {}, {});
-    await OPERATIONS.purpose.run(memory, {}, {});
-    await OPERATIONS.purpose_search.run(
-      memory,
-      OPERATIONS.purpose_search.input.parse({ of: id }),
-      {},
-    );
     await OPERATIONS.explain.run(memory, { id }, {});
     await OPERATIONS.compare.run(memory, OPERATIONS.compare.input.parse({ a: id, b: id }), {});
     await OPERATIONS.search_space.run(
@@ -65,11 +59,6 @@ describe('what an operation says of itself holds', () => {
       {},
     );
     await OPERATIONS.why.run(memory, OPERATIONS.why.input.parse({ query: 'heron' }), {});
-    await OPERATIONS.whynot.run(
-      memory,
-      OPERATIONS.whynot.input.parse({ query: 'heron', memory: id }),
-      {},
-    );
     await OPERATIONS.metamemory.run(memory, {}, {});
     await OPERATIONS.opinion_list.run(memory, OPERATIONS.opinion_list.input.parse({}), {});
     await OPERATIONS.opinion_find.run(memory, { about: 'heron' }, {});
@@ -82,7 +71,6 @@ describe('what an operation says of itself holds', () => {
       OPERATIONS.session_show.input.parse({ session: 'chat-7' }),
       {},
     );
-    await OPERATIONS.route.run(memory, { query: 'heron' }, {});
     await OPERATIONS.quarantine_list.run(memory, OPERATIONS.quarantine_list.input.parse({}), {});
     await OPERATIONS.world.run(memory, {}, {});
     await OPERATIONS.anticipate.run(
@@ -138,32 +126,15 @@ describe('what an operation says of itself holds', () => {
     );
     await OPERATIONS.bank_list.run(memory, OPERATIONS.bank_list.input.parse({}), {});
     await OPERATIONS.log.run(memory, OPERATIONS.log.input.parse({}), {});
-    await OPERATIONS.guide.run(memory, {}, {});
-    await OPERATIONS.graph_description.run(memory, {}, {});
     await OPERATIONS.advise.run(
       memory,
       OPERATIONS.advise.input.parse({ goal: 'find the heron' }),
       {},
     );
     await OPERATIONS.status.run(memory, {}, {});
-    await OPERATIONS.search_plan.run(
-      memory,
-      OPERATIONS.search_plan.input.parse({ goal: 'find the heron' }),
-      {},
-    );
     await OPERATIONS.check.run(
       memory,
       OPERATIONS.check.input.parse({ text: 'The heron nests by the mill.' }),
-      {},
-    );
-    await OPERATIONS.recall_accuracy.run(
-      memory,
-      OPERATIONS.recall_accuracy.input.parse({ cases: [{ query: 'heron', expected: [id] }] }),
-      {},
-    );
-    await OPERATIONS.compare_retrieval.run(
-      memory,
-      OPERATIONS.compare_retrieval.input.parse({ query: 'heron' }),
       {},
     );
     const { changes } = await OPERATIONS.stats.run(memory, {}, {});
@@ -186,7 +157,6 @@ describe('what an operation says of itself holds', () => {
       'check',
       'cite',
       'compare',
-      'compare_retrieval',
       'context',
       'credit',
       'diagram',
@@ -205,10 +175,8 @@ describe('what an operation says of itself holds', () => {
       'forecast_score',
       'goal_agenda',
       'goal_list',
-      'graph_description',
       'graph_map',
       'ground_strategy',
-      'guide',
       'hierarchy',
       'infer',
       'infer_list',
@@ -225,17 +193,12 @@ describe('what an operation says of itself holds', () => {
       'opinion_list',
       'path',
       'plan',
-      'purpose',
-      'purpose_search',
       'quarantine_list',
       'reading',
       'recall',
-      'recall_accuracy',
       'recent',
       'resolve_entity',
       'reveal',
-      'route',
-      'search_plan',
       'search_space',
       'session_show',
       'show',
@@ -253,7 +216,6 @@ describe('what an operation says of itself holds', () => {
       'verdicts',
       'webhook_list',
       'why',
-      'whynot',
       'world',
       'worth',
     ]);

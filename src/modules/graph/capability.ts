@@ -4,7 +4,6 @@ import { drawDiagram, type Diagram, type DiagramInput } from './diagram.js';
 import { findPath, type PathAnswer, type PathInput } from './find-path.js';
 import { neighbourhoodOf, type Neighbourhood, type NeighbourhoodInput } from './neighbourhood.js';
 import { queryCauses, type CausalAnswer, type CausalQuery } from './query-causes.js';
-import { describeGraph, type GraphDescription } from './describe-graph.js';
 import {
   isA,
   listHierarchy,
@@ -83,10 +82,5 @@ export class Graph {
     context: Omit<ResolveEntityInput, 'name'> = {},
   ): Promise<ResolvedEntity> {
     return resolveEntity({ ...context, name }, await this.bank.open(), this.bank.parts);
-  }
-
-  /** The structure of the bank, and how much it holds of each part. */
-  async describe(): Promise<GraphDescription> {
-    return describeGraph(await this.bank.open(), this.bank.parts.store);
   }
 }

@@ -235,43 +235,4 @@ describe('guidance', () => {
       tasks: [{ task: 'settle_conflict', tool: 'resolve', priority: 'high' }],
     });
   });
-
-  it('plans queries, and measures what recall finds', async () => {
-    const { memory } = await openTestMemory();
-    const { porto, dog } = await village(memory);
-    const plan = await memory.guidance.planSearch({
-      goal: 'Plan a visit to Tom Okafor in Porto',
-      maxQueries: 2,
-    });
-    expect(plan.queries).toHaveLength(2);
-    expect(plan.queries[0]).toMatchObject({ query: 'Plan a visit to Tom Okafor in Porto' });
-    expect(
-      (
-        await memory.guidance.planSearch({
-          goal: 'Plan a visit to Tom Okafor in Porto',
-          types: ['causal'],
-        })
-      ).queries.map(({ type }) => type),
-    ).toEqual(['causal']);
-    const accuracy = await memory.guidance.measureRecall({
-      cases: [
-        { query: 'Where does Tom Okafor live?', expected: [porto as never] },
-        { query: 'Where does Tom Okafor live?', expected: [dog as never] },
-      ],
-      k: 2,
-    });
-    expect(accuracy).toMatchObject({
-      recallAtK: 0.5,
-      cases: [
-        { found: [porto], missed: [] },
-        { firstRank: null, missed: [dog] },
-      ],
-    });
-    expect(accuracy.reciprocalRank).toBe(0.5 / accuracy.cases[0]!.firstRank!);
-    const ways = await memory.guidance.compareRetrieval('Where does Tom Okafor live?');
-    expect(ways.fused).toContain(porto);
-    expect(ways.alone.find(({ path }) => path === 'lexical')!.results).toContain(porto);
-    // None of it counts as use.
-    expect((await memory.metamemory.usage(porto!)).accessCount).toBe(0);
-  });
 });

@@ -1,7 +1,6 @@
 // What programs that embed a memory see of this room.
 export type { Graph } from './capability.js';
 export type { CiteInput, Expansion } from './cite.js';
-export type { GraphDescription } from './describe-graph.js';
 export type { FoundPath, PathAnswer, PathInput, PathStep } from './find-path.js';
 export type {
   HierarchyAnswer,

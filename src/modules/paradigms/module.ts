@@ -1,6 +1,5 @@
 import { defineModule } from '../module.js';
 import { Paradigms } from './capability.js';
-import { routeOperation } from './operations/route.js';
 import {
   groundStrategyOperation,
   recordUseOperation,
@@ -26,7 +25,6 @@ export const paradigms = defineModule({
   name: 'paradigms',
   facade: { paradigms: Paradigms },
   operations: {
-    route: routeOperation,
     ground_strategy: groundStrategyOperation,
     strategy_used: recordUseOperation,
     strategy_choose: chooseStrategyOperation,

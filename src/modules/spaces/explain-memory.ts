@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import type { MemoryId } from '../../domain/ids.js';
 import { Memory } from '../../domain/memory.js';
-import { type SpaceName, SPACES } from '../../domain/space.js';
+import { SPACES } from '../../domain/space.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import { contentTerms } from '../../language/terms.js';
 import { spaceNamed, type RegisteredSpace } from '../../spaces/registry.js';
 import type { Subject } from '../../spaces/space.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { codeReader, fingerprintMemory, Learning, PurposeTracker } from '../purpose/index.js';
-import type { SpaceReader } from '../../bank/spaces/space-reader.js';
+import { northStarOf } from '../../domain/goal-tree.js';
+import { semanticReader, type SpaceReader } from '../../bank/spaces/space-reader.js';
+import { codeReader } from './code-reader.js';
+import { fingerprintMemory, Learning } from './fingerprint-memory.js';
 import { slotOf } from './search-spaces.js';
 import { Goal } from '../../domain/goal.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
@@ -63,25 +65,23 @@ const FIRST = 64;
 export async function explainMemory(
   id: MemoryId,
   bank: OpenBank,
-  parts: Pick<EngineParts, 'store' | 'stemmer' | 'readyForCode'>,
+  parts: Pick<EngineParts, 'store' | 'stemmer' | 'encoder' | 'readyForCode'>,
 ): Promise<MemoryExplanation> {
   const { spaces, state } = bank;
   await spaces.follow();
   const slot = slotOf(id, 'id', bank);
   const [memory] = await parts.store.get(bank.name, [id]);
-  const purpose = bank.parts.of(PurposeTracker);
-  const star = await purpose.northStar();
+  const star = northStarOf(await parts.store.goals(bank.name));
   if (star !== null) await parts.readyForCode(star.description);
-  const own = new Map(
-    purpose.parts.readers.map((reader): [SpaceName, SpaceReader] => [reader.space, reader]),
-  );
   const around = slotsAround(slot, state.index.size);
   const readers: SpaceReader[] = [];
   for (const registered of spaces.registered)
     readers.push(
-      own.get(registered.space.name) ?? (await readerOf(registered, around, bank, parts)),
+      registered.space.name === 'semantic' && state.encoder === parts.encoder.id
+        ? semanticReader({ ...parts, bank: bank.name, state })
+        : await readerOf(registered, around, bank, parts),
     );
-  const fingerprint = await fingerprintMemory(id, purpose, readers);
+  const fingerprint = await fingerprintMemory(slot, star, bank, parts.store, readers);
   const notices =
     around.length < state.index.size
       ? [
@@ -143,6 +143,6 @@ async function readerOf(
   });
   // A goal has no time and no position.
   return registered.source === 'columns' || registered.source === 'links'
-    ? { ...reader, text: () => null, between: () => null }
+    ? { ...reader, text: () => null }
     : reader;
 }

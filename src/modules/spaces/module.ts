@@ -1,5 +1,6 @@
 import { defineModule } from '../module.js';
 import { Spaces } from './capability.js';
+import { purposeSearchOperation } from './former.js';
 import { explainOperation, compareOperation, searchSpaceOperation } from './operations.js';
 
 /** Inspecting the twelve spaces: search one, compare two memories, explain one. */
@@ -11,4 +12,5 @@ export const spaces = defineModule({
     compare: compareOperation,
     search_space: searchSpaceOperation,
   },
+  former: { purpose_search: purposeSearchOperation },
 });

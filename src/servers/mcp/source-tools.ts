@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MemoryId } from '../../domain/ids.js';
 import { OPERATIONS } from '../../operations/table.js';
+import { RecallCases, asTestCases } from '../../modules/testing/index.js';
 import { view, type McpTool } from './tool.js';
 
 const NodeId = MemoryId.describe('The memory, as in m_01h5k0c2x9w7a.');
@@ -17,11 +18,10 @@ const {
   manifest_apply,
   undo,
   check,
-  search_plan,
   advise,
   scratchpad,
-  recall_accuracy,
-  compare_retrieval,
+  test_run,
+  why,
   is_a,
   hierarchy,
 } = OPERATIONS;
@@ -169,12 +169,12 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
     }),
     toInput: (args) => args,
   }),
-  view(OPERATIONS.guide, {
+  view(advise, {
     name: 'get_system_instructions',
     input: z.strictObject({}),
     toInput: (args) => args,
   }),
-  view(OPERATIONS.graph_description, {
+  view(OPERATIONS.status, {
     name: 'get_graph_manifest',
     input: z.strictObject({}),
     toInput: (args) => args,
@@ -208,18 +208,17 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
       ...same,
     }),
   }),
-  view(search_plan, {
+  view(advise, {
     name: 'generate_search_plan',
     input: z.strictObject({
-      goal: search_plan.input.shape.goal,
-      query_types: search_plan.input.shape.types,
-      max_queries: search_plan.input.shape.maxQueries,
+      goal: advise.input.shape.goal.unwrap(),
+      query_types: z
+        .array(z.enum(['semantic', 'causal', 'code', 'temporal', 'hierarchical']))
+        .optional()
+        .describe('Taken, and not needed: the goal tells which kinds of query it wants.'),
+      max_queries: z.int().min(1).max(7).default(3).describe('Most steps.'),
     }),
-    toInput: ({ goal, query_types, max_queries }) => ({
-      goal,
-      types: query_types,
-      maxQueries: max_queries,
-    }),
+    toInput: ({ goal, max_queries }) => ({ goal, maxSteps: Math.min(max_queries, 5) }),
   }),
   view(check, {
     name: 'critique_context',
@@ -239,22 +238,22 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
     input: z.strictObject({}),
     toInput: (args) => args,
   }),
-  view(OPERATIONS.purpose, {
+  view(OPERATIONS.status, {
     name: 'utl_status',
     input: z.strictObject({}),
     toInput: (args) => args,
   }),
-  view(recall_accuracy, {
+  view(test_run, {
     name: 'test_recall_accuracy',
-    input: recall_accuracy.input,
-    toInput: (args) => args,
+    input: RecallCases,
+    toInput: asTestCases,
   }),
-  view(compare_retrieval, {
+  view(why, {
     name: 'debug_compare_retrieval',
     input: z.strictObject({
-      query: compare_retrieval.input.shape.query,
-      top_k: compare_retrieval.input.shape.k,
+      query: why.input.shape.query.unwrap().describe('The question.'),
+      top_k: why.input.shape.limit,
     }),
-    toInput: ({ query, top_k }) => ({ query, k: top_k }),
+    toInput: ({ query, top_k }) => ({ query, limit: top_k }),
   }),
 ];

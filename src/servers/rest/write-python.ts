@@ -47,7 +47,6 @@ const TYPES: Readonly<Record<string, string>> = {
 const LIMIT_WAS_BREADTH: ReadonlySet<string> = new Set([
   'recall',
   'why',
-  'whynot',
   'synthesise',
   'credit',
 ]);
