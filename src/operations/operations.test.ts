@@ -51,8 +51,7 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.list.run(memory, OPERATIONS.list.input.parse({}), {});
     await OPERATIONS.show.run(memory, { id }, {});
     await OPERATIONS.goal_list.run(memory, {}, {});
-    await OPERATIONS.explain.run(memory, { id }, {});
-    await OPERATIONS.compare.run(memory, OPERATIONS.compare.input.parse({ a: id, b: id }), {});
+    await OPERATIONS.explain.run(memory, { id, with: id }, {});
     await OPERATIONS.search_space.run(
       memory,
       OPERATIONS.search_space.input.parse({ query: 'heron' }),
@@ -63,7 +62,7 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.opinion_list.run(memory, OPERATIONS.opinion_list.input.parse({}), {});
     await OPERATIONS.opinion_find.run(memory, { about: 'heron' }, {});
     await OPERATIONS.knows.run(memory, { about: 'heron' }, {});
-    await OPERATIONS.resolve_entity.run(memory, { name: 'heron' }, {});
+    await OPERATIONS.entities.run(memory, OPERATIONS.entities.input.parse({ name: 'heron' }), {});
     await OPERATIONS.context.run(memory, OPERATIONS.context.input.parse({ query: 'heron' }), {});
     await OPERATIONS.recent.run(memory, OPERATIONS.recent.input.parse({}), {});
     await OPERATIONS.session_show.run(
@@ -110,12 +109,8 @@ describe('what an operation says of itself holds', () => {
       {},
     );
     await OPERATIONS.manifest.run(memory, OPERATIONS.manifest.input.parse({}), {});
-    await OPERATIONS.neighbourhood.run(
-      memory,
-      OPERATIONS.neighbourhood.input.parse({ of: id }),
-      {},
-    );
-    await OPERATIONS.path.run(memory, OPERATIONS.path.input.parse({ from: id, to: id }), {});
+    await OPERATIONS.graph.run(memory, OPERATIONS.graph.input.parse({ of: id }), {});
+    await OPERATIONS.graph.run(memory, OPERATIONS.graph.input.parse({ of: id, to: id }), {});
     await OPERATIONS.causes.run(memory, OPERATIONS.causes.input.parse({ action: 'heron' }), {});
     await OPERATIONS.cite.run(memory, OPERATIONS.cite.input.parse({ tags: [id] }), {});
     await OPERATIONS.lineage.run(memory, OPERATIONS.lineage.input.parse({ id }), {});
@@ -156,10 +151,8 @@ describe('what an operation says of itself holds', () => {
       'changes',
       'check',
       'cite',
-      'compare',
       'context',
       'credit',
-      'diagram',
       'dialogue_bridge',
       'dialogue_history',
       'dialogue_list',
@@ -169,18 +162,17 @@ describe('what an operation says of itself holds', () => {
       'documents_get',
       'documents_list',
       'dream_report',
-      'entity_list',
+      'entities',
       'explain',
       'forecast_list',
       'forecast_score',
       'goal_agenda',
       'goal_list',
-      'graph_map',
+      'graph',
       'ground_strategy',
       'hierarchy',
       'infer',
       'infer_list',
-      'is_a',
       'knows',
       'learning_priorities',
       'lineage',
@@ -188,16 +180,13 @@ describe('what an operation says of itself holds', () => {
       'log',
       'manifest',
       'metamemory',
-      'neighbourhood',
       'opinion_find',
       'opinion_list',
-      'path',
       'plan',
       'quarantine_list',
       'reading',
       'recall',
       'recent',
-      'resolve_entity',
       'reveal',
       'search_space',
       'session_show',

@@ -280,7 +280,7 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
     causes: (await memory.graph.causes({ outcome: 'Tom moved to Porto' })).statements.map(
       ({ text }) => text,
     ),
-    around: (await memory.graph.neighbourhood(tom)).neighbours.length,
+    around: (await memory.graph.explore(tom)).around?.neighbours.length,
     lineage: (await memory.curation.lineage(tom)).steps.map(({ altered }) => altered),
     history: (await memory.curation.log({ limit: 3 })).changes.map(({ verb }) => verb),
     held: await memory.privacy.quarantined(),

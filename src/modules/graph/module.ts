@@ -1,16 +1,21 @@
 import { defineModule } from '../module.js';
 import { Graph } from './capability.js';
-import { isAOperation, hierarchyOperation } from './operations/hierarchy.js';
+import { hierarchyOperation } from './operations/hierarchy.js';
 import {
+  diagramOperation,
+  graphMapOperation,
+  isAOperation,
   neighbourhoodOperation,
   pathOperation,
+} from './operations/former.js';
+import {
+  graphOperation,
   causesOperation,
   citeOperation,
   lineageOperation,
   tombstonesOperation,
   annotateOperation,
   boostOperation,
-  diagramOperation,
 } from './operations/graph.js';
 
 /** Connections: paths, neighbourhoods, causes, classes, citations. */
@@ -18,16 +23,20 @@ export const graph = defineModule({
   name: 'graph',
   facade: { graph: Graph },
   operations: {
-    is_a: isAOperation,
     hierarchy: hierarchyOperation,
-    neighbourhood: neighbourhoodOperation,
-    path: pathOperation,
+    graph: graphOperation,
     causes: causesOperation,
     cite: citeOperation,
     lineage: lineageOperation,
     tombstones: tombstonesOperation,
     annotate: annotateOperation,
     boost: boostOperation,
+  },
+  former: {
+    neighbourhood: neighbourhoodOperation,
+    path: pathOperation,
     diagram: diagramOperation,
+    graph_map: graphMapOperation,
+    is_a: isAOperation,
   },
 });

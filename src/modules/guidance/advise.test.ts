@@ -56,8 +56,8 @@ describe('advice on a goal', () => {
         goal: 'How do Priya Nair and Tom Okafor know each other?',
         maxSteps: 5,
       })
-    ).steps.find(({ operation }) => operation === 'path');
-    expect(path?.input).toEqual({ from: 'Priya Nair', to: 'Tom Okafor' });
+    ).steps.find(({ operation }) => operation === 'graph');
+    expect(path?.input).toEqual({ of: 'Priya Nair', to: 'Tom Okafor' });
     expect(
       named(
         await memory.guidance.advise({

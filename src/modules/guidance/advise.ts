@@ -220,8 +220,8 @@ const RULES: readonly ((sight: Sight) => Draft | null)[] = [
     return names.length < 2 || from === undefined || to === undefined
       ? null
       : {
-          operation: 'path',
-          input: { from, to },
+          operation: 'graph',
+          input: { of: from, to },
           rationale: `It names ${from} and ${to}: how they hang together may be part of the answer.`,
         };
   },

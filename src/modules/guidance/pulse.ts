@@ -166,7 +166,7 @@ function suggest({
     return [
       {
         why: 'It is of one matter and not linked: see what stands around it.',
-        operation: 'neighbourhood',
+        operation: 'graph',
         input: { of: newest },
       },
     ];

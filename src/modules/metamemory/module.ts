@@ -1,6 +1,6 @@
 import { defineModule } from '../module.js';
 import { Metamemory } from './capability.js';
-import { knowsOperation, resolveEntityOperation, knowingOperation } from './operations.js';
+import { knowsOperation, knowingOperation } from './operations.js';
 
 /** What the bank knows about its own knowledge. */
 export const metamemory = defineModule({
@@ -8,7 +8,6 @@ export const metamemory = defineModule({
   facade: { metamemory: Metamemory },
   operations: {
     knows: knowsOperation,
-    resolve_entity: resolveEntityOperation,
   },
   former: { knowing: knowingOperation },
 });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { Knowledge, KnowledgeQuestion } from '../reflect/knowledge.js';
-import { ResolveEntityInput, ResolvedEntity } from '../graph/resolve-entity.js';
 import { defineOperation } from '../../operations/operation.js';
-import { renderKnowledge, renderResolved } from '../reflect/view.js';
+import { renderKnowledge } from '../reflect/view.js';
 
 export const knowsOperation = defineOperation({
   name: 'knows',
@@ -45,35 +44,4 @@ export const knowingOperation = defineOperation({
     },
   ],
   run: (memory, { query }) => memory.metamemory.knows(query),
-});
-
-export const resolveEntityOperation = defineOperation({
-  name: 'resolve_entity',
-  words: ['entity', 'resolve'],
-  summary: 'Tell which entity a name means.',
-  description:
-    'By how alike the names are, by the names met beside it and by when it was met; with the candidates and their scores.',
-  input: ResolveEntityInput,
-  output: ResolvedEntity,
-  positional: ['name'],
-  effect: 'read',
-  idempotent: true,
-  examples: [
-    {
-      command: 'mneme entity resolve Tommy',
-      shows: 'the entity that is meant, and who else could be',
-    },
-    {
-      command: 'mneme entity resolve Anna --near Porto,Farolim --at 2025-06-01',
-      shows: 'which Anna that is',
-    },
-  ],
-  verb: ['graph.resolveEntity', 'name'],
-  places: [{ method: 'POST', path: '/entities/resolve' }],
-  asLines: renderResolved,
-  run: (memory, { name, ...context }) =>
-    memory.graph.resolveEntity(name, {
-      ...(context.near === undefined ? {} : { near: context.near }),
-      ...(context.at === undefined ? {} : { at: context.at }),
-    }),
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { MemoryId } from '../../domain/ids.js';
 import { formerly } from '../../operations/formerly.js';
-import { searchSpaceOperation } from './operations.js';
+import { explainOperation, searchSpaceOperation } from './operations.js';
 import { SpaceQuery } from './search-spaces.js';
 
 export const purposeSearchOperation = formerly(searchSpaceOperation, {
@@ -12,4 +12,15 @@ export const purposeSearchOperation = formerly(searchSpaceOperation, {
   places: [{ method: 'POST', path: '/purpose/search' }],
   input: z.strictObject({ of: MemoryId.describe('The memory.'), limit: SpaceQuery.shape.limit }),
   as: ({ of, limit }) => ({ memory: of, limit }),
+});
+
+export const compareOperation = formerly(explainOperation, {
+  name: 'compare',
+  positional: ['a', 'b'],
+  places: [{ method: 'GET', path: '/memories/{a}/likeness/{b}' }],
+  input: z.strictObject({
+    a: MemoryId.describe('A memory.'),
+    b: MemoryId.describe('Another memory.'),
+  }),
+  as: ({ a, b }) => ({ id: a, with: b }),
 });

@@ -21,6 +21,7 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
   recall: ['query', 'limit', 'speaker', 'kinds', 'tags', 'from', 'to', 'asOf'],
   context: ['query', 'maxTokens', 'speaker', 'tags'],
   why: ['query', 'memory'],
+  graph: ['of', 'to', 'hops', 'families'],
   task_conclude: ['query', 'status', 'failureReason', 'strategy', 'domain', 'predictions', 'goal'],
 };
 

@@ -6,8 +6,7 @@ import { view, type McpTool } from './tool.js';
 
 const NodeId = MemoryId.describe('The memory, as in m_01h5k0c2x9w7a.');
 const {
-  neighbourhood,
-  path,
+  graph,
   causes,
   cite,
   log,
@@ -22,7 +21,6 @@ const {
   scratchpad,
   test_run,
   why,
-  is_a,
   hierarchy,
 } = OPERATIONS;
 
@@ -31,13 +29,13 @@ const {
  * of the source that nothing stands behind is not offered.
  */
 export const SOURCE_TOOLS: readonly McpTool[] = [
-  view(neighbourhood, {
+  view(graph, {
     name: 'explore_neighborhood',
     input: z.strictObject({
-      start: neighbourhood.input.shape.of,
-      max_hops: neighbourhood.input.shape.hops,
-      edge_types: neighbourhood.input.shape.families,
-      limit: neighbourhood.input.shape.limit,
+      start: graph.input.shape.of.unwrap(),
+      max_hops: graph.input.shape.hops,
+      edge_types: graph.input.shape.families,
+      limit: graph.input.shape.limit,
     }),
     toInput: ({ start, max_hops, edge_types, limit }) => ({
       of: start,
@@ -46,31 +44,31 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
       limit,
     }),
   }),
-  view(path, {
+  view(graph, {
     name: 'find_causal_path',
     input: z.strictObject({
-      start_concept: path.input.shape.from,
-      end_concept: path.input.shape.to,
-      max_hops: path.input.shape.maxHops,
-      path_type: path.input.shape.type,
-      include_alternatives: path.input.shape.alternatives,
+      start_concept: graph.input.shape.of.unwrap(),
+      end_concept: graph.input.shape.to.unwrap(),
+      max_hops: graph.input.shape.hops,
+      path_type: graph.input.shape.type,
+      include_alternatives: graph.input.shape.alternatives,
     }),
     toInput: ({ start_concept, end_concept, max_hops, path_type, include_alternatives }) => ({
-      from: start_concept,
+      of: start_concept,
       to: end_concept,
-      maxHops: max_hops,
+      hops: max_hops,
       type: path_type,
       alternatives: include_alternatives,
     }),
   }),
   view(causes, { name: 'query_causal', input: causes.input, toInput: (args) => args }),
-  view(is_a, {
+  view(hierarchy, {
     name: 'entailment_query',
     input: z.strictObject({
-      concept: is_a.input.shape.name,
-      kind: is_a.input.shape.kind,
-      relation: is_a.input.shape.relation,
-      likelihood: is_a.input.shape.likelihood,
+      concept: hierarchy.input.shape.name,
+      kind: hierarchy.input.shape.kind.unwrap().describe('What it may be a kind or a part of.'),
+      relation: hierarchy.input.shape.relation,
+      likelihood: hierarchy.input.shape.likelihood,
     }),
     toInput: ({ concept, ...same }) => ({ name: concept, ...same }),
   }),
