@@ -23,7 +23,6 @@ import { foresight } from './foresight/module.js';
 import { strategies } from './strategies/module.js';
 import { proceduresFor } from './strategies/index.js';
 import { paradigms } from './paradigms/module.js';
-import { metamemory } from './metamemory/module.js';
 import { steering } from './steering/module.js';
 import { guidance } from './guidance/module.js';
 import { context } from './context/module.js';
@@ -36,6 +35,7 @@ import { inference } from './inference/module.js';
 import { branches } from './branches/module.js';
 import { forecasts } from './forecasts/module.js';
 import { outcomes } from './outcomes/module.js';
+import { metamemory } from './metamemory/module.js';
 import { verification } from './verification/module.js';
 import { webhooks } from './webhooks/module.js';
 
@@ -67,7 +67,6 @@ export const MODULES = Object.freeze([
   foresight,
   strategies,
   paradigms,
-  metamemory,
   steering,
   guidance,
   context,
@@ -80,6 +79,7 @@ export const MODULES = Object.freeze([
   branches,
   forecasts,
   outcomes,
+  metamemory,
   verification,
   webhooks,
 ] as const);

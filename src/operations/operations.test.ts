@@ -58,7 +58,7 @@ describe('what an operation says of itself holds', () => {
       {},
     );
     await OPERATIONS.why.run(memory, OPERATIONS.why.input.parse({ query: 'heron' }), {});
-    await OPERATIONS.metamemory.run(memory, {}, {});
+    await OPERATIONS.metamemory.run(memory, OPERATIONS.metamemory.input.parse({}), {});
     await OPERATIONS.opinion_list.run(memory, OPERATIONS.opinion_list.input.parse({}), {});
     await OPERATIONS.opinion_find.run(memory, { about: 'heron' }, {});
     await OPERATIONS.knows.run(memory, { about: 'heron' }, {});
@@ -102,7 +102,6 @@ describe('what an operation says of itself holds', () => {
       OPERATIONS.foretell.input.parse({ actions: ['wade'] }),
       {},
     );
-    await OPERATIONS.learning_priorities.run(memory, {}, {});
     await OPERATIONS.synthesise.run(
       memory,
       OPERATIONS.synthesise.input.parse({ query: 'Will the heron come?' }),
@@ -152,7 +151,6 @@ describe('what an operation says of itself holds', () => {
       'check',
       'cite',
       'context',
-      'credit',
       'dialogue_bridge',
       'dialogue_history',
       'dialogue_list',
@@ -174,7 +172,6 @@ describe('what an operation says of itself holds', () => {
       'infer',
       'infer_list',
       'knows',
-      'learning_priorities',
       'lineage',
       'list',
       'log',

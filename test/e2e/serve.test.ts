@@ -290,7 +290,7 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
     ).sentences.map(({ verdict }) => verdict),
     simulated: (await memory.foresight.foretell({ actions: ['paint the gate'] })).confidence,
     agenda: (await memory.goals.agenda()).goals,
-    priorities: (await memory.metamemory.learningPriorities()).priorities.length,
+    priorities: (await memory.metamemory.report()).priorities.length,
   };
 }
 

@@ -260,7 +260,6 @@ export function samples({
     verify: { memory: coded, keep: false },
     verdicts: {},
     outcome: { recollection: result.split('.')[0], good: true },
-    credit: {},
     webhook_add: { url: 'https://hooks.example/new', events: ['remember'] },
     webhook_list: {},
     webhook_remove: { id: removedWebhook },
@@ -356,7 +355,6 @@ export function samples({
     strategy_choose: { task: 'pay a bill', difficulty: 'hard' },
     foretell: { actions: ['pay'], context: ['card: valid'], keep: true },
     settle: { id: prediction, state: ['paid'] },
-    competence_sync: {},
     task_prepare: { task: 'pay a bill', domain: 'general' },
     task_conclude: {
       query: 'pay a bill',
@@ -369,7 +367,6 @@ export function samples({
       trajectory: { steps: [{ action: 'look up the account' }] },
     },
     goal_pursue: { id: goal },
-    learning_priorities: {},
     dream: { schedule: 'idle' },
     dream_report: {},
     worth: { content: 'Tom is learning the cello.' },

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { Knowledge, KnowledgeQuestion } from '../reflect/knowledge.js';
+import { CreditInput } from '../outcomes/read-credit.js';
+import { MetamemoryAnswer } from './report.js';
 import { defineOperation } from '../../operations/operation.js';
 import { renderKnowledge } from '../reflect/view.js';
 
@@ -24,6 +26,28 @@ export const knowsOperation = defineOperation({
   places: [{ method: 'POST', path: '/knowledge' }],
   asLines: renderKnowledge,
   run: (memory, { about }) => memory.metamemory.knows(about),
+});
+
+export const metamemoryOperation = defineOperation({
+  name: 'metamemory',
+  summary: 'Tell what votes, outcomes and tasks taught, and what is most worth learning next.',
+  description:
+    'How good each source, kind and layer of memories is, how often each kind of question was answered usefully and as expected, which memories are to be reviewed; which memories stood in contexts that ended well or badly (`credit`, -1 to 1, adjusted for how contexts end anyhow), with `memory` one and its contexts; how well things go, uses of strategies included; what keeps goals from going on, what failed again and again, unsure beliefs that touch goals.',
+  input: CreditInput,
+  output: MetamemoryAnswer,
+  positional: ['memory'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme metamemory',
+      shows: 'sources, questions, competence, what to find out first',
+    },
+  ],
+  served: { pace: 'quick' },
+  verb: ['metamemory.report'],
+  places: [{ method: 'GET', path: '/metamemory' }],
+  run: (memory, input) => memory.metamemory.report(input),
 });
 
 /** The name that it had in the version before for a question. */

@@ -48,7 +48,6 @@ const LIMIT_WAS_BREADTH: ReadonlySet<string> = new Set([
   'recall',
   'why',
   'synthesise',
-  'credit',
 ]);
 /** Columns of a line of a docstring, its indent left out. */
 const COLUMNS = 88;

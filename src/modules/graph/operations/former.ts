@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { formerly } from '../../../operations/formerly.js';
 import { DiagramInput } from '../diagram.js';
-import { GraphInput } from '../explore.js';
+import type { GraphInput } from '../explore.js';
 import { PathInput } from '../find-path.js';
 import { GraphMapInput } from '../graph-map.js';
 import { HierarchyInput } from '../hierarchy.js';
