@@ -196,7 +196,8 @@ function place(program: Command, operation: Operation, ownVerbs: ReadonlySet<str
   }
   // Who names a kind of thing, in the plural or not, wants to see what there is: `mneme goals`.
   const plural = pluralOf(first);
-  if (plural !== null) group.alias(plural);
+  if (plural !== null && program.commands.every((other) => other.name() !== plural))
+    group.alias(plural);
   const list = group.command(second, { isDefault: true });
   refuseUnknownVerbs(group, list);
   return list;

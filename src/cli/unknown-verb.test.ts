@@ -125,7 +125,7 @@ describe('the groups', () => {
 
   it('have a right plural, or none', () => {
     const aliases = groups.flatMap((group) => group.aliases());
-    expect(aliases).toEqual(expect.arrayContaining(['branches', 'goals', 'entities']));
+    expect(aliases).toEqual(expect.arrayContaining(['branches', 'goals']));
     expect(aliases.filter((alias) => /ss$|chs$/.test(alias))).toEqual([]);
   });
 

@@ -3,7 +3,6 @@ export type * from './feedback/types.js';
 export type * from './validity/types.js';
 export type * from './reading/types.js';
 export type * from './documents/types.js';
-export type * from './purpose/types.js';
 export type * from './told/types.js';
 export type * from './spaces/types.js';
 export type * from './privacy/types.js';

@@ -55,37 +55,24 @@ describe('what an operation says of itself holds', () => {
       {},
     );
     await OPERATIONS.goal_list.run(memory, {}, {});
-    await OPERATIONS.purpose.run(memory, {}, {});
-    await OPERATIONS.purpose_search.run(
-      memory,
-      OPERATIONS.purpose_search.input.parse({ of: id }),
-      {},
-    );
-    await OPERATIONS.explain.run(memory, { id }, {});
-    await OPERATIONS.compare.run(memory, OPERATIONS.compare.input.parse({ a: id, b: id }), {});
+    await OPERATIONS.explain.run(memory, { id, with: id }, {});
     await OPERATIONS.search_space.run(
       memory,
       OPERATIONS.search_space.input.parse({ query: 'heron' }),
       {},
     );
     await OPERATIONS.why.run(memory, OPERATIONS.why.input.parse({ query: 'heron' }), {});
-    await OPERATIONS.whynot.run(
-      memory,
-      OPERATIONS.whynot.input.parse({ query: 'heron', memory: id }),
-      {},
-    );
-    await OPERATIONS.metamemory.run(memory, {}, {});
+    await OPERATIONS.metamemory.run(memory, OPERATIONS.metamemory.input.parse({}), {});
     await OPERATIONS.opinion_list.run(memory, OPERATIONS.opinion_list.input.parse({}), {});
     await OPERATIONS.opinion_find.run(memory, { about: 'heron' }, {});
     await OPERATIONS.knows.run(memory, { about: 'heron' }, {});
-    await OPERATIONS.resolve_entity.run(memory, { name: 'heron' }, {});
+    await OPERATIONS.entities.run(memory, OPERATIONS.entities.input.parse({ name: 'heron' }), {});
     await OPERATIONS.context.run(memory, OPERATIONS.context.input.parse({ query: 'heron' }), {});
     await OPERATIONS.session_show.run(
       memory,
       OPERATIONS.session_show.input.parse({ session: 'chat-7' }),
       {},
     );
-    await OPERATIONS.route.run(memory, { query: 'heron' }, {});
     await OPERATIONS.quarantine_list.run(memory, OPERATIONS.quarantine_list.input.parse({}), {});
     await OPERATIONS.world.run(memory, {}, {});
     await OPERATIONS.anticipate.run(
@@ -117,49 +104,27 @@ describe('what an operation says of itself holds', () => {
       OPERATIONS.foretell.input.parse({ actions: ['wade'] }),
       {},
     );
-    await OPERATIONS.learning_priorities.run(memory, {}, {});
     await OPERATIONS.synthesise.run(
       memory,
       OPERATIONS.synthesise.input.parse({ query: 'Will the heron come?' }),
       {},
     );
     await OPERATIONS.manifest.run(memory, OPERATIONS.manifest.input.parse({}), {});
-    await OPERATIONS.neighbourhood.run(
-      memory,
-      OPERATIONS.neighbourhood.input.parse({ of: id }),
-      {},
-    );
-    await OPERATIONS.path.run(memory, OPERATIONS.path.input.parse({ from: id, to: id }), {});
+    await OPERATIONS.graph.run(memory, OPERATIONS.graph.input.parse({ of: id }), {});
+    await OPERATIONS.graph.run(memory, OPERATIONS.graph.input.parse({ of: id, to: id }), {});
     await OPERATIONS.causes.run(memory, OPERATIONS.causes.input.parse({ action: 'heron' }), {});
     await OPERATIONS.cite.run(memory, OPERATIONS.cite.input.parse({ tags: [id] }), {});
     await OPERATIONS.bank_list.run(memory, OPERATIONS.bank_list.input.parse({}), {});
     await OPERATIONS.log.run(memory, OPERATIONS.log.input.parse({}), {});
-    await OPERATIONS.guide.run(memory, {}, {});
-    await OPERATIONS.graph_description.run(memory, {}, {});
     await OPERATIONS.advise.run(
       memory,
       OPERATIONS.advise.input.parse({ goal: 'find the heron' }),
       {},
     );
     await OPERATIONS.status.run(memory, {}, {});
-    await OPERATIONS.search_plan.run(
-      memory,
-      OPERATIONS.search_plan.input.parse({ goal: 'find the heron' }),
-      {},
-    );
     await OPERATIONS.check.run(
       memory,
       OPERATIONS.check.input.parse({ text: 'The heron nests by the mill.' }),
-      {},
-    );
-    await OPERATIONS.recall_accuracy.run(
-      memory,
-      OPERATIONS.recall_accuracy.input.parse({ cases: [{ query: 'heron', expected: [id] }] }),
-      {},
-    );
-    await OPERATIONS.compare_retrieval.run(
-      memory,
-      OPERATIONS.compare_retrieval.input.parse({ query: 'heron' }),
       {},
     );
     const { changes } = await OPERATIONS.stats.run(memory, {}, {});
@@ -181,11 +146,7 @@ describe('what an operation says of itself holds', () => {
       'changes',
       'check',
       'cite',
-      'compare',
-      'compare_retrieval',
       'context',
-      'credit',
-      'diagram',
       'dialogue_bridge',
       'dialogue_history',
       'dialogue_list',
@@ -195,41 +156,29 @@ describe('what an operation says of itself holds', () => {
       'documents_get',
       'documents_list',
       'dream_report',
-      'entity_list',
+      'entities',
       'explain',
       'forecast_list',
       'forecast_score',
       'goal_agenda',
       'goal_list',
-      'graph_description',
-      'graph_map',
+      'graph',
       'ground_strategy',
-      'guide',
       'hierarchy',
       'infer',
       'infer_list',
-      'is_a',
       'knows',
-      'learning_priorities',
       'list',
       'log',
       'manifest',
       'metamemory',
-      'neighbourhood',
       'opinion_find',
       'opinion_list',
-      'path',
       'plan',
-      'purpose',
-      'purpose_search',
       'quarantine_list',
       'reading',
       'recall',
-      'recall_accuracy',
-      'resolve_entity',
       'reveal',
-      'route',
-      'search_plan',
       'search_space',
       'session_show',
       'show',
@@ -245,7 +194,6 @@ describe('what an operation says of itself holds', () => {
       'verdicts',
       'webhook_list',
       'why',
-      'whynot',
       'world',
       'worth',
     ]);

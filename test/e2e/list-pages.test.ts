@@ -69,7 +69,7 @@ it('knows every list', () => {
   expect(LISTS.map(({ name }) => name).sort()).toEqual(
     [
       ['bank_list', 'branch_list', 'conflicts', 'dialogue_list', 'diff', 'documents_list'],
-      ['entity_list', 'forecast_list', 'hierarchy', 'infer_list', 'list', 'opinion_list'],
+      ['entities', 'forecast_list', 'hierarchy', 'infer_list', 'list', 'opinion_list'],
       ['quarantine_list', 'strategies', 'timeline'],
       ['webhook_failures', 'webhook_list'],
     ].flat(),
@@ -108,8 +108,8 @@ it('goes on by the words that lists had before', async () => {
   expect(idsOf(await ask(memory, 'list', { after: '3' }))).toEqual(all.slice(3));
   const { next } = await ask(memory, 'list', { limit: 2 });
   expect(idsOf(await ask(memory, 'list', { after: next }))).toEqual(all.slice(2));
-  const entities = idsOf(await ask(memory, 'entity_list', {}));
-  expect(idsOf(await ask(memory, 'entity_list', { after: 2 }))).toEqual(entities.slice(2));
+  const entities = idsOf(await ask(memory, 'entities', {}));
+  expect(idsOf(await ask(memory, 'entities', { after: 2 }))).toEqual(entities.slice(2));
   const lived = idsOf(await ask(memory, 'timeline', {}));
   const first = (await ask(memory, 'timeline', { limit: 1 }))['memories'] as [
     { id: string; occurredFrom: number },
@@ -132,7 +132,7 @@ describe('while the bank changes between two pages', () => {
     ['list', { onlyForgotten: true, match: 'heron' }],
     ['opinion_list', {}],
     ['forecast_list', {}],
-    ['entity_list', { order: 'name' }],
+    ['entities', { order: 'name' }],
     ['timeline', {}],
   ] as const)('%s %j shows what stands exactly once', async (name, input) => {
     await fc.assert(

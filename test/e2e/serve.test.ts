@@ -267,7 +267,6 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
     .session('chat-7')
     .scratch({ action: 'store', agent: 'planner', content: 'Ask Tom.' });
   const advice = await memory.guidance.advise('Why did Tom move to Porto?');
-  const described = await memory.graph.describe();
   return {
     noted: noted.notes,
     forgotten: [changed.length, (await memory.show(paint)).memory.retraction, before],
@@ -277,12 +276,11 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
       await memory.session('chat-7').scratch({ action: 'retrieve', agent: 'planner' })
     ).notes.map(({ content }) => content),
     advice: advice.steps.map(({ operation }) => operation),
-    guide: await memory.guidance.guide(),
-    kinds: described.kinds,
+    guide: (await memory.guidance.advise()).guide,
     causes: (await memory.graph.causes({ outcome: 'Tom moved to Porto' })).statements.map(
       ({ text }) => text,
     ),
-    around: (await memory.graph.neighbourhood(tom)).neighbours.length,
+    around: (await memory.graph.explore(tom)).around?.neighbours.length,
     lineage: (await memory.show(tom, { history: true })).history?.steps.map(
       ({ altered }) => altered,
     ),
@@ -294,7 +292,7 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
     ).sentences.map(({ verdict }) => verdict),
     simulated: (await memory.foresight.foretell({ actions: ['paint the gate'] })).confidence,
     agenda: (await memory.goals.agenda()).goals,
-    priorities: (await memory.metamemory.learningPriorities()).priorities.length,
+    priorities: (await memory.metamemory.report()).priorities.length,
   };
 }
 

@@ -93,7 +93,6 @@ export async function richFile(): Promise<FilledFile> {
   });
   await bank.validity.unresolve(scene.conflict);
   await bank.reflect();
-  await bank.goals.alignment();
   await bank.recall('Where is Tom Okafor?');
   // What is told of it below is to come in.
   await bank.care.configure({ guard: 'off' });

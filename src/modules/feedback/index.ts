@@ -1,1 +1,1 @@
-export { reportMetaMemory } from './report-metamemory.js';
+export { MetaMemoryReport, reportMetaMemory } from './report-metamemory.js';

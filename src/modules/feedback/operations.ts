@@ -1,9 +1,7 @@
-import { z } from 'zod';
 import { FeedbackInput } from '../../domain/feedback.js';
 import { defineOperation } from '../../operations/operation.js';
 import { reversible } from '../../domain/reversal.js';
 import { FeedbackReceipt } from './give-feedback.js';
-import { MetaMemoryReport } from './report-metamemory.js';
 import { renderFeedback } from './view.js';
 
 export const feedbackOperation = defineOperation({
@@ -30,21 +28,4 @@ export const feedbackOperation = defineOperation({
   verb: ['feedback'],
   asLines: renderFeedback,
   run: (memory, input) => memory.feedback(input),
-});
-
-export const metamemoryOperation = defineOperation({
-  name: 'metamemory',
-  summary: 'Tell what votes taught of sources and questions.',
-  description:
-    'How good each source, kind and layer of memories is, how often each kind of question was answered usefully, how often the latest recalls and memories went as expected, and which memories are to be reviewed.',
-  input: z.strictObject({}),
-  output: MetaMemoryReport,
-  positional: [],
-  effect: 'read',
-  idempotent: true,
-  examples: [{ command: 'mneme metamemory', shows: 'tables of sources and of kinds of questions' }],
-  served: { pace: 'quick' },
-  verb: ['metamemory.report'],
-  places: [{ method: 'GET', path: '/metamemory' }],
-  run: (memory) => memory.metamemory.report(),
 });

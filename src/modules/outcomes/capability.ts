@@ -1,7 +1,6 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
 import type { Reversible } from '../../domain/reversal.js';
 import type { OutcomeInput } from './outcome.js';
-import { readCredit, type CreditInput, type CreditReport } from './read-credit.js';
 import { tellOutcome, type OutcomeReceipt } from './tell-outcome.js';
 
 declare module '../../mneme.js' {
@@ -24,10 +23,5 @@ export class Outcomes {
       },
       ({ changed }) => changed,
     );
-  }
-
-  /** What ends taught of memories: those that were moved most, or one with its contexts. Throws `not_found`. */
-  async credit(input: CreditInput = {}): Promise<CreditReport> {
-    return readCredit(input, await this.bank.open(), this.bank.parts);
   }
 }

@@ -4,7 +4,7 @@ import { Outcomes } from './capability.js';
 import { KeptCredit } from './kept-credit.js';
 import { MODULE, OUTCOME } from './outcome.js';
 import { outcomeTerm } from './weigh.js';
-import { outcomeOperation, creditOperation } from './operations.js';
+import { outcomeOperation } from './operations.js';
 
 /** Which memories stood in contexts that ended well, and which in those that ended badly. */
 export const outcomes = defineModule({
@@ -12,7 +12,6 @@ export const outcomes = defineModule({
   facade: { outcomes: Outcomes },
   operations: {
     outcome: outcomeOperation,
-    credit: creditOperation,
   },
   records: [OUTCOME],
   openBank: (opened) => new KeptCredit(opened),

@@ -1,7 +1,6 @@
 import { reversible } from '../../domain/reversal.js';
 import { defineOperation } from '../../operations/operation.js';
 import { OutcomeInput } from './outcome.js';
-import { CreditInput, CreditReport } from './read-credit.js';
 import { OutcomeReceipt } from './tell-outcome.js';
 import { renderOutcome } from './view.js';
 
@@ -30,23 +29,4 @@ export const outcomeOperation = defineOperation({
   places: [{ method: 'POST', path: '/outcomes' }],
   asLines: renderOutcome,
   run: (memory, input) => memory.outcomes.tell(input),
-});
-
-export const creditOperation = defineOperation({
-  name: 'credit',
-  summary:
-    'Tell which memories stood in contexts that ended well, and which in those that ended badly.',
-  description:
-    'Credit is -1 to 1, adjusted for how contexts end anyhow and for what else stood in them; `gain` is what it adds in a recall. With `memory`: one, and the ends of its contexts.',
-  input: CreditInput,
-  output: CreditReport,
-  positional: ['memory'],
-  effect: 'read',
-  forOperators: true,
-  idempotent: true,
-  examples: [{ command: 'mneme credit', shows: 'those that were moved most' }],
-  served: { pace: 'quick' },
-  verb: ['outcomes.credit'],
-  places: [{ method: 'GET', path: '/credit' }],
-  run: (memory, input) => memory.outcomes.credit(input),
 });

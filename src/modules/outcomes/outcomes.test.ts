@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { MemoryId } from '../../domain/ids.js';
 import { DAY } from '../../domain/time.js';
 import { openTestMemory } from '../../../test/support/open-test-memory.js';
+import type { CreditInput, Mneme } from '../../index.js';
 import { creditsOf, type CreditedEnd } from './credit.js';
 
 const NOW = 1_000 * DAY;
@@ -75,6 +76,9 @@ describe('credit', () => {
   });
 });
 
+const creditsIn = async (memory: Mneme, input: CreditInput = {}) =>
+  (await memory.metamemory.report(input)).credit;
+
 async function kitchen() {
   const { memory, clock } = await openTestMemory();
   const { receipts } = await memory.rememberAll([
@@ -103,7 +107,7 @@ describe('the outcome of a context', () => {
     expect(told.credited).toEqual([{ memory: vinegar, from: 0, to: expect.closeTo(0.091, 3) }]);
     expect(await gainOf(vinegar)).toBeCloseTo(0.4 * 0.091, 3);
     expect(await gainOf(acid)).toBe(0);
-    const { memories, outcomes, ends } = await memory.outcomes.credit({ memory: vinegar });
+    const { memories, outcomes, ends } = await creditsIn(memory, { memory: vinegar });
     expect(memories).toMatchObject([{ memory: vinegar, contexts: 1, good: 1, bad: 0 }]);
     expect([outcomes, ends.length]).toEqual([1, 1]);
     const { reversal } = await memory.undo(told.reversal ?? '');
@@ -126,7 +130,7 @@ describe('the outcome of a context', () => {
     expect(again).toMatchObject({ changed: false, reversal: null, replaced: 1 });
     const other = await memory.outcomes.tell({ recollection, score: -0.5, note: 'it smelled' });
     expect(other).toMatchObject({ changed: true, replaced: 1, score: -0.5 });
-    const { outcomes, ends } = await memory.outcomes.credit();
+    const { outcomes, ends } = await creditsIn(memory);
     expect(outcomes).toBe(1);
     expect(ends).toMatchObject([{ score: -0.5, note: 'it smelled', actor: 'tester' }]);
   });
@@ -166,10 +170,10 @@ describe('the outcome of a context', () => {
     await expect(
       memory.outcomes.tell({ recollection, good: true, used: [id] }),
     ).rejects.toMatchObject({ code: 'invalid_input', field: 'outcome.used', value: id });
-    expect((await memory.outcomes.credit({ memory: id })).memories).toMatchObject([
+    expect((await creditsIn(memory, { memory: id })).memories).toMatchObject([
       { credit: 0, contexts: 0 },
     ]);
-    await expect(memory.outcomes.credit({ memory: 'm_0000000000000' })).rejects.toMatchObject({
+    await expect(memory.metamemory.report({ memory: 'm_0000000000000' })).rejects.toMatchObject({
       code: 'not_found',
     });
   });
@@ -186,8 +190,8 @@ describe('the outcome of a context', () => {
       note: 'Karl Brenner was cross',
     });
     await memory.privacy.erase({ memories: [vinegar], yes: true });
-    expect((await memory.outcomes.credit()).outcomes).toBe(1);
+    expect((await creditsIn(memory)).outcomes).toBe(1);
     await memory.privacy.erase({ subject: 'Karl Brenner', yes: true });
-    expect((await memory.outcomes.credit()).outcomes).toBe(0);
+    expect((await creditsIn(memory)).outcomes).toBe(0);
   });
 });

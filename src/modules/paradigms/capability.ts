@@ -5,7 +5,6 @@ import { execute, prepare, type ActOutcome, type Execution, type PreparedTask } 
 import { reconcile, type ReconcileInput } from './reconcile.js';
 import { synthesise, type SynthesiseInput } from './synthesise.js';
 import type { TaskInput } from '../strategies/task-input.js';
-import { routeQuestion, type RouteAnswer } from './route.js';
 import { type Conclusion, type Reconciliation, type Synthesis } from './answers.js';
 
 declare module '../../mneme.js' {
@@ -20,14 +19,6 @@ declare module '../../mneme.js' {
  */
 export class Paradigms {
   constructor(private readonly bank: BankHandle) {}
-
-  /**
-   * Routes a question: its type, which paradigms and layers answer it, and what of the bank it refers to.
-   * Does not recall. Throws `invalid_input`.
-   */
-  async route(query: string): Promise<RouteAnswer> {
-    return routeQuestion({ query }, await this.bank.serve(), this.bank.parts);
-  }
 
   /** What memory has to say on a question from all paradigms, with disagreements settled. Throws `invalid_input`. */
   async synthesise(input: SynthesiseInput | string): Promise<Synthesis> {

@@ -1,17 +1,14 @@
 import { defineModule } from '../module.js';
 import { Paradigms } from './capability.js';
-import { routeOperation } from './operations/route.js';
 import {
   groundStrategyOperation,
   recordUseOperation,
   chooseStrategyOperation,
   foretellOperation,
   settleOperation,
-  syncCompetenceOperation,
   prepareOperation,
   concludeOperation,
   pursueOperation,
-  prioritiesOperation,
   synthesiseOperation,
   reconcileOperation,
 } from './operations/paradigms.js';
@@ -26,17 +23,14 @@ export const paradigms = defineModule({
   name: 'paradigms',
   facade: { paradigms: Paradigms },
   operations: {
-    route: routeOperation,
     ground_strategy: groundStrategyOperation,
     strategy_used: recordUseOperation,
     strategy_choose: chooseStrategyOperation,
     foretell: foretellOperation,
     settle: settleOperation,
-    competence_sync: syncCompetenceOperation,
     task_prepare: prepareOperation,
     task_conclude: concludeOperation,
     goal_pursue: pursueOperation,
-    learning_priorities: prioritiesOperation,
     synthesise: synthesiseOperation,
     reconcile: reconcileOperation,
   },

@@ -1,5 +1,6 @@
 import { defineModule } from '../module.js';
 import { Testing } from './capability.js';
+import { recallAccuracyOperation } from './former.js';
 import { testRunOperation, testPinOperation } from './operations.js';
 
 /** Tests of a memory: questions, and what must be true of the answers. */
@@ -10,4 +11,5 @@ export const testing = defineModule({
     test_run: testRunOperation,
     test_pin: testPinOperation,
   },
+  former: { recall_accuracy: recallAccuracyOperation },
 });

@@ -20,8 +20,8 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
   remember: ['content', 'speaker', 'session', 'saidAt', 'tags', 'kind', 'source'],
   recall: ['query', 'limit', 'speaker', 'kinds', 'tags', 'from', 'to', 'asOf'],
   context: ['query', 'maxTokens', 'speaker', 'tags'],
-  why: ['query'],
-  whynot: ['query', 'memory'],
+  why: ['query', 'memory'],
+  graph: ['of', 'to', 'hops', 'families'],
   task_conclude: ['query', 'status', 'failureReason', 'strategy', 'domain', 'predictions', 'goal'],
 };
 

@@ -3,14 +3,13 @@ import { GoalFilter, GoalInput } from '../../../domain/goal.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { reversible } from '../../../domain/reversal.js';
 import { GoalList, GoalReceipt, GoalRemoval } from '../goals.js';
-import { renderGoalReceipt, renderGoals, renderGoalRemoval } from '../../purpose/views/purpose.js';
+import { renderGoalReceipt, renderGoals, renderGoalRemoval } from '../view.js';
 
 export const goalSetOperation = defineOperation({
   name: 'goal_set',
   words: ['goal', 'set'],
   summary: 'Set a goal of the bank, or change one.',
-  description:
-    'A bank has one north star and a tree of goals under it. Goals measure what memories serve; recall does not read them.',
+  description: 'A bank has one north star and a tree of goals under it. Recall does not read them.',
   input: GoalInput,
   output: reversible(GoalReceipt),
   positional: ['description'],

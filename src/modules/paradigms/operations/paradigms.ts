@@ -5,14 +5,12 @@ import { ForetellInput, Foretelling } from '../foretell.js';
 import { PursueInput, Pursuit } from '../pursue.js';
 import { ReconcileInput } from '../reconcile.js';
 import { UseInput, UseReceipt } from '../../strategies/record-use.js';
-import { SyncInput, SyncReport } from '../../metamemory/sync-competence.js';
 import { SynthesiseInput } from '../synthesise.js';
 import { TaskInput } from '../../strategies/task-input.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { StrategyChoice } from '../../strategies/choose-strategy.js';
 import { GroundedStrategies } from '../../strategies/ground-strategy.js';
 import { PreparedTask } from '../prepare.js';
-import { LearningPriorities } from '../../metamemory/priorities.js';
 import { SettledPrediction } from '../../foresight/score-predictions.js';
 import { Conclusion, Reconciliation, Synthesis } from '../answers.js';
 import {
@@ -21,11 +19,9 @@ import {
   renderChoice,
   renderForetelling,
   renderSettled,
-  renderSync,
   renderPrepared,
   renderConclusion,
   renderPursuit,
-  renderPriorities,
   renderSynthesis,
   renderReconciliation,
 } from '../views/paradigms.js';
@@ -123,25 +119,6 @@ export const settleOperation = defineOperation({
   run: (memory, input) => memory.foresight.score(input),
 });
 
-export const syncCompetenceOperation = defineOperation({
-  name: 'competence_sync',
-  words: ['competence', 'sync'],
-  summary: 'Count how strategies went towards the competence in their field.',
-  description: 'Uses that were not counted yet, and ways of failing. A second run adds nothing.',
-  input: SyncInput,
-  output: SyncReport,
-  positional: ['domain'],
-  effect: 'write',
-  forOperators: true,
-  idempotent: true,
-  examples: [{ command: 'mneme competence sync', shows: 'the rate of success in each field' }],
-  served: { pace: 'quick' },
-  verb: ['metamemory.syncCompetence'],
-  places: [{ method: 'POST', path: '/competence/sync' }],
-  asLines: renderSync,
-  run: (memory, input) => memory.metamemory.syncCompetence(input),
-});
-
 export const chooseStrategyOperation = defineOperation({
   name: 'strategy_choose',
   words: ['strategy', 'choose'],
@@ -236,25 +213,6 @@ export const pursueOperation = defineOperation({
   places: [{ method: 'POST', path: '/goals/{id}/pursuit' }],
   asLines: renderPursuit,
   run: (memory, input) => memory.goals.pursue(input),
-});
-
-export const prioritiesOperation = defineOperation({
-  name: 'learning_priorities',
-  words: ['priorities'],
-  summary: 'Tell what is most worth learning next.',
-  description:
-    'What keeps goals from going on, what failed three times and more, unsure beliefs that touch goals; the ten of most impact.',
-  input: z.strictObject({}),
-  output: LearningPriorities,
-  positional: [],
-  effect: 'read',
-  idempotent: true,
-  examples: [{ command: 'mneme priorities', shows: 'what to find out first' }],
-  served: { pace: 'quick' },
-  verb: ['metamemory.learningPriorities'],
-  places: [{ method: 'GET', path: '/learning/priorities' }],
-  asLines: renderPriorities,
-  run: (memory) => memory.metamemory.learningPriorities(),
 });
 
 export const synthesiseOperation = defineOperation({

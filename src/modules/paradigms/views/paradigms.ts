@@ -3,11 +3,9 @@ import type { ChosenStrategy, StrategyChoice } from '../../strategies/choose-str
 import type { Conclusion, Reconciliation, Synthesis } from '../answers.js';
 import type { Foretelling } from '../foretell.js';
 import type { GroundedStrategies } from '../../strategies/ground-strategy.js';
-import type { LearningPriorities } from '../../metamemory/priorities.js';
 import type { MovedBelief, SettledPrediction } from '../../foresight/score-predictions.js';
 import type { PreparedTask } from '../prepare.js';
 import type { Pursuit } from '../pursue.js';
-import type { SyncReport } from '../../metamemory/sync-competence.js';
 import type { UseReceipt } from '../../strategies/record-use.js';
 import { renderSelf, renderSimulation } from '../../foresight/view.js';
 import { bad, bold, dim, good, table, type Screen } from '../../../screen/style.js';
@@ -100,16 +98,6 @@ export function renderSettled({
       : [`${good('A fact by now')}: ${promoted.rule} ${dim(promoted.id)}`]),
     ...(experience === null ? [] : [dim(`Kept as ${experience}.`)]),
   ].join('\n');
-}
-
-export function renderSync({ domains }: SyncReport): string {
-  if (domains.length === 0) return 'No strategy was used yet.';
-  return domains
-    .map(
-      ({ domain, mean, interval, applications, added }) =>
-        `${bold(domain)} ${percent(mean)} (${percent(interval[0])} to ${percent(interval[1])}), ${applications} uses, ${added} of them new`,
-    )
-    .join('\n');
 }
 
 /** Whether to, how it goes, and by what: rules that stand against it first. */
@@ -220,20 +208,6 @@ export function renderPursuit({
     ...gaps.map(({ what, step }) => `  ${dim('lacks')} ${what}: ${step}`),
     ...notices.map(dim),
   ].join('\n');
-}
-
-export function renderPriorities({ priorities }: LearningPriorities, screen: Screen): string {
-  if (priorities.length === 0) return 'Nothing stands out.';
-  return table(
-    ['impact', 'kind', 'what'],
-    priorities.map(({ impact, kind, what, step }) => [
-      impact.toFixed(2),
-      kind.replaceAll('_', ' '),
-      `${what}\n${dim(step)}`,
-    ]),
-    screen,
-    [6, 18, 0],
-  );
 }
 
 export function renderSynthesis({ text, paradigms, confidence, overBudget }: Synthesis): string {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../../../test/support/open-test-memory.js';
-import { createProgram } from '../../../cli/program.js';
-import type { Terminal } from '../../../cli/terminal.js';
+import { temporaryFolder } from '../../../test/support/open-test-memory.js';
+import { createProgram } from '../../cli/program.js';
+import type { Terminal } from '../../cli/terminal.js';
 import { radarSvg } from './radar.js';
 
 /** The names of the open elements must match as they close; attributes are quoted; no sign stands bare. */

@@ -16,7 +16,7 @@ export interface CodeReaderParts<Code> {
   code(slot: number): Code | null;
 }
 
-/** Any space whose codes are in memory, as purpose and fingerprint read it. Neighbours are found by a full scan. */
+/** Any space whose codes are in memory, as a fingerprint reads it. Neighbours are found by a full scan. */
 export function codeReader<Code>({
   space,
   state,
@@ -54,10 +54,6 @@ export function codeReader<Code>({
     text: (text) => {
       const own = space.memory(subject(text));
       return own === null ? null : probe(own);
-    },
-    between: (one, other) => {
-      const [a, b] = [space.memory(subject(one)), space.memory(subject(other))];
-      return a === null || b === null ? null : space.likeness(a, b);
     },
     memories,
   };

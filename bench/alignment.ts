@@ -7,46 +7,26 @@ import {
   fitCalibration,
   type LabelledLikeness,
 } from '../src/spaces/fingerprint/calibration.js';
-import type { PurposeVector } from '../src/spaces/fingerprint/purpose.js';
-import { PurposeTable } from '../src/spaces/fingerprint/purpose-table.js';
-import { SPACES } from '../src/domain/space.js';
-import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
-import { mean, percentile } from './retrieval-metrics.js';
+import { givenFile, type Benchmark, type BenchmarkResult } from './benchmark.js';
+import { mean } from './retrieval-metrics.js';
 import { readRatedPairs } from './sts-data.js';
-import { seeded } from './synthetic-text.js';
 
-const QUERIES = 1_000;
-const WARM_UP = 100;
-const ENDS = 200;
 const FOLDS = 5;
 /** On the scale of 0..5, 1 is "not equivalent, but on the same topic" (Agirre et al. 2012). */
 const SAME_TOPIC = 1;
 
-/** Search by purpose over invented purpose vectors; with a file of rated sentence pairs, also the calibration of E1. */
-export const purpose: Benchmark = {
-  name: 'purpose',
-  summary: 'Search by purpose, and the calibration of alignments.',
+/** How likely two texts are of the same matter by their likeness: the curve of the built-in encoder, fitted on rated sentence pairs. */
+export const alignment: Benchmark = {
+  name: 'alignment',
+  summary: 'The calibration of likenesses: which alignment they mean.',
   options: [
-    { flag: '--memories <n>', description: 'Purpose vectors in the table.', preset: '100000' },
-    { flag: '--seed <n>', description: 'Seed of the invented vectors.', preset: '1' },
     {
       flag: '--file <path>',
       description: 'Sentence pairs as CSV: two texts and a similarity of 0 to 5.',
     },
   ],
   run(options): Promise<BenchmarkResult> {
-    const { times, cpu } = searchTimes(
-      wholeNumber(options, 'memories', 100_000),
-      wholeNumber(options, 'seed', 1, 0),
-    );
-    const results: Record<string, number> = {
-      purpose_p50: percentile(times, 0.5),
-      purpose_p95: percentile(times, 0.95),
-      purpose_p99: percentile(times, 0.99),
-      purpose_cpu: cpu,
-    };
-    const file = options['file'];
-    if (typeof file === 'string') Object.assign(results, judgeCalibration(readPairs(file)));
+    const results = judgeCalibration(readPairs(givenFile(options, 'file')));
     const rounded = Object.fromEntries(
       Object.entries(results).map(([name, value]) => [name, Number(value.toPrecision(4))]),
     );
@@ -62,40 +42,9 @@ export const purpose: Benchmark = {
 };
 
 const NOTES: Readonly<Record<string, readonly [string, string]>> = {
-  purpose_p50: ['ms', ''],
-  purpose_p95: ['ms', '≤ 1 at 100,000'],
-  purpose_p99: ['ms', ''],
-  purpose_cpu: ['ms of processor, mean', ''],
   brier: ['five-fold', '0.25 is chance'],
   accuracy: ['five-fold', ''],
 };
-
-/** Milliseconds of searches for the ten nearest, among vectors that scatter round some ends; every fourth value is absent. */
-function searchTimes(memories: number, seed: number): { times: number[]; cpu: number } {
-  const random = seeded(seed);
-  const ends = Array.from({ length: ENDS }, () => SPACES.map(() => random() ** 2));
-  const vectors = Array.from({ length: memories }, (): PurposeVector => {
-    const end = ends[Math.floor(random() * ENDS)] ?? [];
-    return end.map((value) =>
-      random() < 0.25 ? null : Math.min(1, Math.max(0, value + (random() - 0.5) * 0.4)),
-    );
-  });
-  const table = new PurposeTable();
-  vectors.forEach((vector, slot) => table.put(slot, vector));
-  const times: number[] = [];
-  let before = process.cpuUsage();
-  for (let query = 0; query < WARM_UP + QUERIES; query++) {
-    if (query === WARM_UP) before = process.cpuUsage();
-    const vector = vectors[Math.floor(random() * memories)] ?? [];
-    const start = performance.now();
-    table.nearest(vector, 10, everything);
-    if (query >= WARM_UP) times.push(performance.now() - start);
-  }
-  const { user, system } = process.cpuUsage(before);
-  return { times, cpu: (user + system) / 1_000 / QUERIES };
-}
-
-const everything = (): boolean => true;
 
 /** Rated pairs, and as many of sentences that were never paired: those are unrelated. */
 function readPairs(path: string): LabelledLikeness[] {

@@ -20,9 +20,7 @@ import type { Space, Subject } from '../../spaces/space.js';
 import { codeReader } from './code-reader.js';
 import { fingerprintMemory } from './fingerprint-memory.js';
 import { setGoal } from '../goals/goals.js';
-import { PurposeTracker } from './purpose-tracker.js';
-import { searchByPurpose } from './purpose-search.js';
-import { semanticReader } from '../../bank/spaces/space-reader.js';
+import { semanticReader, type SpaceReader } from '../../bank/spaces/space-reader.js';
 
 const BANK = 'test' as BankName;
 const stemmer = createStemmer();
@@ -52,7 +50,7 @@ const overlap: Space<ReadonlySet<string>> = {
   },
 };
 
-async function twoSpaces(): Promise<{ keeper: PurposeTracker; ids: MemoryId[]; star: string }> {
+async function twoSpaces() {
   const store = openSqliteStore({ path: ':memory:' });
   onTestFinished(() => store.close());
   const encoder = createSemanticEncoder(stemmer);
@@ -96,22 +94,29 @@ async function twoSpaces(): Promise<{ keeper: PurposeTracker; ids: MemoryId[]; s
     { verb: 'remember', actor: 'tester' },
   );
   const codes = texts.map((text) => overlap.memory(subject(text)));
-  const readers = [
+  const readers: SpaceReader[] = [
     semanticReader({ ...parts, bank: BANK, state }),
     codeReader({ space: overlap, state, subject, code: (slot) => codes[slot] ?? null }),
   ];
   const { goal } = await setGoal({ description: STAR }, BANK, { ...parts, readOnly: false });
+  await state.follow();
   return {
-    keeper: new PurposeTracker({ ...parts, bank: BANK, state, readOnly: false, readers }),
-    ids: receipts.map(({ id }) => id),
-    star: goal.id,
+    readers,
+    fingerprint: (at: number) =>
+      fingerprintMemory(
+        state.index.slot(receipts.at(at)?.id as MemoryId),
+        goal,
+        { name: BANK, state },
+        store,
+        readers,
+      ),
   };
 }
 
 describe('a second space', () => {
   it('adds its row to the fingerprint where the memory is there, and nothing where it is not', async () => {
-    const { keeper, ids } = await twoSpaces();
-    const both = await fingerprintMemory(ids.at(-1) as MemoryId, keeper);
+    const { fingerprint } = await twoSpaces();
+    const both = await fingerprint(-1);
     const [semantic, sparse] = ['semantic', 'sparse'].map((name) =>
       both.rows.find(({ space }) => space === name),
     );
@@ -124,26 +129,17 @@ describe('a second space', () => {
     // Two views of the same words agree on much, and not on all.
     expect(both.learning?.phase.agreement).toBeGreaterThan(0.2);
     expect(both.learning?.phase.agreement).toBeLessThan(1);
-    const one = await fingerprintMemory(ids[0] as MemoryId, keeper);
+    const one = await fingerprint(0);
     expect(one.rows.filter(({ present }) => present).map(({ space }) => space)).toEqual([
       'semantic',
     ]);
     expect(one.learning?.phase.agreement).toBe(1);
   });
 
-  it('takes part in the search by purpose', async () => {
-    const { keeper, ids, star } = await twoSpaces();
-    const { results } = await searchByPurpose({ of: star, limit: 5 }, keeper);
-    const texts = results.map(({ memory }) => memory.content);
-    expect(texts.every((text) => RUNS.includes(text))).toBe(true);
-    const alike = await searchByPurpose({ of: ids.at(-1) ?? '', limit: 3 }, keeper);
-    expect(alike.results.every(({ memory }) => RUNS.includes(memory.content))).toBe(true);
-  });
-
   it('is read against chance where no curve was fitted for it', async () => {
-    const { keeper } = await twoSpaces();
-    await keeper.parts.state.follow();
-    const [, sparse] = keeper.parts.readers;
+    const {
+      readers: [, sparse],
+    } = await twoSpaces();
     const { midpoint, steepness } = (await sparse?.calibration()) ?? {
       midpoint: NaN,
       steepness: NaN,
@@ -151,7 +147,7 @@ describe('a second space', () => {
     expect(midpoint).toBeGreaterThan(0);
     expect(midpoint).toBeLessThan(0.5);
     expect(steepness).toBeGreaterThan(0);
-    expect(sparse?.between('the marathon', 'a marathon')).toBe(1);
-    expect(sparse?.between('route 66', 'a marathon')).toBeNull();
+    expect(sparse?.text('the marathon')).not.toBeNull();
+    expect(sparse?.text('route 66')).toBeNull();
   });
 });

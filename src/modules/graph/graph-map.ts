@@ -23,7 +23,7 @@ export const GraphMapInput = z.strictObject({
     .int()
     .min(1, 'must be 1 to 50,000')
     .max(MAX_NODES, 'must be 1 to 50,000')
-    .default(2_000)
+    .default(200)
     .describe('Most nodes: the most linked entities, then the newest memories.'),
 });
 export type GraphMapInput = z.input<typeof GraphMapInput>;
@@ -60,7 +60,7 @@ export async function mapGraph(
   { name: bank, state }: OpenBank,
   store: Pick<Store, 'contexts'>,
 ): Promise<GraphMap> {
-  const { families = EDGE_FAMILIES, memories, limit } = parseInput(GraphMapInput, raw, 'map');
+  const { families = EDGE_FAMILIES, memories, limit } = parseInput(GraphMapInput, raw, 'graph');
   await state.follow();
   const { edges } = state;
   const roles = rolesOf(families);

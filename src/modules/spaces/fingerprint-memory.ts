@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { MnemeError } from '../../domain/errors.js';
 import { NO_NORTH_STAR, type Goal } from '../../domain/goal.js';
 import { EDGE_FAMILIES } from '../../domain/graph.js';
-import type { MemoryId } from '../../domain/ids.js';
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
 import { alignmentOf } from '../../spaces/fingerprint/calibration.js';
 import { coherence } from '../../spaces/fingerprint/coherence.js';
@@ -20,8 +18,9 @@ import {
   observe,
 } from '../../spaces/fingerprint/novelty.js';
 import { phaseOf, Phase } from '../../spaces/fingerprint/phase.js';
-import type { PurposeTracker } from './purpose-tracker.js';
 import type { Probe, SpaceReader } from '../../bank/spaces/space-reader.js';
+import type { OpenBank } from '../../bank/core.js';
+import type { Store } from '../../ports/store.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
 const learningShape = z.strictObject({
@@ -37,9 +36,8 @@ const learningShape = z.strictObject({
 export interface Learning extends Of<typeof learningShape> {}
 export const Learning: SchemaOf<Learning, typeof learningShape> = learningShape;
 
-/** The purpose fingerprint of one memory. A diagnostic: recall does not read it. */
-export interface MemoryFingerprint extends Fingerprint {
-  readonly memory: MemoryId;
+/** A memory's figures in each space. A diagnostic: recall does not read it. */
+interface MemoryFingerprint extends Fingerprint {
   readonly northStar: Goal | null;
   /** Null if no space has the memory. */
   readonly learning: Learning | null;
@@ -60,27 +58,15 @@ interface Measured {
   readonly ranking: readonly string[];
 }
 
-/**
- * Reads the spaces that have the memory: those of the keeper, or the given ones. Throws `not_found` for an
- * unknown id.
- */
+/** What the given spaces say of the memory in a slot, held against the bank's north star, if it has one. */
 export async function fingerprintMemory(
-  id: MemoryId,
-  keeper: PurposeTracker,
-  readers: readonly SpaceReader[] = keeper.parts.readers,
+  slot: number,
+  star: Goal | null,
+  { name, state: { index } }: Pick<OpenBank, 'name' | 'state'>,
+  store: Store,
+  readers: readonly SpaceReader[],
 ): Promise<MemoryFingerprint> {
-  const { store, bank, state } = keeper.parts;
-  await state.follow();
-  const { index } = state;
-  const slot = index.slot(id);
-  if (slot < 0)
-    throw new MnemeError('not_found', `There is no memory ${id}.`, {
-      field: 'id',
-      value: id,
-      hint: 'List the ids with `mneme list`.',
-    });
-  const star = await keeper.northStar();
-  const links = (await store.neighbours(bank, [id], EDGE_FAMILIES, MAX_LINKS)).length;
+  const links = (await store.neighbours(name, [index.id(slot)], EDGE_FAMILIES, MAX_LINKS)).length;
   const measured: Measured[] = [];
   for (const reader of readers) {
     const found = await measure(slot, reader, { index, star, links });
@@ -88,7 +74,6 @@ export async function fingerprintMemory(
   }
   return {
     ...composeFingerprint(measured.map(({ reading }) => reading)),
-    memory: id,
     northStar: star,
     learning: learningOf(measured, slot, index),
     notices: star === null ? [NO_NORTH_STAR] : [],

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { NamedEntity } from '../../domain/graph.js';
 import { nodeKind, type Entity } from '../../domain/graph.js';
-import { InstantInput } from '../../domain/input.js';
 import { type MemoryId } from '../../domain/ids.js';
-import { parseInput } from '../../domain/parse-input.js';
 import { DAY, type Instant } from '../../domain/time.js';
 import { isEntityKnown } from '../../indexes/known-words.js';
 import { isAliasOf, nameSimilarity } from '../../language/entity-names.js';
@@ -11,16 +9,12 @@ import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 
 /** A name and its context. */
-export const ResolveEntityInput = z.strictObject({
-  name: z.string().trim().min(1, 'must not be empty').max(200).describe('The name as it was met.'),
-  near: z
-    .array(z.string().trim().min(1).max(200))
-    .max(20)
-    .optional()
-    .describe('Names that were met beside it.'),
-  at: InstantInput.optional().describe('When it was met.'),
-});
-export type ResolveEntityInput = z.input<typeof ResolveEntityInput>;
+interface MetName {
+  readonly name: string;
+  /** Names that were met beside it. */
+  readonly near?: readonly string[] | undefined;
+  readonly at?: Instant | undefined;
+}
 
 const NamedWithAliases = z.strictObject({
   ...NamedEntity.shape,
@@ -65,11 +59,10 @@ const MONTH = 30 * DAY;
 
 /** The entity a name refers to, by its letters, by the names mentioned with it and by time. Read-only. */
 export async function resolveEntity(
-  raw: unknown,
+  { name, near = [], at }: MetName,
   bank: OpenBank,
   parts: EngineParts,
 ): Promise<ResolvedEntity> {
-  const { name, near = [], at } = parseInput(ResolveEntityInput, raw, 'resolve');
   await bank.state.follow();
   const alike = Array.from(bank.state.entities.all(), (entity) => ({
     entity,
