@@ -70,6 +70,14 @@ export function validityAmongNotes(known: KnownNote, beside: Beside): Validity {
   };
 }
 
+/** Whether a note tells what holds: no other that holds was told later and disagrees. */
+export function isPresent(known: KnownNote, beside: Beside): boolean {
+  return (
+    validityOfNote(known, beside.notes, beside.moment).state === 'current' &&
+    !disagreementsOf(known, beside).some(({ older }) => older.slot === known.slot)
+  );
+}
+
 /** Every disagreement between notes that is not on record. */
 export function allDisagreements(beside: Beside): Disagreement[] {
   return beside.notes.sharedAspects().flatMap((shared) => amongHolding(shared, beside));
