@@ -275,7 +275,6 @@ export function samples({
     circles: { prune: true },
     conflicts: { scan: true },
     resolve: { id: conflict, keep: 'both' },
-    unresolve: { id: conflict },
     quarantine_list: {},
     quarantine_release: { ids: [held] },
     quarantine_reject: { ids: [alsoHeld], reason: 'an advertisement' },

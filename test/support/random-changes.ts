@@ -179,7 +179,7 @@ const CHANGES = {
   ),
   unresolve: onConflict(
     (pending) => !pending,
-    (memory, id) => memory.validity.unresolve(id),
+    (memory, id) => memory.validity.resolve({ id, keep: 'undecided' }),
   ),
   configure: (memory, n, m) =>
     memory.care.configure({ empathy: 1 + (n % 5), privacy: m % 2 === 0 ? 'standard' : 'strict' }),

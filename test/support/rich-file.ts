@@ -91,7 +91,7 @@ export async function richFile(): Promise<FilledFile> {
     conditions: 'by season',
     note: 'Both.',
   });
-  await bank.validity.unresolve(scene.conflict);
+  await bank.validity.resolve({ id: scene.conflict, keep: 'undecided' });
   await bank.reflect();
   await bank.recall('Where is Tom Okafor?');
   // What is told of it below is to come in.

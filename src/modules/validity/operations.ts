@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { CircleFilter, CircleReport } from '../../domain/circle.js';
 import { ConflictFilter, ConflictSettling } from '../../domain/conflict.js';
 import { defineOperation } from '../../operations/operation.js';
+import { formerly } from '../../operations/formerly.js';
 import { reversible } from '../../domain/reversal.js';
 import { ConflictPage } from './list-conflicts.js';
 import { ConflictReceipt } from './resolve-conflict.js';
@@ -37,7 +37,7 @@ export const resolveOperation = defineOperation({
   name: 'resolve',
   summary: 'Settle a conflict.',
   description:
-    'The one that gives way is superseded: recall shows it as history. Nothing is erased; `unresolve` takes it back.',
+    'The one that gives way is superseded: recall shows it as history. Nothing is erased; --keep undecided takes it back.',
   input: ConflictSettling,
   output: ReversibleConflictReceipt,
   positional: ['id'],
@@ -56,26 +56,23 @@ export const resolveOperation = defineOperation({
   ],
   served: { pace: 'quick' },
   verb: ['validity.resolve'],
-  places: [{ method: 'POST', path: '/conflicts/{id}/settlement' }],
+  places: [
+    { method: 'POST', path: '/conflicts/{id}/settlement' },
+    {
+      ...{ method: 'DELETE', path: '/conflicts/{id}/settlement', called: 'conflict_reopen' },
+      fixed: { keep: 'undecided' },
+    },
+  ],
   asLines: renderConflictReceipt,
   run: (memory, input) => memory.validity.resolve(input),
 });
 
-export const unresolveOperation = defineOperation({
+/** The name that it had in the version before for taking a settlement back. */
+export const unresolveOperation = formerly(resolveOperation, {
   name: 'unresolve',
-  summary: 'Take the settlement of a conflict back.',
-  description: 'The conflict is pending again, and what it superseded stands again.',
-  input: z.strictObject({ id: z.string().describe('The conflict, as in k_01h5k0c2x9w7a.') }),
-  output: ReversibleConflictReceipt,
   positional: ['id'],
-  effect: 'write',
-  idempotent: false,
-  examples: [{ command: 'mneme unresolve k_01h5k0c2x9w7a', shows: 'the conflict, pending' }],
-  served: { pace: 'quick' },
-  verb: ['validity.unresolve', 'id'],
-  places: [{ method: 'DELETE', path: '/conflicts/{id}/settlement' }],
-  asLines: renderConflictReceipt,
-  run: (memory, { id }) => memory.validity.unresolve(id),
+  input: ConflictSettling.pick({ id: true }),
+  as: ({ id }) => ({ id, keep: 'undecided' as const }),
 });
 
 export const circlesOperation = defineOperation({

@@ -9,7 +9,7 @@ import {
 } from '../../domain/conflict.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Edge } from '../../domain/graph.js';
-import { ConflictId, type BankName, MemoryId } from '../../domain/ids.js';
+import { type ConflictId, type BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { isoSecond, type Instant } from '../../domain/time.js';
@@ -47,7 +47,8 @@ interface Pair {
 
 /**
  * Settles a conflict. The memory that gives way is superseded, never erased. Throws `not_found`; `conflict`
- * when it is already settled, unless a person overrules a rule, and when a cycle of successors would arise.
+ * when it is already settled, unless a person overrules a rule, or pending where it is to be open again, and when a cycle of
+ * successors would arise.
  */
 export async function resolveConflict(
   raw: unknown,
@@ -55,6 +56,8 @@ export async function resolveConflict(
   parts: ResolveParts,
 ): Promise<ConflictReceipt> {
   const input = parseInput(ConflictSettling, raw, 'resolve');
+  if (input.keep === 'undecided')
+    return revise('unresolve', bank, parts, () => planReopening(input.id, bank, parts));
   return revise('resolve', bank, parts, (at) => planResolution(input, bank, parts, at));
 }
 
@@ -95,16 +98,12 @@ export function planResolution(
   });
 }
 
-/**
- * Undoes a settlement: the conflict is pending again, and nothing is superseded by it. Throws `not_found`,
- * `conflict` when it is pending.
- */
-export async function unresolveConflict(
-  rawId: string,
+/** What taking a settlement back would write: the conflict is pending again, and nothing is superseded by it. */
+function planReopening(
+  id: ConflictId,
   bank: NotesOfBank,
   parts: ResolveParts,
-): Promise<ConflictReceipt> {
-  const id = parseInput(ConflictId, rawId, 'id');
+): Promise<Resolution> {
   const decide = (conflict: Conflict, pair: Pair): Promise<Decision> => {
     if (conflict.status === 'pending') {
       throw new MnemeError(
@@ -125,7 +124,7 @@ export async function unresolveConflict(
       before: fresh.removed,
     });
   };
-  return revise('unresolve', bank, parts, () => planFor(id, bank, parts, decide));
+  return planFor(id, bank, parts, decide);
 }
 
 function settledAlready({ id, status, settlement }: Conflict): MnemeError {
@@ -136,7 +135,7 @@ function settledAlready({ id, status, settlement }: Conflict): MnemeError {
   return new MnemeError('conflict', `The conflict ${id} is settled already: ${what}.`, {
     field: 'id',
     value: id,
-    hint: 'Take that back first with `mneme unresolve`.',
+    hint: 'Take that back first with `mneme resolve ID --keep undecided`.',
     quoted: settlement === null ? [] : [settlement.actor, settlement.note],
   });
 }
@@ -227,7 +226,7 @@ async function assertNoCircle(
     {
       field: 'resolve.keep',
       value: winner.id,
-      hint: 'Take back what superseded it first: mneme conflicts --memory, then mneme unresolve.',
+      hint: 'Take back what superseded it first: mneme conflicts --memory, then mneme resolve --keep undecided.',
     },
   );
 }
