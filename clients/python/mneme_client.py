@@ -648,7 +648,8 @@ class Mneme:
             may name it, too.
         id: The conflict, as in k_01h5k0c2x9w7a.
         keep: What holds now: newer, older, reliable (the better source, then confidence, then
-            evidence), both, or the id of one of the two memories.
+            evidence), both, the id of one of the two memories, or undecided, which takes a
+            settlement back.
         conditions: With both: when each of them holds.
         note: Why, for the record.
         by: Who decides: a person, or a rule of the caller. A person may overrule a rule.
@@ -657,20 +658,26 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"keep": keep, "conditions": conditions, "note": note, "by": by})
 
-    def unresolve(
+    def conflict_reopen(
         self,
         id: str,
         *,
         user_id: Optional[str] = None,
+        conditions: Optional[str] = None,
+        note: Optional[str] = None,
+        by: Optional[str] = None,
     ) -> Any:
-        """Take the settlement of a conflict back.
+        """Settle a conflict.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         id: The conflict, as in k_01h5k0c2x9w7a.
+        conditions: With both: when each of them holds.
+        note: Why, for the record.
+        by: Who decides: a person, or a rule of the caller. A person may overrule a rule.
         """
         _at = _path("/v1/banks/{bank}/conflicts/{id}/settlement", bank=self._bank, id=id)
-        _query = {"userId": user_id}
+        _query = {"userId": user_id, "conditions": conditions, "note": note, "by": by}
         return self._call("DELETE", _at, _query, None)
 
     def circles(

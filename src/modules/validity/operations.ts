@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { CircleFilter, CircleReport } from '../../domain/circle.js';
 import { ConflictFilter, ConflictSettling } from '../../domain/conflict.js';
 import { defineOperation } from '../../operations/operation.js';
@@ -71,7 +72,7 @@ export const resolveOperation = defineOperation({
 export const unresolveOperation = formerly(resolveOperation, {
   name: 'unresolve',
   positional: ['id'],
-  input: ConflictSettling.pick({ id: true }),
+  input: z.strictObject({ id: ConflictSettling.shape.id }),
   as: ({ id }) => ({ id, keep: 'undecided' as const }),
 });
 
