@@ -23,7 +23,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   causes: (memory, outcome) => run('causes', { outcome }, memory),
   foretell: (memory, action) => run('foretell', { actions: [action] }, memory),
   goals: (memory, about) => run('goal_list', { about }, memory),
-  opinions: (memory, about) => run('opinion_list', { about }, memory),
+  opinions: (memory, about) => run('opinions', { about }, memory),
   strategies: (memory, task) => run('strategies', { task }, memory),
   synthesise: (memory, query) => run('synthesise', { query }, memory),
 };

@@ -71,8 +71,7 @@ describe('what an operation says of itself holds', () => {
       {},
     );
     await OPERATIONS.metamemory.run(memory, {}, {});
-    await OPERATIONS.opinion_list.run(memory, OPERATIONS.opinion_list.input.parse({}), {});
-    await OPERATIONS.opinion_find.run(memory, { about: 'heron' }, {});
+    await OPERATIONS.opinions.run(memory, OPERATIONS.opinions.input.parse({}), {});
     await OPERATIONS.knows.run(memory, { about: 'heron' }, {});
     await OPERATIONS.resolve_entity.run(memory, { name: 'heron' }, {});
     await OPERATIONS.context.run(memory, OPERATIONS.context.input.parse({ query: 'heron' }), {});
@@ -91,11 +90,6 @@ describe('what an operation says of itself holds', () => {
       {},
     );
     await OPERATIONS.source.run(memory, { id }, {});
-    await OPERATIONS.beliefs_to_revise.run(
-      memory,
-      OPERATIONS.beliefs_to_revise.input.parse({}),
-      {},
-    );
     await OPERATIONS.goal_agenda.run(memory, {}, {});
     await OPERATIONS.strategies.run(
       memory,
@@ -177,7 +171,6 @@ describe('what an operation says of itself holds', () => {
       'advise',
       'anticipate',
       'bank_list',
-      'beliefs_to_revise',
       'branch_compare',
       'branch_list',
       'brief',
@@ -221,8 +214,7 @@ describe('what an operation says of itself holds', () => {
       'manifest',
       'metamemory',
       'neighbourhood',
-      'opinion_find',
-      'opinion_list',
+      'opinions',
       'path',
       'plan',
       'purpose',

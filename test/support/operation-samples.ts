@@ -343,7 +343,6 @@ export function samples({
     anticipate: { goal, entity: 'Ana' },
 
     source: { id: memory },
-    beliefs_to_revise: { days: 0.001 },
     goal_plan: {
       id: goal,
       priority: 'high',
@@ -393,11 +392,8 @@ export function samples({
     purpose: {},
     purpose_search: { of: goal },
     reflect: {},
-    opinion_list: {},
-    opinion_find: { about: 'coriander' },
-    opinion_reinforce: { id: opinion },
-    opinion_weaken: { id: opinion },
-    opinion_contradict: { id: opinion },
+    opinions: { about: 'coriander' },
+    opinion_weigh: { id: opinion, move: 'reinforce' },
     knows: { about: 'Tom' },
     resolve_entity: { name: 'Tommy' },
     bank_list: {},

@@ -74,7 +74,7 @@ const onOpinion =
   (move: 'reinforce' | 'weaken' | 'contradict'): Take =>
   async (memory, n) => {
     const opinion = pick((await memory.opinions.list()).opinions, n);
-    return opinion === undefined ? undefined : memory.opinions[move]({ id: opinion.id });
+    return opinion === undefined ? undefined : memory.opinions.weigh({ id: opinion.id, move });
   };
 const onHeld =
   (take: (memory: Mneme, id: string) => Promise<unknown>): Take =>

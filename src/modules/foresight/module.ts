@@ -8,7 +8,6 @@ import {
   worldOperation,
   anticipateOperation,
   sourceOperation,
-  beliefsOperation,
 } from './operations.js';
 
 /** What will happen, as far as the past shows: a world model, habits, competence, predictions. */
@@ -22,7 +21,6 @@ export const foresight = defineModule({
     world: worldOperation,
     anticipate: anticipateOperation,
     source: sourceOperation,
-    beliefs_to_revise: beliefsOperation,
   },
   openBank: () => new KeptRuns(),
 });

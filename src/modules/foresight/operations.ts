@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AnticipateInput, Anticipation } from './anticipate.js';
-import { BeliefToRevise, RevisionInput, SourceReport } from '../metamemory/sources.js';
+import { SourceReport } from '../metamemory/sources.js';
 import { ObserveInput, ObserveReceipt } from './observe.js';
 import { ActionPlan, PlanActionsInput } from './plan-actions.js';
 import { PredictInput, PredictionReceipt, WorldRules } from './simulate.js';
@@ -12,7 +12,6 @@ import {
   renderWorld,
   renderAnticipation,
   renderSource,
-  renderBeliefs,
 } from './view.js';
 
 export const planOperation = defineOperation({
@@ -154,23 +153,4 @@ export const sourceOperation = defineOperation({
   places: [{ method: 'GET', path: '/memories/{id}/source' }],
   asLines: renderSource,
   run: (memory, { id }) => memory.metamemory.source(id),
-});
-
-export const beliefsOperation = defineOperation({
-  name: 'beliefs_to_revise',
-  words: ['beliefs'],
-  summary: 'List opinions that should be looked at again.',
-  description:
-    'Those with three memories against them, a confidence below 0.3, or recorded more than a year ago.',
-  input: RevisionInput,
-  output: z.array(BeliefToRevise),
-  positional: [],
-  effect: 'read',
-  idempotent: true,
-  examples: [{ command: 'mneme beliefs --floor 0.4', shows: 'what is less sure than that, too' }],
-  served: { pace: 'quick' },
-  verb: ['opinions.toRevise'],
-  places: [{ method: 'GET', path: '/beliefs/to-revise' }],
-  asLines: renderBeliefs,
-  run: (memory, input) => memory.opinions.toRevise(input),
 });

@@ -1,7 +1,7 @@
 import type { ActionPlan } from './plan-actions.js';
 import type { Agenda, Decomposition, FiredGoals, PlanReceipt } from '../goals/plan-answers.js';
 import type { Anticipation } from './anticipate.js';
-import type { BeliefToRevise, SourceReport } from '../metamemory/sources.js';
+import type { SourceReport } from '../metamemory/sources.js';
 import type { ObserveReceipt } from './observe.js';
 import type { PredictionReceipt, Simulation, WorldRules } from './simulate.js';
 import type { SelfEstimate } from './self-estimate.js';
@@ -160,16 +160,6 @@ export function renderSource({
   confusion,
 }: SourceReport): string {
   return `${id} was ${bold(source)}${from.length > 0 ? ` (${from.join(', ')})` : ''}; such sources are reliable to ${percent(reliability)}, ${evidence} pieces of evidence.${confusion.length > 0 ? ` Some of it was ${confusion.join(', ')}.` : ''}`;
-}
-
-export function renderBeliefs(beliefs: readonly BeliefToRevise[]): string {
-  if (beliefs.length === 0) return 'No opinion needs another look.';
-  return beliefs
-    .map(
-      ({ id, content, confidence, reasons }) =>
-        `${id} ${percent(confidence)} ${content} ${dim(`(${reasons.join(', ')})`)}`,
-    )
-    .join('\n');
 }
 
 export function renderPlan({ goal, plan }: PlanReceipt): string {

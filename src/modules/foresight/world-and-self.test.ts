@@ -320,11 +320,10 @@ describe('knowing that one knows', () => {
         receipts.slice(0, 3).map(async ({ id }) => (await memory.metamemory.source(id)).source),
       ),
     ).toEqual(['observed', 'told', 'imagined']);
-    expect(await memory.opinions.toRevise()).toMatchObject([
-      { id: receipts[3]!.id, reasons: ['unsure'] },
-    ]);
+    const revise = async () => (await memory.opinions.list({ revise: true })).opinions;
+    expect(await revise()).toMatchObject([{ id: receipts[3]!.id, revise: ['unsure'] }]);
     clock.advance(400 * DAY);
-    expect(await memory.opinions.toRevise()).toMatchObject([{ reasons: ['unsure', 'old'] }]);
+    expect(await revise()).toMatchObject([{ revise: ['unsure', 'old'] }]);
     await expect(memory.metamemory.source('m_0000000000000')).rejects.toMatchObject({
       code: 'not_found',
     });

@@ -1,5 +1,5 @@
 // What programs that embed a memory see of this room.
 export type { Metamemory } from './capability.js';
-export type { BeliefToRevise, KnowledgeSource, RevisionInput, SourceReport } from './sources.js';
+export type { KnowledgeSource, SourceReport } from './sources.js';
 export type { LearningPriorities, LearningPriority } from './priorities.js';
 export type { SyncedCompetence, SyncInput, SyncReport } from './sync-competence.js';

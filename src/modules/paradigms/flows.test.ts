@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { opinionOn } from '../../../test/support/opinion-on.js';
 import { openTestMemory } from '../../../test/support/open-test-memory.js';
 import { refunding, run } from '../../../test/support/shop-runs.js';
 import type { Mneme } from '../../index.js';
@@ -111,7 +112,7 @@ describe('from strategies to facts', () => {
       id: used.fact,
       why: { confidence: 0.8 },
     });
-    const belief = async () => (await memory.opinions.find('unreliable'))!.confidence;
+    const belief = async () => (await opinionOn(memory, 'unreliable'))!.confidence;
     expect(await belief()).toBeCloseTo(0.6, 12);
     clock.advance(DAY);
     await memory.strategies.recordUse({ id, task: 'refund a parcel', success: false });
