@@ -331,7 +331,8 @@ describe('goals and purpose', () => {
     expect(
       await run([
         'goal',
-        'plan',
+        'set',
+        '--id',
         star,
         '--triggers',
         '[{"on":"mention","words":"marathon, shoes"},{"on":"event","event":"entry opens"}]',
@@ -340,19 +341,19 @@ describe('goals and purpose', () => {
         '--file',
         file,
       ]),
-    ).toContain('Planned');
+    ).toContain('priority medium');
     expect(
-      await run(['goal', 'trigger', '--mention', 'the marathon needs new shoes', '--file', file]),
+      await run(['goals', '--mention', 'the marathon needs new shoes', '--file', file]),
     ).toContain('Run the Porto marathon');
     await expect(
-      run(['goal', 'plan', star, '--needs', '[1]', '--file', file]),
+      run(['goal', 'set', '--id', star, '--needs', '[1]', '--file', file]),
     ).rejects.toMatchObject({
       code: 'invalid_input',
-      message: 'goal_plan.needs: expected an object.',
+      message: 'goal_set.needs: expected an object.',
     });
     for (const words of [['goal', 'list'], ['goals'], ['goal']])
       expect(await run([...words, '--file', file])).toMatch(
-        /north star +Run the Porto marathon[^]*tactical +Train four times a week/,
+        /north star .*Run the Porto marathon[^]*tactical .*Train four times a week/,
       );
     const report = await run(['purpose', '--file', file]);
     expect(report).toMatch(/alignment +[01]\.\d\d optimal, over the latest 1 memories/);
@@ -360,9 +361,12 @@ describe('goals and purpose', () => {
     expect(await run(['purpose-search', star, '--file', file])).toContain(
       'Signed up for the Porto marathon.',
     );
-    await expect(run(['goal', 'remove', star, '--file', file])).rejects.toMatchObject({
+    await expect(
+      run(['goal', 'set', '--id', star, '--remove', '--file', file]),
+    ).rejects.toMatchObject({
       code: 'invalid_input',
     });
+    // The verb's former name.
     expect(await run(['goal', 'remove', star, '--subtree', '--file', file])).toMatch(
       /Removed:[^]*Train four times a week/,
     );

@@ -50,7 +50,7 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.changes.run(memory, OPERATIONS.changes.input.parse({}), {});
     await OPERATIONS.list.run(memory, OPERATIONS.list.input.parse({}), {});
     await OPERATIONS.show.run(memory, { id }, {});
-    await OPERATIONS.goal_list.run(memory, {}, {});
+    await OPERATIONS.goals.run(memory, OPERATIONS.goals.input.parse({}), {});
     await OPERATIONS.purpose.run(memory, {}, {});
     await OPERATIONS.purpose_search.run(
       memory,
@@ -90,7 +90,6 @@ describe('what an operation says of itself holds', () => {
       {},
     );
     await OPERATIONS.source.run(memory, { id }, {});
-    await OPERATIONS.goal_agenda.run(memory, {}, {});
     await OPERATIONS.strategies.run(
       memory,
       OPERATIONS.strategies.input.parse({ task: 'watch the heron' }),
@@ -196,8 +195,6 @@ describe('what an operation says of itself holds', () => {
       'explain',
       'forecast_list',
       'forecast_score',
-      'goal_agenda',
-      'goal_list',
       'graph_description',
       'graph_map',
       'ground_strategy',

@@ -291,7 +291,7 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
       await memory.guidance.check('Tom moved to Leeds, so we meet him there.')
     ).sentences.map(({ verdict }) => verdict),
     simulated: (await memory.foresight.foretell({ actions: ['paint the gate'] })).confidence,
-    agenda: (await memory.goals.agenda()).goals,
+    agenda: (await memory.goals.list({ order: 'urgency' })).goals,
     priorities: (await memory.metamemory.learningPriorities()).priorities.length,
   };
 }

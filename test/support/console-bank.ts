@@ -82,7 +82,7 @@ async function plan(memory: Mneme): Promise<void> {
     level: 'strategic',
     parent: star.id,
   });
-  await memory.goals.plan({
+  await memory.goals.set({
     id: goal.id,
     priority: 'high',
     deadline: Date.now() + 5 * DAY_MS,

@@ -11,7 +11,6 @@ export interface FilledFile {
   readonly other: string;
   readonly opinion: string;
   readonly goal: string;
-  readonly branch: string;
   readonly conflict: string;
   readonly result: string;
   readonly strategy: string;
@@ -70,7 +69,6 @@ export async function filled(
     { content: 'The pool size of the staging database is 30.', saidAt: '2025-07-02T10:00:01Z' },
   ]);
   const goal = await bank.goals.set({ description: 'Run the Porto marathon in October' });
-  const branch = await bank.goals.set({ description: 'Run forty kilometres every week' });
   const { conflicts } = await bank.validity.conflicts({ scan: true });
   const { resultIds } = await bank.recall('Where is Tom?');
   const { strategies } = await bank.strategies.learn([
@@ -174,7 +172,6 @@ export async function filled(
     other: receipts[1]!.id,
     opinion: receipts[2]!.id,
     goal: goal.goal.id,
-    branch: branch.goal.id,
   };
 }
 
@@ -186,7 +183,6 @@ export function samples({
   other,
   opinion,
   goal,
-  branch,
   conflict,
   result,
   strategy,
@@ -313,9 +309,14 @@ export function samples({
       agent: 'planner',
       content: 'Ask about the dog first.',
     },
-    goal_set: { description: 'Find running shoes that fit', parent: goal },
-    goal_list: {},
-    goal_remove: { id: branch },
+    goal_set: {
+      id: goal,
+      priority: 'high',
+      needs: { skills: ['running'] },
+      triggers: [{ on: 'mention', words: 'marathon' }],
+      subgoals: [{ description: 'Buy shoes' }, { description: 'Train', after: [0] }],
+    },
+    goals: { mention: 'The marathon is near.' },
     learn: {
       trajectories: [
         {
@@ -343,18 +344,6 @@ export function samples({
     anticipate: { goal, entity: 'Ana' },
 
     source: { id: memory },
-    goal_plan: {
-      id: goal,
-      priority: 'high',
-      needs: { skills: ['running'] },
-      triggers: [{ on: 'mention', words: 'marathon' }],
-    },
-    goal_agenda: {},
-    goal_trigger: { mention: 'The marathon is near.' },
-    goal_decompose: {
-      id: goal,
-      subgoals: [{ description: 'Buy shoes' }, { description: 'Train', after: [0] }],
-    },
     ground_strategy: { task: 'pay a bill' },
     strategy_used: {
       id: strategy,

@@ -1,11 +1,10 @@
 import type { ActionPlan } from './plan-actions.js';
-import type { Agenda, Decomposition, FiredGoals, PlanReceipt } from '../goals/plan-answers.js';
 import type { Anticipation } from './anticipate.js';
 import type { SourceReport } from '../metamemory/sources.js';
 import type { ObserveReceipt } from './observe.js';
 import type { PredictionReceipt, Simulation, WorldRules } from './simulate.js';
 import type { SelfEstimate } from './self-estimate.js';
-import { bad, bold, dim, good, moment, table, type Screen } from '../../screen/style.js';
+import { bad, bold, dim, good, table, type Screen } from '../../screen/style.js';
 import { renderTold } from '../told/view.js';
 
 const percent = (value: number): string => `${Math.round(100 * value)} %`;
@@ -160,43 +159,4 @@ export function renderSource({
   confusion,
 }: SourceReport): string {
   return `${id} was ${bold(source)}${from.length > 0 ? ` (${from.join(', ')})` : ''}; such sources are reliable to ${percent(reliability)}, ${evidence} pieces of evidence.${confusion.length > 0 ? ` Some of it was ${confusion.join(', ')}.` : ''}`;
-}
-
-export function renderPlan({ goal, plan }: PlanReceipt): string {
-  return `${good('Planned')}: ${goal.description}\n  ${dim(`priority ${plan.priority}${plan.deadline === null ? '' : `, until ${moment(plan.deadline)}`}, done ${percent(plan.progress)}`)}`;
-}
-
-export function renderAgenda({ goals, due }: Agenda, screen: Screen): string {
-  if (goals.length === 0) return 'No goals stand. Set one with `mneme goal set "…"`.';
-  const rows = goals.map(({ goal, urgency, progress, blockers, waitsFor }) => {
-    const held = [...blockers.map(({ what }) => what), ...waitsFor.map((id) => `waits for ${id}`)];
-    return [
-      goal.id,
-      urgency.toFixed(2),
-      percent(progress),
-      `${due.includes(goal.id) ? good('due ') : ''}${goal.description}${held.length > 0 ? `\n${bad('blocked')} ${dim(held.join('; '))}` : ''}`,
-    ];
-  });
-  return table(['id', 'urgency', 'done', 'goal'], rows, screen, [15, 7, 6, 0]);
-}
-
-export function renderFired({ fired }: FiredGoals): string {
-  if (fired.length === 0) return 'Nothing comes to mind.';
-  return fired
-    .map(
-      ({ goal, urgency }) =>
-        `${goal.id} ${goal.description} ${dim(`(urgency ${urgency.toFixed(2)})`)}`,
-    )
-    .join('\n');
-}
-
-export function renderDecomposition({ parent, subgoals, by, notices }: Decomposition): string {
-  return [
-    `${bold(parent.description)} ${dim(`by ${by}`)}`,
-    ...subgoals.map(
-      ({ goal, dependsOn }) =>
-        `  ${goal.id} ${goal.description}${dependsOn.length > 0 ? dim(` after ${dependsOn.join(', ')}`) : ''}`,
-    ),
-    ...notices.map(dim),
-  ].join('\n');
 }

@@ -60,7 +60,7 @@ describe('a search by purpose', () => {
       code: 'invalid_input',
       field: 'query.of',
     });
-    await memory.goals.remove(goal.id);
+    await memory.goals.set({ id: goal.id, remove: true });
     await expect(memory.goals.search({ of: goal.id })).rejects.toMatchObject({
       code: 'not_found',
     });

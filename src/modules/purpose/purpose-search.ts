@@ -63,7 +63,7 @@ export async function searchByPurpose(
   const goals = await store.goals(bank);
   if (of.startsWith('g_')) {
     const goal = goals.find(({ id, retractedAt }) => id === of && retractedAt === null);
-    if (goal === undefined) throw unknown('goal', of, 'List the goals with `mneme goal list`.');
+    if (goal === undefined) throw unknown('goal', of, 'List the goals with `mneme goals`.');
     return matches(keeper.ideal(goal.description), -1, goal, limit, keeper);
   }
   const own = state.index.slot(of as MemoryId);

@@ -1,36 +1,7 @@
 import type { AlignmentLevel } from '../../../spaces/fingerprint/purpose.js';
-import type { Goal } from '../../../domain/goal.js';
-import type { GoalList, GoalReceipt, GoalRemoval } from '../../goals/goals.js';
 import type { PurposeReport } from '../purpose-report.js';
 import type { PurposeSample } from '../../../domain/purpose-history.js';
 import { bad, dim, good, moment, table, type Screen } from '../../../screen/style.js';
-import { renderTold } from '../../told/view.js';
-
-export function renderGoalReceipt({ goal, changed }: GoalReceipt): string {
-  return `${changed ? good('Set') : 'Unchanged'}: ${goal.id} ${dim(inWords(goal))}\n  ${goal.description}`;
-}
-
-export function renderGoals({ goals, notices, told }: GoalList, screen: Screen): string {
-  const plans =
-    told === null || told.lines.length === 0
-      ? []
-      : ['Plans that were told of, open ones first:', ...renderTold(told.lines)];
-  if (goals.length === 0) return [...notices, ...plans].join('\n');
-  const rows = goals.map(({ goal, depth }) => [
-    goal.id,
-    inWords(goal),
-    `${'  '.repeat(depth)}${goal.description}`,
-  ]);
-  return [
-    table(['id', 'level', 'goal'], rows, screen, [15, 22, 0]),
-    ...notices.map(dim),
-    ...plans,
-  ].join('\n');
-}
-
-export function renderGoalRemoval({ removed }: GoalRemoval): string {
-  return ['Removed:', ...removed.map(({ id, description }) => `  ${id} ${description}`)].join('\n');
-}
 
 export function renderPurpose(report: PurposeReport, screen: Screen): string {
   const {
@@ -81,11 +52,6 @@ export function renderPurpose(report: PurposeReport, screen: Screen): string {
     ...misaligned.map((line) => dim(`Note: ${line}.`)),
     ...notices.map((line) => (line.startsWith('Alarm') ? bad(line) : dim(line))),
   ].join('\n');
-}
-
-function inWords({ level, status, retractedAt }: Goal): string {
-  const state = retractedAt === null ? status : 'removed';
-  return `${level.replace('_', ' ')}${state === 'active' ? '' : `, ${state}`}`;
 }
 
 function coloured(level: AlignmentLevel | null): string {
