@@ -117,8 +117,7 @@ describe('flags', () => {
       )?.[1] ?? '';
     const { id } = JSON.parse(line) as { id: string };
     await run([
-      'task',
-      'conclude',
+      'observe',
       'bake rye bread',
       '--status',
       'success',
@@ -134,8 +133,8 @@ describe('flags', () => {
 
   it('take a list of objects as JSON, one or several', () => {
     const predictions = flagsOf(
-      OPERATIONS.task_conclude.input,
-      OPERATIONS.task_conclude.positional,
+      OPERATIONS.observe.input,
+      OPERATIONS.observe.positional,
     ).find(({ field }) => field === 'predictions');
     const one = { id: 'p_01h5k0c2x9w7a', came: true };
     expect(predictions?.parse(JSON.stringify(one))).toEqual([one]);

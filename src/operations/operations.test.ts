@@ -83,12 +83,8 @@ describe('what an operation says of itself holds', () => {
     );
     await OPERATIONS.route.run(memory, { query: 'heron' }, {});
     await OPERATIONS.quarantine_list.run(memory, OPERATIONS.quarantine_list.input.parse({}), {});
-    await OPERATIONS.world.run(memory, {}, {});
-    await OPERATIONS.anticipate.run(
-      memory,
-      OPERATIONS.anticipate.input.parse({ entity: 'heron' }),
-      {},
-    );
+    await OPERATIONS.world.run(memory, OPERATIONS.world.input.parse({}), {});
+    await OPERATIONS.forecasts.run(memory, OPERATIONS.forecasts.input.parse({}), {});
     await OPERATIONS.source.run(memory, { id }, {});
     await OPERATIONS.strategies.run(
       memory,
@@ -168,7 +164,6 @@ describe('what an operation says of itself holds', () => {
     expect(reading.sort()).toEqual([
       'about',
       'advise',
-      'anticipate',
       'bank_list',
       'branch_compare',
       'branch_list',
@@ -193,8 +188,7 @@ describe('what an operation says of itself holds', () => {
       'dream_report',
       'entity_list',
       'explain',
-      'forecast_list',
-      'forecast_score',
+      'forecasts',
       'graph_description',
       'graph_map',
       'ground_strategy',
@@ -213,7 +207,6 @@ describe('what an operation says of itself holds', () => {
       'neighbourhood',
       'opinions',
       'path',
-      'plan',
       'purpose',
       'purpose_search',
       'quarantine_list',

@@ -22,8 +22,6 @@ export interface FilledFile {
   /** One that nothing else is asked about. */
   readonly mistaken: string;
   readonly prediction: string;
-  readonly forecast: string;
-  readonly putOff: string;
   readonly webhook: string;
   readonly removedWebhook: string;
   /** One that holds a function. */
@@ -111,12 +109,11 @@ export async function filled(
   const { id: coded } = await bank.remember(
     '```python\ndef double(n: int) -> int:\n    return n * 2\n```',
   );
-  const foreseen = async (statement: string): Promise<string> =>
-    (await bank.forecasting.make({ statement, probability: 0.6, due: '2100-01-01' })).id;
-  const [forecast, putOff] = [
-    await foreseen('The bridge was mended.'),
-    await foreseen('The path was cleared.'),
-  ];
+  await bank.foresight.predict({
+    statement: 'The bridge was mended.',
+    probability: 0.6,
+    due: '2100-01-01',
+  });
   const { id: webhook } = await bank.webhooks.add({ url: 'http://127.0.0.1:9/hooks' });
   const { id: removedWebhook } = await bank.webhooks.add({ url: 'https://hooks.example/old' });
   const { reversal: otherReversal } = await bank.forget([
@@ -157,8 +154,6 @@ export async function filled(
     held,
     alsoHeld,
     prediction,
-    forecast,
-    putOff,
     webhook,
     removedWebhook,
     coded,
@@ -188,8 +183,6 @@ export function samples({
   strategy,
   reversal,
   prediction,
-  forecast,
-  putOff,
   webhook,
   removedWebhook,
   coded,
@@ -272,11 +265,7 @@ export function samples({
     webhook_remove: { id: removedWebhook },
     webhook_test: { id: webhook },
     webhook_failures: { id: webhook },
-    forecast_make: { statement: 'The ferry was late.', probability: 0.3, due: '2100-01-01' },
-    forecast_snooze: { id: putOff },
-    forecast_settle: { id: forecast, came: true },
-    forecast_list: {},
-    forecast_score: {},
+    forecasts: { score: true },
     test_run: { cases: [{ ask: 'Where is Tom?', mustReturn: ['Porto'] }], mutants: 1 },
     test_pin: { query: 'Where is Tom?' },
     compare_retrieval: { query: 'Where is Tom?' },
@@ -333,15 +322,21 @@ export function samples({
     strategies: { task: 'book a flight' },
     strategy_outcome: { id: strategy, success: true },
     strategies_compress: {},
-    plan: { goal: ['paid'], actions: ['pay'], context: ['card: valid'] },
     predict: { action: 'pay', state: ['paid'], probability: 0.4 },
     observe: {
+      query: 'pay a bill',
+      status: 'failure',
+      failureReason: 'the bank was closed',
+      strategy,
+      capability: 'paying',
+      preferences: [{ topic: 'coriander', statement: 'Tom likes coriander.' }],
+      goal: { id: goal, progress: 0.2 },
+      trajectory: { steps: [{ action: 'look up the account' }] },
       transition: { action: 'pay', context: ['card: expired'], state: ['declined'] },
       task: { capability: 'paying', success: false, difficulty: 'hard' },
       doing: { entity: 'Ana', doing: 'pays' },
     },
-    world: {},
-    anticipate: { goal, entity: 'Ana' },
+    world: { goal: ['paid'], actions: ['pay'], context: ['card: valid'] },
 
     source: { id: memory },
     ground_strategy: { task: 'pay a bill' },
@@ -353,20 +348,10 @@ export function samples({
       pattern: { text: 'Bills above 500 euros need a second signature.', confidence: 0.8 },
     },
     strategy_choose: { task: 'pay a bill', difficulty: 'hard' },
-    foretell: { actions: ['pay'], context: ['card: valid'], keep: true },
+    foretell: { actions: ['pay'], context: ['card: valid'], keep: true, goal, entity: 'Ana' },
     settle: { id: prediction, state: ['paid'] },
     competence_sync: {},
     task_prepare: { task: 'pay a bill', domain: 'general' },
-    task_conclude: {
-      query: 'pay a bill',
-      status: 'failure',
-      failureReason: 'the bank was closed',
-      strategy,
-      capability: 'paying',
-      preferences: [{ topic: 'coriander', statement: 'Tom likes coriander.' }],
-      goal: { id: goal, progress: 0.2 },
-      trajectory: { steps: [{ action: 'look up the account' }] },
-    },
     goal_pursue: { id: goal },
     learning_priorities: {},
     dream: { schedule: 'idle' },

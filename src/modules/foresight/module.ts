@@ -1,26 +1,17 @@
 import { defineModule } from '../module.js';
 import { Foresight } from './capability.js';
 import { KeptRuns } from './kept-runs.js';
-import {
-  planOperation,
-  predictOperation,
-  observeOperation,
-  worldOperation,
-  anticipateOperation,
-  sourceOperation,
-} from './operations.js';
+import { sourceOperation, worldOperation } from './operations.js';
+import { FORMER } from './former.js';
 
 /** What will happen, as far as the past shows: a world model, habits, competence, predictions. */
 export const foresight = defineModule({
   name: 'foresight',
   facade: { foresight: Foresight },
   operations: {
-    plan: planOperation,
-    predict: predictOperation,
-    observe: observeOperation,
     world: worldOperation,
-    anticipate: anticipateOperation,
     source: sourceOperation,
   },
+  former: FORMER,
   openBank: () => new KeptRuns(),
 });

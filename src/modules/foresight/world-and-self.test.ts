@@ -30,7 +30,7 @@ describe('what will happen', () => {
       state: ['card: expired', 'monday', 'declined'],
     });
     expect(simulated.steps[0]?.pattern?.preconditions).toHaveLength(1);
-    expect((await memory.foresight.world('shop')).patterns).toHaveLength(2);
+    expect((await memory.foresight.world({ domain: 'shop' })).patterns).toHaveLength(2);
     const kept = await memory.foresight.predict({
       action: 'pay',
       context: ['card: valid'],
@@ -263,7 +263,7 @@ describe('goals that are planned', () => {
         resources: ['a ticket'],
       },
     });
-    const { goal: outlook } = await memory.foresight.anticipate({ goal: goal.id });
+    const { goal: outlook } = await memory.foresight.foretell({ goal: goal.id });
     expect(outlook?.gaps.map(({ kind, what }) => [kind, what])).toEqual([
       ['knowledge', 'the course record'],
       ['skill', 'pacing'],
@@ -275,7 +275,7 @@ describe('goals that are planned', () => {
       description: 'Learn to weld',
       parent: goal.id,
     });
-    const { goal: untold } = await memory.foresight.anticipate({ goal: bare.id });
+    const { goal: untold } = await memory.foresight.foretell({ goal: bare.id });
     expect(untold).toMatchObject({ feasibility: null, gaps: [], told: { chance: null } });
   });
 });

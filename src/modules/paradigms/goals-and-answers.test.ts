@@ -126,7 +126,7 @@ describe('whether to attempt, and what to learn', () => {
       rationale: 'There is no evidence either way.',
     });
     for (let at = 0; at < 6; at++) {
-      await memory.paradigms.conclude({
+      await memory.foresight.observe({
         query: 'solder the antenna',
         status: 'failure',
         failureReason: 'the antenna burns',
@@ -499,7 +499,7 @@ describe('all of it at once', () => {
     ];
     const id = await refunding(one);
     const conclude = (memory: Mneme, at: number) =>
-      memory.paradigms.conclude({
+      memory.foresight.observe({
         query: `refund the parcel ${at}`,
         status: 'success',
         strategy: id as never,

@@ -6,10 +6,9 @@ import {
   recordUseOperation,
   chooseStrategyOperation,
   foretellOperation,
-  settleOperation,
   syncCompetenceOperation,
   prepareOperation,
-  concludeOperation,
+  observeOperation,
   pursueOperation,
   prioritiesOperation,
   synthesiseOperation,
@@ -19,6 +18,8 @@ import {
   shouldAttemptOperation,
   introspectOperation,
   simulateOperation,
+  anticipateOperation,
+  concludeOperation,
 } from './operations/former.js';
 
 /** Facts, strategies and forecasts together: questions and tasks that need all three. */
@@ -31,10 +32,9 @@ export const paradigms = defineModule({
     strategy_used: recordUseOperation,
     strategy_choose: chooseStrategyOperation,
     foretell: foretellOperation,
-    settle: settleOperation,
     competence_sync: syncCompetenceOperation,
     task_prepare: prepareOperation,
-    task_conclude: concludeOperation,
+    observe: observeOperation,
     goal_pursue: pursueOperation,
     learning_priorities: prioritiesOperation,
     synthesise: synthesiseOperation,
@@ -44,5 +44,7 @@ export const paradigms = defineModule({
     should_attempt: shouldAttemptOperation,
     introspect: introspectOperation,
     simulate: simulateOperation,
+    anticipate: anticipateOperation,
+    task_conclude: concludeOperation,
   },
 });
