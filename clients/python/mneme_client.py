@@ -2237,7 +2237,11 @@ class Mneme:
         strategy: The strategy that was used.
         capability: What it took, as in "sql queries".
         domain: The field. Default: that of the strategy, else general.
+        difficulty: How hard it was.
         predicted: The chance of success that was told before, 0 to 1.
+        steps: Steps it took.
+        tokens: Tokens it took.
+        seconds: Seconds it took.
         predictions: Predictions that were made: {"id", "state"} or {"id", "came"}. Default of
             came: whether it succeeded.
         trajectory: The run: {"steps"}; its outcome is that of the interaction.
@@ -3319,6 +3323,7 @@ class Mneme:
             shipped.” Instead of an action.
         probability: How likely, 0 to 1.
         due: The day on which it is known.
+        domain: The field.
         """
         _at = _path("/v1/banks/{bank}/forecasts", bank=self._bank)
         _query = {"userId": user_id}
@@ -3986,6 +3991,7 @@ class Mneme:
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
+        about: The matter.
         """
         _at = _path("/v1/banks/{bank}/opinions/find", bank=self._bank)
         _query = {"userId": user_id}
@@ -4222,7 +4228,11 @@ class Mneme:
         strategy: The strategy that was used.
         capability: What it took, as in "sql queries".
         domain: The field. Default: that of the strategy, else general.
+        difficulty: How hard it was.
         predicted: The chance of success that was told before, 0 to 1.
+        steps: Steps it took.
+        tokens: Tokens it took.
+        seconds: Seconds it took.
         predictions: Predictions that were made: {"id", "state"} or {"id", "came"}. Default of
             came: whether it succeeded.
         trajectory: The run: {"steps"}; its outcome is that of the interaction.
@@ -4331,6 +4341,7 @@ class Mneme:
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         id: The prediction, as in p_01h5k0c2x9w7a, or the forecast, as in x_….
+        came: Whether it came true.
         """
         _at = _path("/v1/banks/{bank}/forecasts/{id}/settlement", bank=self._bank, id=id)
         _query = {"userId": user_id}

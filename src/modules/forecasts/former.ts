@@ -21,7 +21,7 @@ export const FORMER = {
     words: ['forecast', 'settle'],
     positional: ['id'],
     places: [{ method: 'POST', path: '/forecasts/{id}/settlement' }],
-    input: z.strictObject({ id, came: came.unwrap() }),
+    input: z.strictObject({ id, came: came.unwrap().describe('Whether it came true.') }),
     as: (given) => given,
   }),
   forecast_snooze: formerly(settleOperation, {

@@ -7,7 +7,9 @@ export const FORMER = {
   plan: formerly(worldOperation, {
     name: 'plan',
     positional: ['goal'],
-    input: WorldInput.extend({ goal: WorldInput.shape.goal.unwrap() }),
+    input: WorldInput.extend({
+      goal: WorldInput.shape.goal.unwrap().describe('What is to hold in the end, all of it.'),
+    }),
     as: (given) => given,
   }),
 };

@@ -29,7 +29,7 @@ export const FORMER = {
     words: ['opinion', 'find'],
     positional: ['about'],
     places: [{ method: 'POST', path: '/opinions/find' }],
-    input: z.strictObject({ about: about.unwrap() }),
+    input: z.strictObject({ about: about.unwrap().describe('The matter.') }),
     as: (given) => ({ ...given, limit: 1 }),
   }),
   beliefs_to_revise: formerly(opinionsOperation, {
