@@ -292,7 +292,7 @@ async function runOperation(
       const screen = { ...terminal.screen, zone, whole: options.why === true };
       terminal.out(renderAnswer(operation, output, screen));
     }
-    if (name === 'test_run' && (output as { failed: number }).failed > 0)
+    if (name === 'test' && (output as { failed: number }).failed > 0)
       process.exitCode = FAILED_CASES;
     if (name === 'read' && (output as { ended: string }).ended === 'failed')
       process.exitCode = EXIT_CODES.unavailable;
