@@ -172,8 +172,13 @@ function addArguments(
     const options = command.optsWithGlobals<GlobalOptions & Record<string, string | boolean>>();
     if (name === 'doctor' && (await ranDoctorTrial(options, terminal, signal))) return;
     const input = await readInput(operation, args, options, flags, terminal);
-    if (operation.former !== undefined)
-      tellOfName(`mneme ${spelling(operation)}`, `mneme ${operation.former}`);
+    if (operation.former !== undefined) {
+      const now = allOperations()[operation.former];
+      tellOfName(
+        `mneme ${spelling(operation)}`,
+        `mneme ${now === undefined ? operation.former : spelling(now)}`,
+      );
+    }
     await runOperation(operation, input, options, terminal, signal);
   });
 }

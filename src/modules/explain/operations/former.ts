@@ -22,6 +22,7 @@ export const whyNotOperation = formerly(whyOperation, {
 export const routeOperation = formerly(whyOperation, {
   name: 'route',
   positional: ['query'],
+  places: [{ method: 'POST', path: '/route' }],
   input: z.strictObject({ query }),
   as: (given) => given,
 });
