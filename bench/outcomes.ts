@@ -202,7 +202,10 @@ async function play(
     if (lies === null) continue;
     const said = chance() < lies ? !good : good;
     const started = performance.now();
-    await memory.outcomes.tell({ recollection: id, ...(said ? { good: true } : { bad: true }) });
+    await memory.feedback({
+      recollection: id,
+      ...(said ? { verdict: 'good' } : { verdict: 'bad' }),
+    });
     times.push(performance.now() - started);
   }
   return { ends, told: times.length === 0 ? 0 : mean(times) };

@@ -27,7 +27,7 @@ import { reflectOnBank } from './modules/reflect/reflect-bank.js';
 import { parseSessionId, SessionMemory } from './modules/context/session-memory.js';
 import { showMemory, type ShowChoice, type Shown } from './modules/explain/show.js';
 import { why, type WhyInput } from './modules/explain/why.js';
-import { giveFeedback, type FeedbackReceipt } from './modules/feedback/give-feedback.js';
+import { takeFeedback, type FeedbackAnswer } from './modules/outcomes/take-feedback.js';
 import { update, type UpdateInput, type UpdateReceipt } from './modules/curate/update.js';
 import { forgetWhat, type ForgetInput } from './modules/curate/forget-what.js';
 import type { ForgetReceipt } from './modules/curate/forget.js';
@@ -199,15 +199,16 @@ export class Mneme {
   }
 
   /**
-   * Votes that a result of a recall was `useful`, `irrelevant` or `wrong`; a second vote replaces the first. It affects later recalls for
-   * similar questions, the memory's usefulness and the quality of its source. Throws `not_found`, `invalid_input`.
+   * Votes that a result of a recall was `useful`, `irrelevant` or `wrong`, which affects later recalls for similar questions, the memory's
+   * usefulness and the quality of its source; or tells how what was done with a context ended, which credits its memories. A second word
+   * replaces the first. Throws `not_found`, `invalid_input`.
    */
-  async feedback(input: FeedbackInput): Promise<Reversible<FeedbackReceipt>> {
+  async feedback(input: FeedbackInput): Promise<Reversible<FeedbackAnswer>> {
     this.#bank.assertWritable();
     return this.#bank.reversing(
       async (bank) => {
         await bank.uses.flush();
-        return giveFeedback(await this.#bank.cleaned(input), bank.name, this.#bank.parts);
+        return takeFeedback(await this.#bank.cleaned(input), bank, this.#bank.parts);
       },
       ({ changed }) => changed,
     );

@@ -555,28 +555,37 @@ class Mneme:
 
     def feedback(
         self,
-        verdict: str,
-        result: Optional[str] = None,
+        verdict: Optional[str] = None,
+        result: Any = None,
         *,
         user_id: Optional[str] = None,
         recollection: Optional[str] = None,
         memory: Optional[str] = None,
+        score: Optional[float] = None,
+        used: Optional[list] = None,
         note: Optional[str] = None,
     ) -> Any:
-        """Say whether a result of a recall was useful, irrelevant or wrong.
+        """Say whether a result of a recall was useful, irrelevant or wrong, or how a context
+        ended.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        result: The result, as in r_01h5k0c2x9w7a.1: the recollection and the place in it.
-        verdict: useful: it helped; irrelevant: it does not bear on the question; wrong: what it
-            says is not so.
-        recollection: Instead of a result: the recollection, together with `memory`.
+        verdict: Of a result: useful, it helped; irrelevant, it does not bear on the question;
+            wrong, what it says is not so. Of a context or recall: good or bad, how what was
+            done with it ended.
+        result: The result, as in r_01h5k0c2x9w7a.1: the recollection and the place in it. Of an
+            end, the context or recall, as in r_01h5k0c2x9w7a.
+        recollection: Instead of a result: the recollection, together with `memory`; of an end,
+            without it.
         memory: The memory among the results of `recollection`.
-        note: Why, for people and for the journal.
+        score: Instead of good or bad: how it ended, from -1 (as bad as can be) to 1.
+        used: Of an end, the memories that were used, where that is known: they alone are
+            credited.
+        note: Why, or what came of it, for people and for the journal.
         """
         _at = _path("/v1/banks/{bank}/feedback", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"result": result, "verdict": verdict, "recollection": recollection, "memory": memory, "note": note})
+        return self._call("POST", _at, _query, {"verdict": verdict, "result": result, "recollection": recollection, "memory": memory, "score": score, "used": used, "note": note})
 
     def conflicts(
         self,
@@ -718,14 +727,19 @@ class Mneme:
         self,
         *,
         user_id: Optional[str] = None,
+        next: Optional[bool] = None,
+        all: Optional[bool] = None,
     ) -> Any:
-        """Tell how far what was remembered has been read into notes.
+        """Tell how far what was remembered has been read into notes, and what waits.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
+        next: Also show what waits first: one session, with the notes that it may touch and how
+            it is read.
+        all: Of what waits, also what was remembered before reading was switched on.
         """
         _at = _path("/v1/banks/{bank}/reading", bank=self._bank)
-        _query = {"userId": user_id}
+        _query = {"userId": user_id, "next": next, "all": all}
         return self._call("GET", _at, _query, None)
 
     def read(
@@ -746,22 +760,6 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"all": all, "dry": dry})
 
-    def unread(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        all: Optional[bool] = None,
-    ) -> Any:
-        """Show what waits to be read into notes: one session, with the notes that it may touch.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        all: Also what was remembered before it was switched on.
-        """
-        _at = _path("/v1/banks/{bank}/reading/unread", bank=self._bank)
-        _query = {"userId": user_id, "all": all}
-        return self._call("GET", _at, _query, None)
-
     def mark_read(
         self,
         ids: list,
@@ -773,7 +771,7 @@ class Mneme:
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        ids: Ids of turns, as unread shows them; with notes at most 20.
+        ids: Ids of turns, as `reading` shows them; with notes at most 20.
         notes: What was read off them, in the order in which they refer to each other.
         """
         _at = _path("/v1/banks/{bank}/reading/mark", bank=self._bank)
@@ -3035,13 +3033,17 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"rebuild": rebuild})
 
-    def test_run(
+    def test(
         self,
-        cases: list,
         *,
         user_id: Optional[str] = None,
         now: Any = None,
         fixture: Optional[list] = None,
+        cases: Optional[list] = None,
+        pin: Optional[str] = None,
+        name: Optional[str] = None,
+        best: Optional[int] = None,
+        as_of: Any = None,
         times: Optional[int] = None,
         against: Optional[dict] = None,
         mutants: Optional[int] = None,
@@ -3052,7 +3054,12 @@ class Mneme:
             may name it, too.
         now: The moment all questions are asked, where a case says no other. Default: the clock.
         fixture: Memories of a bank of its own, which the cases are asked of instead.
-        cases: The cases, as JSON each.
+        cases: Questions with what must be true of the answers, as JSON.
+        pin: A question: a case is made of what it gets today, told, and asked with the others.
+        name: What the pinned case is called. Default: its question.
+        best: So many of the best results must come back from now on. Default: the first, where
+            the bank takes the answer for known.
+        as_of: The pinned case is answered from what the bank held then.
         times: How often each case is asked; one that comes out differently is flaky.
         against: An earlier report: what changed since is told.
         mutants: So many memories are forgotten on a copy, one at a time, to see which cases
@@ -3060,32 +3067,7 @@ class Mneme:
         """
         _at = _path("/v1/banks/{bank}/test", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"now": now, "fixture": fixture, "cases": cases, "times": times, "against": against, "mutants": mutants})
-
-    def test_pin(
-        self,
-        query: str,
-        *,
-        user_id: Optional[str] = None,
-        name: Optional[str] = None,
-        best: Optional[int] = None,
-        now: Any = None,
-        as_of: Any = None,
-    ) -> Any:
-        """Make a case of what a question gets today.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        query: The question.
-        name: Default: the question.
-        best: So many of the best results must come back from now on. Default: the first, where
-            the bank takes the answer for known.
-        now: The moment the question is asked.
-        as_of: Answered from what the bank held at that moment.
-        """
-        _at = _path("/v1/banks/{bank}/test/case", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "name": name, "best": best, "now": now, "asOf": as_of})
+        return self._call("POST", _at, _query, {"now": now, "fixture": fixture, "cases": cases, "pin": pin, "name": name, "best": best, "asOf": as_of, "times": times, "against": against, "mutants": mutants})
 
     def infer(
         self,
@@ -3336,32 +3318,6 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"statement": statement, "probability": probability, "due": due, "domain": domain})
 
-    def outcome(
-        self,
-        recollection: str,
-        *,
-        user_id: Optional[str] = None,
-        good: Optional[bool] = None,
-        bad: Optional[bool] = None,
-        score: Optional[float] = None,
-        used: Optional[list] = None,
-        note: Optional[str] = None,
-    ) -> Any:
-        """Say how what was done with a context or recall ended.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        recollection: The context or recall that was worked with, as in r_01h5k0c2x9w7a.
-        good: It ended well.
-        bad: It ended badly.
-        score: How it ended, from -1 (as bad as can be) to 1.
-        used: The memories of it that were used, where that is known: they alone are credited.
-        note: What came of it, for people and for the journal.
-        """
-        _at = _path("/v1/banks/{bank}/outcomes", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"recollection": recollection, "good": good, "bad": bad, "score": score, "used": used, "note": note})
-
     def knows(
         self,
         about: str,
@@ -3398,40 +3354,43 @@ class Mneme:
 
     def verify(
         self,
-        memory: str,
+        memory: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
+        verdict: Optional[str] = None,
         seconds: Optional[float] = None,
         keep: Optional[bool] = None,
     ) -> Any:
-        """Check the functions in a memory: bounds, null, types, termination, assertions.
+        """Check the functions in a memory: bounds, null, types, termination, assertions; or
+        list verdicts.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        memory: The memory that holds code.
+        memory: The memory that holds code. Default: none is checked, and what was found is
+            listed.
+        verdict: Of what was found, only these.
         seconds: How long each function may take.
         keep: Keep the verdict as evidence beside the memory.
         """
         _at = _path("/v1/banks/{bank}/verifications", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"memory": memory, "seconds": seconds, "keep": keep})
+        return self._call("POST", _at, _query, {"memory": memory, "verdict": verdict, "seconds": seconds, "keep": keep})
 
     def verdicts(
         self,
         *,
         user_id: Optional[str] = None,
-        memory: Optional[str] = None,
         verdict: Optional[str] = None,
     ) -> Any:
-        """List what was found of code in memories.
+        """Check the functions in a memory: bounds, null, types, termination, assertions; or
+        list verdicts.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        memory: Only of this memory.
-        verdict: Only these.
+        verdict: Of what was found, only these.
         """
         _at = _path("/v1/banks/{bank}/verifications", bank=self._bank)
-        _query = {"userId": user_id, "memory": memory, "verdict": verdict}
+        _query = {"userId": user_id, "verdict": verdict}
         return self._call("GET", _at, _query, None)
 
     def webhook_add(
@@ -3550,14 +3509,19 @@ class Mneme:
         self,
         *,
         user_id: Optional[str] = None,
+        next: Optional[bool] = None,
+        all: Optional[bool] = None,
     ) -> Any:
-        """Tell how far what was remembered has been read into notes.
+        """Tell how far what was remembered has been read into notes, and what waits.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
+        next: Also show what waits first: one session, with the notes that it may touch and how
+            it is read.
+        all: Of what waits, also what was remembered before reading was switched on.
         """
         _at = _path("/v1/banks/{bank}/facts", bank=self._bank)
-        _query = {"userId": user_id}
+        _query = {"userId": user_id, "next": next, "all": all}
         return self._call("GET", _at, _query, None)
 
     def extract(
@@ -3577,6 +3541,22 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/facts/run", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"all": all, "dry": dry})
+
+    def unread(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        all: Optional[bool] = None,
+    ) -> Any:
+        """Tell how far what was remembered has been read into notes, and what waits.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        all: Of what waits, also what was remembered before reading was switched on.
+        """
+        _at = _path("/v1/banks/{bank}/reading/unread", bank=self._bank)
+        _query = {"userId": user_id, "all": all}
+        return self._call("GET", _at, _query, None)
 
     def compare(
         self,
@@ -3809,6 +3789,23 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/recall/why-not", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "image": image, "limit": limit, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order, "memory": memory})
+
+    def route(
+        self,
+        query: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Explain why a question’s results are ranked as they are, or why a memory is not among
+        them.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        query: The question.
+        """
+        _at = _path("/v1/banks/{bank}/route", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query})
 
     def compare_retrieval(
         self,
@@ -4283,6 +4280,26 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
+    def search_plan(
+        self,
+        goal: str,
+        *,
+        user_id: Optional[str] = None,
+        types: Optional[list] = None,
+        max_queries: Optional[int] = None,
+    ) -> Any:
+        """Turn a goal into operations to call, in order; or tell how to use this memory.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        goal: What is to be found out or done, 10 to 500 characters.
+        types: Taken, and not needed.
+        max_queries: Most steps.
+        """
+        _at = _path("/v1/banks/{bank}/search-plan", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"goal": goal, "types": types, "maxQueries": max_queries})
+
     def purpose(
         self,
         *,
@@ -4317,6 +4334,31 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/entities/resolve", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"name": name, "near": near, "at": at})
+
+    def test_pin(
+        self,
+        query: str,
+        *,
+        user_id: Optional[str] = None,
+        name: Optional[str] = None,
+        best: Optional[int] = None,
+        now: Any = None,
+        as_of: Any = None,
+    ) -> Any:
+        """Ask questions of the bank and check what comes back.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        query: The question.
+        name: Default: the question.
+        best: So many of the best results must come back from now on. Default: the first, where
+            the bank takes the answer for known.
+        now: The moment the question is asked.
+        as_of: Answered from what the bank held at that moment.
+        """
+        _at = _path("/v1/banks/{bank}/test/case", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query, "name": name, "best": best, "now": now, "asOf": as_of})
 
     def recall_accuracy(
         self,
@@ -4385,6 +4427,34 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/forecasts/score", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
+
+    def outcome(
+        self,
+        recollection: str,
+        *,
+        user_id: Optional[str] = None,
+        good: Optional[bool] = None,
+        bad: Optional[bool] = None,
+        score: Optional[float] = None,
+        used: Optional[list] = None,
+        note: Optional[str] = None,
+    ) -> Any:
+        """Say whether a result of a recall was useful, irrelevant or wrong, or how a context
+        ended.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        recollection: The context or recall that was worked with.
+        good: It ended well.
+        bad: It ended badly.
+        score: Instead of good or bad: how it ended, from -1 (as bad as can be) to 1.
+        used: Of an end, the memories that were used, where that is known: they alone are
+            credited.
+        note: Why, or what came of it, for people and for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/outcomes", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"recollection": recollection, "good": good, "bad": bad, "score": score, "used": used, "note": note})
 
     def knowing(
         self,

@@ -1,5 +1,4 @@
 // Input and output types of the rooms, for programs that embed a memory: a line a room that has any.
-export type * from './feedback/types.js';
 export type * from './validity/types.js';
 export type * from './reading/types.js';
 export type * from './documents/types.js';

@@ -18,6 +18,7 @@ export const searchPlanOperation = formerly(adviseOperation, {
   name: 'search_plan',
   words: ['search-plan'],
   positional: ['goal'],
+  places: [{ method: 'POST', path: '/search-plan' }],
   input: z.strictObject({
     goal: AdvisedGoal,
     types: z.array(z.string()).optional().describe('Taken, and not needed.'),

@@ -18,7 +18,6 @@ const {
   check,
   advise,
   scratchpad,
-  test_run,
   why,
   hierarchy,
 } = OPERATIONS;
@@ -265,7 +264,7 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
     input: z.strictObject({}),
     toInput: (args) => args,
   }),
-  view(test_run, {
+  view(OPERATIONS.test, {
     name: 'test_recall_accuracy',
     input: RecallCases,
     toInput: asTestCases,

@@ -65,6 +65,7 @@ export const whyNotOperation = formerly(whyOperation, {
 export const routeOperation = formerly(whyOperation, {
   name: 'route',
   positional: ['query'],
+  places: [{ method: 'POST', path: '/route' }],
   input: z.strictObject({ query }),
   as: (given) => given,
 });
