@@ -43,6 +43,8 @@ export interface ReflectRun {
   readonly disposition: Disposition;
   readonly statements: StatementReader;
   readonly existing: StandingReflections;
+  /** The change that `existing` is level with. */
+  readonly upTo: { sequence: number };
   /** Summaries requested from the language model, by their input. */
   readonly summaries: Map<string, Promise<readonly Claim[] | null>>;
   readonly notices: Set<string>;

@@ -59,6 +59,7 @@ export async function reflect(
     disposition: settings.disposition,
     statements: new StatementReader(state, ports.stemmer),
     existing: new StandingReflections(await readStanding(bank, state, ports)),
+    upTo: { sequence: state.sequence },
     notices: new Set(),
     summaries: new Map(),
   };
@@ -155,11 +156,16 @@ async function commit(
   const { bank, state, ports } = run;
   const attempt = async (inTurn: ReflectPorts['inTurn']): Promise<readonly Planned[]> => {
     await state.follow();
-    const expectedSequence = (await ports.store.bank(bank))?.sequence ?? 0;
+    // What it plans from is what it has followed: a change that came since makes the commit fail.
+    const expectedSequence = state.sequence;
+    if (expectedSequence !== run.upTo.sequence)
+      run.existing.reset(await readStanding(bank, state, ports));
+    run.upTo.sequence = expectedSequence;
     const at = ports.clock.now();
     const planned = await plan(at);
     const change = await composeChange(planned, null, at, run);
-    if (change !== null) await inTurn(() => ports.store.commit(change, { expectedSequence }));
+    if (change !== null)
+      run.upTo.sequence = await inTurn(() => ports.store.commit(change, { expectedSequence }));
     for (const memory of planned.flatMap(({ memories }) => memories)) run.existing.note(memory);
     return planned;
   };
@@ -170,8 +176,6 @@ async function commit(
         : ports.inTurn(() => attempt((work) => work())));
     } catch (error) {
       if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MAX_TRIES) throw error;
-      await state.follow();
-      run.existing.reset(await readStanding(bank, state, ports));
     }
   }
 }
