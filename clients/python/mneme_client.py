@@ -324,12 +324,14 @@ class Mneme:
         to: Any = None,
         as_of: Any = None,
         forgotten: Optional[bool] = None,
+        only_forgotten: Optional[bool] = None,
+        order: Optional[str] = None,
         match: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         after: Optional[str] = None,
     ) -> Any:
-        """List memories, in order of recording.
+        """List memories, in order of recording or the newest first.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
@@ -350,16 +352,18 @@ class Mneme:
         to: Only what happened before this moment; a day is its whole day.
         as_of: What the bank held at that moment.
         forgotten: Also what was forgotten.
+        only_forgotten: Only what was forgotten; `undo` brings a memory back.
+        order: newest: what was remembered last first, without what reflection wrote.
         match: Only what has these words, best match first.
         limit: Memories a page.
         cursor: `next` of the page before, with the same filter.
         after: The older name of `cursor`.
         """
         _at = _path("/v1/banks/{bank}/memories", bank=self._bank)
-        _query = {"userId": user_id, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "from": from_, "to": to, "asOf": as_of, "forgotten": forgotten, "match": match, "limit": limit, "cursor": cursor, "after": after}
+        _query = {"userId": user_id, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "from": from_, "to": to, "asOf": as_of, "forgotten": forgotten, "onlyForgotten": only_forgotten, "order": order, "match": match, "limit": limit, "cursor": cursor, "after": after}
         return self._call("GET", _at, _query, None)
 
-    def delete_all(
+    def memories_delete_all(
         self,
         *,
         user_id: Optional[str] = None,
@@ -374,9 +378,10 @@ class Mneme:
         to: Any = None,
         reason: Optional[str] = None,
         cause: Optional[str] = None,
+        cascade: Optional[bool] = None,
         preview: Optional[bool] = None,
     ) -> Any:
-        """Forget all memories that a filter means, or all of a user, in one change.
+        """Take memories back; they can be restored.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
@@ -393,10 +398,12 @@ class Mneme:
         reason: Why, for the journal.
         cause: Of what sort the reason is: user_requested, obsolete, adversarial_injection or
             semantic_cancer.
-        preview: Only tell how many it would be.
+        cascade: Links between others that were read in it go, too; without, they stay on
+            nobody’s word.
+        preview: Only tell what a filter would forget.
         """
         _at = _path("/v1/banks/{bank}/memories", bank=self._bank)
-        _query = {"userId": user_id, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "reason": reason, "cause": cause, "preview": preview}
+        _query = {"userId": user_id, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "reason": reason, "cause": cause, "cascade": cascade, "preview": preview}
         return self._call("DELETE", _at, _query, None)
 
     def remember_all(
@@ -571,20 +578,6 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"result": result, "verdict": verdict, "recollection": recollection, "memory": memory, "note": note})
 
-    def metamemory(
-        self,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Tell what votes taught of sources and questions.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        """
-        _at = _path("/v1/banks/{bank}/metamemory", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
     def conflicts(
         self,
         *,
@@ -655,7 +648,8 @@ class Mneme:
             may name it, too.
         id: The conflict, as in k_01h5k0c2x9w7a.
         keep: What holds now: newer, older, reliable (the better source, then confidence, then
-            evidence), both, or the id of one of the two memories.
+            evidence), both, the id of one of the two memories, or undecided, which takes a
+            settlement back.
         conditions: With both: when each of them holds.
         note: Why, for the record.
         by: Who decides: a person, or a rule of the caller. A person may overrule a rule.
@@ -664,20 +658,26 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"keep": keep, "conditions": conditions, "note": note, "by": by})
 
-    def unresolve(
+    def conflict_reopen(
         self,
         id: str,
         *,
         user_id: Optional[str] = None,
+        conditions: Optional[str] = None,
+        note: Optional[str] = None,
+        by: Optional[str] = None,
     ) -> Any:
-        """Take the settlement of a conflict back.
+        """Settle a conflict.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         id: The conflict, as in k_01h5k0c2x9w7a.
+        conditions: With both: when each of them holds.
+        note: Why, for the record.
+        by: Who decides: a person, or a rule of the caller. A person may overrule a rule.
         """
         _at = _path("/v1/banks/{bank}/conflicts/{id}/settlement", bank=self._bank, id=id)
-        _query = {"userId": user_id}
+        _query = {"userId": user_id, "conditions": conditions, "note": note, "by": by}
         return self._call("DELETE", _at, _query, None)
 
     def circles(
@@ -840,70 +840,23 @@ class Mneme:
         _query = {"userId": user_id, "namespace": namespace, "key": key}
         return self._call("GET", _at, _query, None)
 
-    def purpose(
-        self,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Tell how the latest memories serve the bank’s goals.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        """
-        _at = _path("/v1/banks/{bank}/purpose", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
-    def purpose_search(
-        self,
-        of: Any,
-        *,
-        user_id: Optional[str] = None,
-        limit: Optional[int] = None,
-    ) -> Any:
-        """Find memories that serve the same end.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        of: A memory or a goal, by its id.
-        limit: How many memories to return at most.
-        """
-        _at = _path("/v1/banks/{bank}/purpose/search", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"of": of, "limit": limit})
-
     def explain(
         self,
         id: str,
+        with_: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
     ) -> Any:
-        """Explain a memory by what it is in each embedding space.
+        """Explain a memory by what it is in each embedding space, and how like another it is
+        there.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         id: The memory, as in m_01h5k0c2x9w7a.
+        with_: Another memory: how alike the two are in each space.
         """
         _at = _path("/v1/banks/{bank}/memories/{id}/explanation", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
-    def compare(
-        self,
-        a: str,
-        b: str,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Compare two memories in each embedding space.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        a: A memory, as in m_01h5k0c2x9w7a.
-        b: Another memory.
-        """
-        _at = _path("/v1/banks/{bank}/memories/{a}/likeness/{b}", bank=self._bank, a=a, b=b)
-        _query = {"userId": user_id}
+        _query = {"userId": user_id, "with": with_}
         return self._call("GET", _at, _query, None)
 
     def search_space(
@@ -1043,6 +996,7 @@ class Mneme:
     def why(
         self,
         query: Optional[str] = None,
+        memory: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
         image: Any = None,
@@ -1091,7 +1045,8 @@ class Mneme:
         cascade_ms: Optional[int] = None,
         order: Optional[str] = None,
     ) -> Any:
-        """Explain why a question’s results are ranked as they are.
+        """Explain why a question’s results are ranked as they are, or why a memory is not among
+        them.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
@@ -1154,130 +1109,12 @@ class Mneme:
         cascade_breadth: How many more results each widening may add.
         cascade_ms: Milliseconds after which the search is not widened further.
         order: What the results are in order of.
+        memory: A memory that is missed, as in m_01h5k0c2x9w7a: at which step the answer loses
+            it, and by how much.
         """
         _at = _path("/v1/banks/{bank}/recall/why", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "image": image, "limit": limit, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
-
-    def whynot(
-        self,
-        query: str,
-        memory: str,
-        *,
-        user_id: Optional[str] = None,
-        image: Any = None,
-        limit: Optional[int] = None,
-        breadth: Optional[int] = None,
-        depth: Optional[int] = None,
-        reasoning: Optional[str] = None,
-        strategy: Optional[str] = None,
-        threshold: Optional[float] = None,
-        kinds: Optional[list] = None,
-        tags: Optional[list] = None,
-        metadata: Optional[dict] = None,
-        speaker: Optional[str] = None,
-        speakers: Optional[list] = None,
-        except_speakers: Optional[list] = None,
-        session: Optional[str] = None,
-        agent_id: Optional[str] = None,
-        run_id: Optional[str] = None,
-        about: Optional[str] = None,
-        aspect: Optional[str] = None,
-        type: Optional[str] = None,
-        status: Optional[str] = None,
-        reader: Optional[str] = None,
-        from_: Any = None,
-        to: Any = None,
-        as_of: Any = None,
-        now: Any = None,
-        token_budget: Optional[int] = None,
-        fields: Optional[list] = None,
-        whole: Optional[bool] = None,
-        expand: Optional[bool] = None,
-        forgive_typos: Optional[bool] = None,
-        reflections: Optional[int] = None,
-        context: Optional[dict] = None,
-        exclude: Optional[list] = None,
-        layers: Optional[list] = None,
-        group_by_layer: Optional[bool] = None,
-        paths: Optional[list] = None,
-        precision: Optional[str] = None,
-        min_probability: Optional[float] = None,
-        min_certainty: Optional[float] = None,
-        min_known: Optional[float] = None,
-        cascade: Optional[int] = None,
-        cascade_below: Optional[float] = None,
-        cascade_breadth: Optional[int] = None,
-        cascade_ms: Optional[int] = None,
-        order: Optional[str] = None,
-    ) -> Any:
-        """Tell at which step a question’s answer loses a memory, and by how much.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        query: The question.
-        memory: The memory that is missed, as in m_01h5k0c2x9w7a.
-        image: A picture to find the like of: a path, a data: URL or bytes.
-        limit: How many memories to return at most.
-        breadth: The former name of limit.
-        depth: How many hops the graph path may walk.
-        reasoning: How results are weighed; auto reads it off the query.
-        strategy: How the question is asked; auto takes one of several hops apart.
-        threshold: Least confidence a memory must have.
-        kinds: Only these kinds.
-        tags: All of these tags.
-        metadata: Only what has such metadata: {"ticket": "P-12", "priority": {"gte": 2}, "or":
-            [{…}, {…}], "not": {…}}. Tests: eq, ne, in, gt, gte, lt, lte, exists.
-        speaker: Only what this person said.
-        speakers: Only what any of these said: people or agents.
-        except_speakers: Nothing that any of these said.
-        session: Only this session.
-        agent_id: Only what this agent took in.
-        run_id: Only what is of this run.
-        about: Only notes about this subject, by its name.
-        aspect: Only notes on this aspect of their subject: home, dose.
-        type: Only notes of this type.
-        status: Only notes that say so: planned, ended, denied …
-        reader: Only notes that this reader wrote: agent, a program.
-        from_: Only what happened at or after this moment.
-        to: Only what happened before this moment; a day is its whole day.
-        as_of: Answer from what the bank held at that moment.
-        now: The moment the question is asked. Default: the clock. An offset tells whose day it
-            is.
-        token_budget: Most tokens the delivered answer may take, counted on its JSON.
-        fields: Only these fields of each result.
-        whole: Whether a long memory comes with all of its content; if not, its excerpt stands
-            for it.
-        expand: Whether supporting, contradicting and related memories are attached to each
-            result.
-        forgive_typos: Whether words that no memory has are read as words they may be misspelt
-            from.
-        reflections: How many observations, opinions and principles may stand beside the
-            results.
-        context: The conversation that “she”, “it”, “there” or “that project” refer to.
-        exclude: Memories the caller has already.
-        layers: Only these layers, each with its own rows.
-        group_by_layer: Group the answer by layer; without `layers`, by those the query leads
-            to.
-        paths: Only these paths: semantic, lexical, graph, temporal, causal, image, feedback, or
-            those that modules bring.
-        precision: normal: the best there is; high: only what answers, and nothing where nothing
-            does.
-        min_probability: Least chance that a result answers the question; what has less is left
-            out.
-        min_certainty: Least overall certainty of a result; what has less is left out.
-        min_known: Least chance that anything relevant is known; below it the answer is empty
-            and says why.
-        cascade: How many times the search may be widened while the best result is not sure; 0
-            never.
-        cascade_below: The search is widened while the best result is less sure than this.
-        cascade_breadth: How many more results each widening may add.
-        cascade_ms: Milliseconds after which the search is not widened further.
-        order: What the results are in order of.
-        """
-        _at = _path("/v1/banks/{bank}/recall/why-not", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "memory": memory, "image": image, "limit": limit, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
+        return self._call("POST", _at, _query, {"query": query, "image": image, "limit": limit, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order, "memory": memory})
 
     def show(
         self,
@@ -1285,6 +1122,8 @@ class Mneme:
         *,
         user_id: Optional[str] = None,
         as_of: Any = None,
+        history: Optional[bool] = None,
+        source: Optional[bool] = None,
     ) -> Any:
         """Show one memory with its evidence, dates and links.
 
@@ -1292,9 +1131,11 @@ class Mneme:
             may name it, too.
         id: The memory, as in m_01h5k0c2x9w7a.
         as_of: As it was at that moment; its links are those of today.
+        history: Also every change of it, from the journal, and what took its place.
+        source: Also how the bank came by it: observed, inferred, told or imagined.
         """
         _at = _path("/v1/banks/{bank}/memories/{id}", bank=self._bank, id=id)
-        _query = {"userId": user_id, "asOf": as_of}
+        _query = {"userId": user_id, "asOf": as_of, "history": history, "source": source}
         return self._call("GET", _at, _query, None)
 
     def update(
@@ -1307,23 +1148,29 @@ class Mneme:
         kind: Optional[str] = None,
         tags: Optional[list] = None,
         metadata: Optional[dict] = None,
+        add_tags: Optional[list] = None,
+        remark: Optional[str] = None,
+        boost: Optional[float] = None,
         note: Optional[dict] = None,
         said_at: Any = None,
         source: Optional[str] = None,
         expires_at: Any = None,
         ttl: Any = None,
     ) -> Any:
-        """Put new words in the place of a memory.
+        """Correct a memory: its words, or what is kept beside them.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         id: The memory, as in m_01h5k0c2x9w7a.
-        content: What it should say; whole, not only what changes. Left out, only its end is
-            changed.
+        content: What it should say; whole, not only what changes. Left out, its words stay as
+            they are.
         reason: Why, for the record.
         kind: Default: as it was.
         tags: In the place of its tags. Default: as they were.
         metadata: In the place of its metadata. Default: as it was.
+        add_tags: Tags to add to those that it has.
+        remark: A remark on it, kept beside its words, behind earlier ones.
+        boost: What is added to its importance, -1 to 1; it stays within 0 and 1.
         note: In the place of its structure, if it is a note; its links stay. Default: as it
             was.
         said_at: When the new words were said. Default: now; of a note, as it was.
@@ -1334,31 +1181,7 @@ class Mneme:
         """
         _at = _path("/v1/banks/{bank}/memories/{id}", bank=self._bank, id=id)
         _query = {"userId": user_id}
-        return self._call("PATCH", _at, _query, {"content": content, "reason": reason, "kind": kind, "tags": tags, "metadata": metadata, "note": note, "saidAt": said_at, "source": source, "expiresAt": expires_at, "ttl": ttl})
-
-    def recent(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-        session: Optional[str] = None,
-        agent_id: Optional[str] = None,
-        run_id: Optional[str] = None,
-    ) -> Any:
-        """List what was remembered last, the newest first.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        limit: How many memories at most.
-        cursor: `next` of the page before, with the same filter.
-        session: Only this session.
-        agent_id: Only what this agent took in.
-        run_id: Only what is of this run.
-        """
-        _at = _path("/v1/banks/{bank}/recent", bank=self._bank)
-        _query = {"userId": user_id, "limit": limit, "cursor": cursor, "session": session, "agentId": agent_id, "runId": run_id}
-        return self._call("GET", _at, _query, None)
+        return self._call("PATCH", _at, _query, {"content": content, "reason": reason, "kind": kind, "tags": tags, "metadata": metadata, "addTags": add_tags, "remark": remark, "boost": boost, "note": note, "saidAt": said_at, "source": source, "expiresAt": expires_at, "ttl": ttl})
 
     def changes(
         self,
@@ -1471,27 +1294,48 @@ class Mneme:
 
     def forget(
         self,
-        ids: list,
+        ids: Optional[list] = None,
         *,
         user_id: Optional[str] = None,
+        kinds: Optional[list] = None,
+        tags: Optional[list] = None,
+        metadata: Optional[dict] = None,
+        speaker: Optional[str] = None,
+        session: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        run_id: Optional[str] = None,
+        from_: Any = None,
+        to: Any = None,
         reason: Optional[str] = None,
         cause: Optional[str] = None,
         cascade: Optional[bool] = None,
+        preview: Optional[bool] = None,
     ) -> Any:
         """Take memories back; they can be restored.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         ids: The memories, as in m_01h5k0c2x9w7a.
+        kinds: Only these kinds.
+        tags: All of these tags.
+        metadata: Only what has such metadata: {"ticket": "P-12", "priority": {"gte": 2}, "or":
+            [{…}, {…}], "not": {…}}. Tests: eq, ne, in, gt, gte, lt, lte, exists.
+        speaker: Only what this person said.
+        session: Only this session.
+        agent_id: Only what this agent took in.
+        run_id: Only what is of this run.
+        from_: Only what happened at or after this moment.
+        to: Only what happened before this moment; a day is its whole day.
         reason: Why, for the journal.
         cause: Of what sort the reason is: user_requested, obsolete, adversarial_injection or
             semantic_cancer.
         cascade: Links between others that were read in it go, too; without, they stay on
             nobody’s word.
+        preview: Only tell what a filter would forget.
         """
         _at = _path("/v1/banks/{bank}/memories/forget", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"ids": ids, "reason": reason, "cause": cause, "cascade": cascade})
+        return self._call("POST", _at, _query, {"ids": ids, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "reason": reason, "cause": cause, "cascade": cascade, "preview": preview})
 
     def memories_delete(
         self,
@@ -1517,22 +1361,6 @@ class Mneme:
         _query = {"userId": user_id, "reason": reason, "cause": cause, "cascade": cascade}
         return self._call("DELETE", _at, _query, None)
 
-    def restore(
-        self,
-        ids: list,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Bring forgotten memories back.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        ids: The memories, as in m_01h5k0c2x9w7a.
-        """
-        _at = _path("/v1/banks/{bank}/memories/restore", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"ids": ids})
-
     def undo(
         self,
         hash: str,
@@ -1541,11 +1369,12 @@ class Mneme:
         reason: Optional[str] = None,
         force: Optional[bool] = None,
     ) -> Any:
-        """Undo one change, by its reversal hash.
+        """Undo one change, by its reversal hash, or bring forgotten memories back.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        hash: The reversal hash of the change, from its receipt or from `mneme log`.
+        hash: The reversal hash of the change, from its receipt or from `mneme log`; or the id
+            of a memory that was forgotten.
         reason: Why, for the journal.
         force: Also where later changes touched the same records; what those made of them is
             lost, until this is undone.
@@ -1553,6 +1382,27 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/log/{hash}/undo", bank=self._bank, hash=hash)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"reason": reason, "force": force})
+
+    def memories_restore(
+        self,
+        ids: Optional[list] = None,
+        *,
+        user_id: Optional[str] = None,
+        reason: Optional[str] = None,
+        force: Optional[bool] = None,
+    ) -> Any:
+        """Undo one change, by its reversal hash, or bring forgotten memories back.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        ids: Forgotten memories to bring back, as in m_01h5k0c2x9w7a.
+        reason: Why, for the journal.
+        force: Also where later changes touched the same records; what those made of them is
+            lost, until this is undone.
+        """
+        _at = _path("/v1/banks/{bank}/memories/restore", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"ids": ids, "reason": reason, "force": force})
 
     def diff(
         self,
@@ -1671,103 +1521,86 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"memories": memories})
 
-    def is_a(
-        self,
-        name: str,
-        kind: str,
-        *,
-        user_id: Optional[str] = None,
-        relation: Optional[str] = None,
-        likelihood: Optional[bool] = None,
-    ) -> Any:
-        """Tell whether one thing is a kind or a part of another.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        name: What it is asked of: a name the bank knows, or an entity’s id.
-        kind: What it may be a kind or a part of.
-        relation: Which links count.
-        likelihood: Also estimate how likely it is where nobody told it. Trains on the bank’s
-            links at first use.
-        """
-        _at = _path("/v1/banks/{bank}/hierarchy/is-a", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"name": name, "kind": kind, "relation": relation, "likelihood": likelihood})
-
     def hierarchy(
         self,
         name: str,
+        kind: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
         direction: Optional[str] = None,
         relation: Optional[str] = None,
+        likelihood: Optional[bool] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> Any:
-        """List what a thing is, or what is of it, the nearest first.
+        """List what a thing is, or what is of it, the nearest first; or tell whether it is of a
+        kind.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         name: Where to start: a name the bank knows, or an entity’s id.
+        kind: What it may be a kind or a part of: whether it is.
         direction: What it is, or what is of it.
-        relation: Which links count.
+        relation: Which links count. Default: any; with a kind, is_a.
+        likelihood: With a kind, also estimate how likely it is where nobody told it. Trains on
+            the bank’s links at first use.
         limit: Most names to list.
         cursor: `next` of the page before, with the same filter.
         """
         _at = _path("/v1/banks/{bank}/hierarchy", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"name": name, "direction": direction, "relation": relation, "limit": limit, "cursor": cursor})
+        return self._call("POST", _at, _query, {"name": name, "kind": kind, "direction": direction, "relation": relation, "likelihood": likelihood, "limit": limit, "cursor": cursor})
 
-    def neighbourhood(
+    def graph(
         self,
-        of: str,
+        of: Optional[str] = None,
+        to: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
         hops: Optional[int] = None,
         families: Optional[list] = None,
         roles: Optional[list] = None,
+        type: Optional[str] = None,
+        alternatives: Optional[bool] = None,
+        memories: Optional[bool] = None,
         limit: Optional[int] = None,
+        mermaid: Optional[str] = None,
     ) -> Any:
-        """Show what surrounds a memory or an entity, up to three links away.
+        """Show what surrounds a thing, how two hang together, or the bank as a whole.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         of: Where to start: a memory’s id or citation, an entity’s name or id, or words that
-            describe a memory.
-        hops: How far to walk, 1 to 3 links.
+            describe a memory. Default: the whole bank.
+        to: Where to arrive: how the two hang together.
+        hops: How far to walk: up to 3 links around something, default 1; on a way 6, default 4.
         families: Only these families of links.
         roles: Of these, only links of these roles, such as supersedes and derived_from.
-        limit: Most neighbours.
+        type: Of a way: causal, from causes to effects alone; semantic, by what is alike,
+            related or of a kind; any link.
+        alternatives: Also up to two other ways that share no step with the best.
+        memories: Of the whole bank: whether memories are in it, beside people and things.
+        limit: Most nodes: around something 200, default 20; of the whole bank default 200.
+        mermaid: Draw it as a Mermaid flowchart: its neighbourhood; its lineage, how a memory
+            came to be as it is; its causes or effects, as memories state them.
         """
-        _at = _path("/v1/banks/{bank}/graph/neighbourhood", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/graph", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"of": of, "hops": hops, "families": families, "roles": roles, "limit": limit})
+        return self._call("POST", _at, _query, {"of": of, "to": to, "hops": hops, "families": families, "roles": roles, "type": type, "alternatives": alternatives, "memories": memories, "limit": limit, "mermaid": mermaid})
 
-    def path(
+    def graph_description(
         self,
-        from_: str,
-        to: str,
         *,
         user_id: Optional[str] = None,
-        max_hops: Optional[int] = None,
-        type: Optional[str] = None,
-        alternatives: Optional[bool] = None,
     ) -> Any:
-        """Find how two things hang together, link by link.
+        """Tell how the bank is doing and what waits for somebody.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        from_: Where it starts: an entity’s name, a memory’s id or citation, or words that
-            describe a memory.
-        to: Where it ends.
-        max_hops: Most links on the way.
-        type: causal: from causes to effects alone; semantic: what is alike, related or of a
-            kind; any: every link.
-        alternatives: Also up to two other ways that share no step with the best.
         """
-        _at = _path("/v1/banks/{bank}/graph/path", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/graph", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"from": from_, "to": to, "maxHops": max_hops, "type": type, "alternatives": alternatives})
+        return self._call("GET", _at, _query, None)
 
     def causes(
         self,
@@ -1807,109 +1640,6 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/citations", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"tags": tags, "neighbours": neighbours})
-
-    def lineage(
-        self,
-        id: str,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Show how a memory came to be as it is.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The memory, as in m_01h5k0c2x9w7a.
-        """
-        _at = _path("/v1/banks/{bank}/memories/{id}/lineage", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
-    def tombstones(
-        self,
-        query: Optional[str] = None,
-        *,
-        user_id: Optional[str] = None,
-        since: Any = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-    ) -> Any:
-        """Search what was forgotten.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        query: What it said, in these words or in others, best match first; without it, the
-            latest forgotten first.
-        since: Only what was taken back at or after this moment.
-        limit: Most memories.
-        cursor: `next` of the page before, with the same filter.
-        """
-        _at = _path("/v1/banks/{bank}/tombstones/search", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "since": since, "limit": limit, "cursor": cursor})
-
-    def annotate(
-        self,
-        id: str,
-        note: Optional[str] = None,
-        *,
-        user_id: Optional[str] = None,
-        tags: Optional[list] = None,
-    ) -> Any:
-        """Add a remark or tags to a memory.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The memory, as in m_01h5k0c2x9w7a.
-        note: A remark on it, kept beside its words, behind earlier ones.
-        tags: Tags to add.
-        """
-        _at = _path("/v1/banks/{bank}/memories/{id}/annotations", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"note": note, "tags": tags})
-
-    def boost(
-        self,
-        id: str,
-        *,
-        user_id: Optional[str] = None,
-        by: Optional[float] = None,
-        reason: Optional[str] = None,
-    ) -> Any:
-        """Make a memory matter more, or less.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The memory, as in m_01h5k0c2x9w7a.
-        by: What is added to its importance, -1 to 1; it stays within 0 and 1.
-        reason: Why, for the record.
-        """
-        _at = _path("/v1/banks/{bank}/memories/{id}/boost", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"by": by, "reason": reason})
-
-    def diagram(
-        self,
-        of: str,
-        *,
-        user_id: Optional[str] = None,
-        show: Optional[str] = None,
-        hops: Optional[int] = None,
-        limit: Optional[int] = None,
-    ) -> Any:
-        """Draw a part of the bank as a Mermaid flowchart.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        of: A memory’s id, an entity’s name, or words that describe what is meant. Lineage needs
-            the id of a memory.
-        show: neighbourhood: what is linked to it; lineage: how a memory came to be as it is;
-            causes, effects: what led to it, what it led to, as memories state it.
-        hops: How far to walk, 1 to 3 links.
-        limit: Most nodes beside the first.
-        """
-        _at = _path("/v1/banks/{bank}/graph/diagram", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"of": of, "show": show, "hops": hops, "limit": limit})
 
     def reflect(
         self,
@@ -2318,22 +2048,6 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"goal": goal, "entity": entity, "at": at})
 
-    def source(
-        self,
-        id: str,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Tell how the bank came by a memory: observed, inferred, told or imagined.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The memory, as in m_01h5k0c2x9w7a.
-        """
-        _at = _path("/v1/banks/{bank}/memories/{id}/source", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
     def beliefs_to_revise(
         self,
         *,
@@ -2437,22 +2151,6 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/strategies/compress", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"least": least, "distance": distance, "cohesion": cohesion})
-
-    def route(
-        self,
-        query: str,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Show where a question leads, without recalling.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        query: The question, 1 to 4,096 characters.
-        """
-        _at = _path("/v1/banks/{bank}/route", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query})
 
     def ground_strategy(
         self,
@@ -2588,22 +2286,6 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"state": state, "came": came})
 
-    def competence_sync(
-        self,
-        domain: Optional[str] = None,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Count how strategies went towards the competence in their field.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        domain: Only this field. Default: all in which strategies were used.
-        """
-        _at = _path("/v1/banks/{bank}/competence/sync", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"domain": domain})
-
     def task_prepare(
         self,
         task: str,
@@ -2698,20 +2380,6 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"outcomes": outcomes, "domain": domain})
 
-    def learning_priorities(
-        self,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Tell what is most worth learning next.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        """
-        _at = _path("/v1/banks/{bank}/learning/priorities", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
     def synthesise(
         self,
         query: str,
@@ -2778,42 +2446,6 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"conflict": conflict, "fact": fact, "other": other, "belief": belief, "evidence": evidence, "prediction": prediction, "strategy": strategy, "goal": goal, "task": task, "domain": domain})
 
-    def knows(
-        self,
-        about: str,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Tell whether the bank knows something of a matter, or has an answer.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        about: A person, a thing, a topic, or a question.
-        """
-        _at = _path("/v1/banks/{bank}/knowledge", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"about": about})
-
-    def resolve_entity(
-        self,
-        name: str,
-        *,
-        user_id: Optional[str] = None,
-        near: Optional[list] = None,
-        at: Any = None,
-    ) -> Any:
-        """Tell which entity a name means.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        name: The name as it was met.
-        near: Names that were met beside it.
-        at: When it was met.
-        """
-        _at = _path("/v1/banks/{bank}/entities/resolve", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"name": name, "near": near, "at": at})
-
     def worth(
         self,
         content: Optional[str] = None,
@@ -2842,34 +2474,6 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"content": content, "id": id, "speaker": speaker, "session": session, "kind": kind, "confidence": confidence, "source": source})
 
-    def guide(
-        self,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Tell a model how to use this memory.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        """
-        _at = _path("/v1/banks/{bank}/guide", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
-    def graph_description(
-        self,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Tell how the bank is built and what it holds of each part.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        """
-        _at = _path("/v1/banks/{bank}/graph", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
     def status(
         self,
         *,
@@ -2886,17 +2490,18 @@ class Mneme:
 
     def advise(
         self,
-        goal: str,
+        goal: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
         session: Optional[str] = None,
         max_steps: Optional[int] = None,
     ) -> Any:
-        """Turn a goal into operations to call, in order.
+        """Turn a goal into operations to call, in order; or tell how to use this memory.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        goal: What is to be found out or done, 10 to 500 characters.
+        goal: What is to be found out or done, 10 to 500 characters. Default: how to use this
+            memory, and what waits in it.
         session: The session it is asked in: “she” and “that project” are read by what was noted
             of it.
         max_steps: Most steps.
@@ -2904,26 +2509,6 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/advice", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"goal": goal, "session": session, "maxSteps": max_steps})
-
-    def search_plan(
-        self,
-        goal: str,
-        *,
-        user_id: Optional[str] = None,
-        types: Optional[list] = None,
-        max_queries: Optional[int] = None,
-    ) -> Any:
-        """Take a goal apart into queries.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        goal: What is to be found out or done, 10 to 500 characters.
-        types: Only these kinds of query.
-        max_queries: Most queries.
-        """
-        _at = _path("/v1/banks/{bank}/search-plan", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"goal": goal, "types": types, "maxQueries": max_queries})
 
     def check(
         self,
@@ -2944,42 +2529,6 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/check", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"text": text, "memories": memories, "minConfidence": min_confidence})
-
-    def recall_accuracy(
-        self,
-        cases: list,
-        *,
-        user_id: Optional[str] = None,
-        k: Optional[int] = None,
-    ) -> Any:
-        """Measure how well recall finds memories that are known to answer.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        cases: A question with the ids of the memories that answer it, as JSON.
-        k: Results that count.
-        """
-        _at = _path("/v1/banks/{bank}/recall/accuracy", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"cases": cases, "k": k})
-
-    def compare_retrieval(
-        self,
-        query: str,
-        *,
-        user_id: Optional[str] = None,
-        k: Optional[int] = None,
-    ) -> Any:
-        """Compare what each way of finding brings alone.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        query: The question.
-        k: Results of each way.
-        """
-        _at = _path("/v1/banks/{bank}/recall/comparison", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "k": k})
 
     def context(
         self,
@@ -3411,51 +2960,38 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"about": about, "asOf": as_of, "recent": recent})
 
-    def entity_list(
+    def entities(
         self,
         match: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
         types: Optional[list] = None,
         order: Optional[str] = None,
+        name: Optional[str] = None,
+        near: Optional[list] = None,
+        at: Any = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         after: Optional[int] = None,
     ) -> Any:
-        """List the people, places and things the bank knows.
+        """List the people, places and things the bank knows; or tell which of them a name
+        means.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         match: Only those with a name that begins so, or has a word that does.
         types: Only these types.
         order: links: most linked first; name; newest: met last first.
+        name: A name as it was met: which of them it means.
+        near: Names that were met beside it.
+        at: When it was met.
         limit: Most of them.
         cursor: `next` of the page before, with the same filter.
         after: So many are passed over; the older way, which may skip some while the bank
             changes.
         """
         _at = _path("/v1/banks/{bank}/entities", bank=self._bank)
-        _query = {"userId": user_id, "match": match, "types": types, "order": order, "limit": limit, "cursor": cursor, "after": after}
-        return self._call("GET", _at, _query, None)
-
-    def graph_map(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        families: Optional[list] = None,
-        memories: Optional[bool] = None,
-        limit: Optional[int] = None,
-    ) -> Any:
-        """Give the bank as a graph, to be drawn.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        families: Only these families of links.
-        memories: Whether memories are in it, beside people and things.
-        limit: Most nodes: the most linked entities, then the newest memories.
-        """
-        _at = _path("/v1/banks/{bank}/graph/map", bank=self._bank)
-        _query = {"userId": user_id, "families": families, "memories": memories, "limit": limit}
+        _query = {"userId": user_id, "match": match, "types": types, "order": order, "name": name, "near": near, "at": at, "limit": limit, "cursor": cursor, "after": after}
         return self._call("GET", _at, _query, None)
 
     def import_(
@@ -3908,25 +3444,38 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"recollection": recollection, "good": good, "bad": bad, "score": score, "used": used, "note": note})
 
-    def credit(
+    def knows(
+        self,
+        about: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Tell whether the bank knows something of a matter, or has an answer.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        about: A person, a thing, a topic, or a question.
+        """
+        _at = _path("/v1/banks/{bank}/knowledge", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"about": about})
+
+    def metamemory(
         self,
         memory: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
         limit: Optional[int] = None,
-        breadth: Optional[int] = None,
     ) -> Any:
-        """Tell which memories stood in contexts that ended well, and which in those that ended
-        badly.
+        """Tell what votes, outcomes and tasks taught, and what is most worth learning next.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         memory: One memory, with the ends of its contexts.
         limit: How many memories at most: those that were moved most.
-        breadth: The former name of limit.
         """
-        _at = _path("/v1/banks/{bank}/credit", bank=self._bank)
-        _query = {"userId": user_id, "memory": memory, "limit": limit, "breadth": breadth}
+        _at = _path("/v1/banks/{bank}/metamemory", bank=self._bank)
+        _query = {"userId": user_id, "memory": memory, "limit": limit}
         return self._call("GET", _at, _query, None)
 
     def verify(
@@ -4111,6 +3660,416 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"all": all, "dry": dry})
 
+    def compare(
+        self,
+        a: str,
+        b: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Explain a memory by what it is in each embedding space, and how like another it is
+        there.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        a: A memory.
+        b: Another memory.
+        """
+        _at = _path("/v1/banks/{bank}/memories/{a}/likeness/{b}", bank=self._bank, a=a, b=b)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def purpose_search(
+        self,
+        of: str,
+        *,
+        user_id: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Find what is nearest in one embedding space, or over several.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        of: The memory.
+        limit: How many memories to return at most.
+        """
+        _at = _path("/v1/banks/{bank}/purpose/search", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"of": of, "limit": limit})
+
+    def recent(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        session: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        run_id: Optional[str] = None,
+    ) -> Any:
+        """List memories, in order of recording or the newest first.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        limit: Memories a page.
+        cursor: `next` of the page before, with the same filter.
+        session: Only this session.
+        agent_id: Only what this agent took in.
+        run_id: Only what is of this run.
+        """
+        _at = _path("/v1/banks/{bank}/recent", bank=self._bank)
+        _query = {"userId": user_id, "limit": limit, "cursor": cursor, "session": session, "agentId": agent_id, "runId": run_id}
+        return self._call("GET", _at, _query, None)
+
+    def tombstones(
+        self,
+        query: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> Any:
+        """List memories, in order of recording or the newest first.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        query: Only what has these words, best match first.
+        limit: Memories a page.
+        cursor: `next` of the page before, with the same filter.
+        """
+        _at = _path("/v1/banks/{bank}/tombstones/search", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query, "limit": limit, "cursor": cursor})
+
+    def lineage(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Show one memory with its evidence, dates and links.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The memory, as in m_01h5k0c2x9w7a.
+        """
+        _at = _path("/v1/banks/{bank}/memories/{id}/lineage", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def source(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Show one memory with its evidence, dates and links.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The memory, as in m_01h5k0c2x9w7a.
+        """
+        _at = _path("/v1/banks/{bank}/memories/{id}/source", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def whynot(
+        self,
+        query: str,
+        memory: str,
+        *,
+        user_id: Optional[str] = None,
+        image: Any = None,
+        limit: Optional[int] = None,
+        depth: Optional[int] = None,
+        reasoning: Optional[str] = None,
+        strategy: Optional[str] = None,
+        threshold: Optional[float] = None,
+        kinds: Optional[list] = None,
+        tags: Optional[list] = None,
+        metadata: Optional[dict] = None,
+        speaker: Optional[str] = None,
+        speakers: Optional[list] = None,
+        except_speakers: Optional[list] = None,
+        session: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        run_id: Optional[str] = None,
+        about: Optional[str] = None,
+        aspect: Optional[str] = None,
+        type: Optional[str] = None,
+        status: Optional[str] = None,
+        reader: Optional[str] = None,
+        from_: Any = None,
+        to: Any = None,
+        as_of: Any = None,
+        now: Any = None,
+        token_budget: Optional[int] = None,
+        fields: Optional[list] = None,
+        whole: Optional[bool] = None,
+        expand: Optional[bool] = None,
+        forgive_typos: Optional[bool] = None,
+        reflections: Optional[int] = None,
+        context: Optional[dict] = None,
+        exclude: Optional[list] = None,
+        layers: Optional[list] = None,
+        group_by_layer: Optional[bool] = None,
+        paths: Optional[list] = None,
+        precision: Optional[str] = None,
+        min_probability: Optional[float] = None,
+        min_certainty: Optional[float] = None,
+        min_known: Optional[float] = None,
+        cascade: Optional[int] = None,
+        cascade_below: Optional[float] = None,
+        cascade_breadth: Optional[int] = None,
+        cascade_ms: Optional[int] = None,
+        order: Optional[str] = None,
+    ) -> Any:
+        """Explain why a question’s results are ranked as they are, or why a memory is not among
+        them.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        query: The question.
+        image: A picture to find the like of: a path, a data: URL or bytes.
+        limit: How many memories to return at most.
+        depth: How many hops the graph path may walk.
+        reasoning: How results are weighed; auto reads it off the query.
+        strategy: How the question is asked; auto takes one of several hops apart.
+        threshold: Least confidence a memory must have.
+        kinds: Only these kinds.
+        tags: All of these tags.
+        metadata: Only what has such metadata: {"ticket": "P-12", "priority": {"gte": 2}, "or":
+            [{…}, {…}], "not": {…}}. Tests: eq, ne, in, gt, gte, lt, lte, exists.
+        speaker: Only what this person said.
+        speakers: Only what any of these said: people or agents.
+        except_speakers: Nothing that any of these said.
+        session: Only this session.
+        agent_id: Only what this agent took in.
+        run_id: Only what is of this run.
+        about: Only notes about this subject, by its name.
+        aspect: Only notes on this aspect of their subject: home, dose.
+        type: Only notes of this type.
+        status: Only notes that say so: planned, ended, denied …
+        reader: Only notes that this reader wrote: agent, a program.
+        from_: Only what happened at or after this moment.
+        to: Only what happened before this moment; a day is its whole day.
+        as_of: Answer from what the bank held at that moment.
+        now: The moment the question is asked. Default: the clock. An offset tells whose day it
+            is.
+        token_budget: Most tokens the delivered answer may take, counted on its JSON.
+        fields: Only these fields of each result.
+        whole: Whether a long memory comes with all of its content; if not, its excerpt stands
+            for it.
+        expand: Whether supporting, contradicting and related memories are attached to each
+            result.
+        forgive_typos: Whether words that no memory has are read as words they may be misspelt
+            from.
+        reflections: How many observations, opinions and principles may stand beside the
+            results.
+        context: The conversation that “she”, “it”, “there” or “that project” refer to.
+        exclude: Memories the caller has already.
+        layers: Only these layers, each with its own rows.
+        group_by_layer: Group the answer by layer; without `layers`, by those the query leads
+            to.
+        paths: Only these paths: semantic, lexical, graph, temporal, causal, image, feedback, or
+            those that modules bring.
+        precision: normal: the best there is; high: only what answers, and nothing where nothing
+            does.
+        min_probability: Least chance that a result answers the question; what has less is left
+            out.
+        min_certainty: Least overall certainty of a result; what has less is left out.
+        min_known: Least chance that anything relevant is known; below it the answer is empty
+            and says why.
+        cascade: How many times the search may be widened while the best result is not sure; 0
+            never.
+        cascade_below: The search is widened while the best result is less sure than this.
+        cascade_breadth: How many more results each widening may add.
+        cascade_ms: Milliseconds after which the search is not widened further.
+        order: What the results are in order of.
+        memory: The memory that is missed.
+        """
+        _at = _path("/v1/banks/{bank}/recall/why-not", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query, "image": image, "limit": limit, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order, "memory": memory})
+
+    def compare_retrieval(
+        self,
+        query: str,
+        *,
+        user_id: Optional[str] = None,
+        k: Optional[int] = None,
+    ) -> Any:
+        """Explain why a question’s results are ranked as they are, or why a memory is not among
+        them.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        query: The question.
+        k: Most results.
+        """
+        _at = _path("/v1/banks/{bank}/recall/comparison", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query, "k": k})
+
+    def annotate(
+        self,
+        id: str,
+        note: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+        tags: Optional[list] = None,
+    ) -> Any:
+        """Correct a memory: its words, or what is kept beside them.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The memory, as in m_01h5k0c2x9w7a.
+        note: A remark on it, kept beside its words, behind earlier ones.
+        tags: Tags to add to those that it has.
+        """
+        _at = _path("/v1/banks/{bank}/memories/{id}/annotations", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"note": note, "tags": tags})
+
+    def boost(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+        by: Optional[float] = None,
+        reason: Optional[str] = None,
+    ) -> Any:
+        """Correct a memory: its words, or what is kept beside them.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The memory, as in m_01h5k0c2x9w7a.
+        by: What is added to its importance.
+        reason: Why, for the record.
+        """
+        _at = _path("/v1/banks/{bank}/memories/{id}/boost", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"by": by, "reason": reason})
+
+    def neighbourhood(
+        self,
+        of: str,
+        *,
+        user_id: Optional[str] = None,
+        hops: Optional[int] = None,
+        families: Optional[list] = None,
+        roles: Optional[list] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Show what surrounds a thing, how two hang together, or the bank as a whole.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        of: Where to start: a memory’s id or citation, an entity’s name or id, or words that
+            describe a memory.
+        hops: How far to walk, 1 to 3 links.
+        families: Only these families of links.
+        roles: Of these, only links of these roles, such as supersedes and derived_from.
+        limit: Most neighbours.
+        """
+        _at = _path("/v1/banks/{bank}/graph/neighbourhood", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"of": of, "hops": hops, "families": families, "roles": roles, "limit": limit})
+
+    def path(
+        self,
+        from_: str,
+        to: str,
+        *,
+        user_id: Optional[str] = None,
+        max_hops: Optional[int] = None,
+        type: Optional[str] = None,
+        alternatives: Optional[bool] = None,
+    ) -> Any:
+        """Show what surrounds a thing, how two hang together, or the bank as a whole.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        from_: Where it starts: an entity’s name, a memory’s id or citation, or words that
+            describe a memory.
+        to: Where it ends.
+        max_hops: Most links on the way.
+        type: causal: from causes to effects alone; semantic: what is alike, related or of a
+            kind; any: every link.
+        alternatives: Also up to two other ways that share no step with the best.
+        """
+        _at = _path("/v1/banks/{bank}/graph/path", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"from": from_, "to": to, "maxHops": max_hops, "type": type, "alternatives": alternatives})
+
+    def diagram(
+        self,
+        of: str,
+        *,
+        user_id: Optional[str] = None,
+        show: Optional[str] = None,
+        hops: Optional[int] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Show what surrounds a thing, how two hang together, or the bank as a whole.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        of: A memory’s id, an entity’s name, or words that describe what is meant. Lineage needs
+            the id of a memory.
+        show: neighbourhood: what is linked to it; lineage: how a memory came to be as it is;
+            causes, effects: what led to it, what it led to, as memories state it.
+        hops: How far to walk, 1 to 3 links.
+        limit: Most nodes beside the first.
+        """
+        _at = _path("/v1/banks/{bank}/graph/diagram", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"of": of, "show": show, "hops": hops, "limit": limit})
+
+    def graph_map(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        families: Optional[list] = None,
+        memories: Optional[bool] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Show what surrounds a thing, how two hang together, or the bank as a whole.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        families: Only these families of links.
+        memories: Whether memories are in it, beside people and things.
+        limit: Most nodes: the most linked entities, then the newest memories.
+        """
+        _at = _path("/v1/banks/{bank}/graph/map", bank=self._bank)
+        _query = {"userId": user_id, "families": families, "memories": memories, "limit": limit}
+        return self._call("GET", _at, _query, None)
+
+    def is_a(
+        self,
+        name: str,
+        kind: str,
+        *,
+        user_id: Optional[str] = None,
+        relation: Optional[str] = None,
+        likelihood: Optional[bool] = None,
+    ) -> Any:
+        """List what a thing is, or what is of it, the nearest first; or tell whether it is of a
+        kind.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        name: Where to start: a name the bank knows, or an entity’s id.
+        kind: What it may be a kind or a part of.
+        relation: Which links count. Default: any; with a kind, is_a.
+        likelihood: With a kind, also estimate how likely it is where nobody told it. Trains on
+            the bank’s links at first use.
+        """
+        _at = _path("/v1/banks/{bank}/hierarchy/is-a", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"name": name, "kind": kind, "relation": relation, "likelihood": likelihood})
+
     def should_attempt(
         self,
         task: str,
@@ -4185,22 +4144,6 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"actions": actions, "context": context, "complete": complete, "domain": domain, "facts": facts})
 
-    def knowing(
-        self,
-        query: str,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Tell whether memory will have an answer.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        query: A person, a thing, a topic, or a question.
-        """
-        _at = _path("/v1/banks/{bank}/knowing", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query})
-
     def critique(
         self,
         reasoning: str,
@@ -4220,6 +4163,137 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/critique", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"reasoning": reasoning, "memories": memories, "threshold": threshold})
+
+    def guide(
+        self,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Turn a goal into operations to call, in order; or tell how to use this memory.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
+        _at = _path("/v1/banks/{bank}/guide", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def purpose(
+        self,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Tell how the bank is doing and what waits for somebody.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
+        _at = _path("/v1/banks/{bank}/purpose", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def resolve_entity(
+        self,
+        name: str,
+        *,
+        user_id: Optional[str] = None,
+        near: Optional[list] = None,
+        at: Any = None,
+    ) -> Any:
+        """List the people, places and things the bank knows; or tell which of them a name
+        means.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        name: The name as it was met.
+        near: Names that were met beside it.
+        at: When it was met.
+        """
+        _at = _path("/v1/banks/{bank}/entities/resolve", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"name": name, "near": near, "at": at})
+
+    def recall_accuracy(
+        self,
+        cases: list,
+        *,
+        user_id: Optional[str] = None,
+        k: Optional[int] = None,
+    ) -> Any:
+        """Ask questions of the bank and check what comes back.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        cases: A question with the ids of the memories that answer it, as JSON.
+        k: Results that count.
+        """
+        _at = _path("/v1/banks/{bank}/recall/accuracy", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"cases": cases, "k": k})
+
+    def knowing(
+        self,
+        query: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Tell whether memory will have an answer.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        query: A person, a thing, a topic, or a question.
+        """
+        _at = _path("/v1/banks/{bank}/knowing", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query})
+
+    def credit(
+        self,
+        memory: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Tell what votes, outcomes and tasks taught, and what is most worth learning next.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        memory: One memory, with the ends of its contexts.
+        limit: How many memories at most: those that were moved most.
+        """
+        _at = _path("/v1/banks/{bank}/credit", bank=self._bank)
+        _query = {"userId": user_id, "memory": memory, "limit": limit}
+        return self._call("GET", _at, _query, None)
+
+    def competence_sync(
+        self,
+        domain: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Tell what votes, outcomes and tasks taught, and what is most worth learning next.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        domain: Taken, and not needed: all fields are told.
+        """
+        _at = _path("/v1/banks/{bank}/competence/sync", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"domain": domain})
+
+    def learning_priorities(
+        self,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Tell what votes, outcomes and tasks taught, and what is most worth learning next.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
+        _at = _path("/v1/banks/{bank}/learning/priorities", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
 
 
 def _path(template: str, **names: Any) -> str:

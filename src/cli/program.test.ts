@@ -382,7 +382,7 @@ describe('what is taken back or held back', () => {
       '--file',
       file,
     ]);
-    expect((await run(['tombstones', '--file', file])).replace(/\s+/g, ' ')).toMatch(
+    expect((await run(['list', '--only-forgotten', '--file', file])).replace(/\s+/g, ' ')).toMatch(
       /20\d\d-\d\d-\d\d .*obsolete: the pier.*The ferry leaves/,
     );
     const page =

@@ -230,11 +230,13 @@ async function readInput(
   const input: Record<string, unknown> = {};
   const properties = propertiesOf(operation.input as z.ZodType);
   for (const [at, field] of operation.positional.entries()) {
-    if (args[at] !== undefined)
+    const given = args[at];
+    // A list that may be left out is an empty one here.
+    if (given !== undefined && !(Array.isArray(given) && given.length === 0))
       input[field] =
-        args[at] === '-' && operation.pipes !== field
+        given === '-' && operation.pipes !== field
           ? (await wholeOf(terminal.piped())).trimEnd()
-          : positionalValue(properties[field], args[at]);
+          : positionalValue(properties[field], given);
   }
   for (const flag of flags) {
     const value = options[optionOf(flag)];

@@ -49,7 +49,11 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.recall.run(memory, OPERATIONS.recall.input.parse({ query: 'heron' }), {});
     await OPERATIONS.changes.run(memory, OPERATIONS.changes.input.parse({}), {});
     await OPERATIONS.list.run(memory, OPERATIONS.list.input.parse({}), {});
-    await OPERATIONS.show.run(memory, { id }, {});
+    await OPERATIONS.show.run(
+      memory,
+      OPERATIONS.show.input.parse({ id, history: true, source: true }),
+      {},
+    );
     await OPERATIONS.goal_list.run(memory, {}, {});
     await OPERATIONS.explain.run(memory, { id, with: id }, {});
     await OPERATIONS.search_space.run(
@@ -64,7 +68,6 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.knows.run(memory, { about: 'heron' }, {});
     await OPERATIONS.entities.run(memory, OPERATIONS.entities.input.parse({ name: 'heron' }), {});
     await OPERATIONS.context.run(memory, OPERATIONS.context.input.parse({ query: 'heron' }), {});
-    await OPERATIONS.recent.run(memory, OPERATIONS.recent.input.parse({}), {});
     await OPERATIONS.session_show.run(
       memory,
       OPERATIONS.session_show.input.parse({ session: 'chat-7' }),
@@ -77,7 +80,6 @@ describe('what an operation says of itself holds', () => {
       OPERATIONS.anticipate.input.parse({ entity: 'heron' }),
       {},
     );
-    await OPERATIONS.source.run(memory, { id }, {});
     await OPERATIONS.beliefs_to_revise.run(
       memory,
       OPERATIONS.beliefs_to_revise.input.parse({}),
@@ -112,12 +114,6 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.graph.run(memory, OPERATIONS.graph.input.parse({ of: id, to: id }), {});
     await OPERATIONS.causes.run(memory, OPERATIONS.causes.input.parse({ action: 'heron' }), {});
     await OPERATIONS.cite.run(memory, OPERATIONS.cite.input.parse({ tags: [id] }), {});
-    await OPERATIONS.lineage.run(memory, OPERATIONS.lineage.input.parse({ id }), {});
-    await OPERATIONS.tombstones.run(
-      memory,
-      OPERATIONS.tombstones.input.parse({ query: 'heron' }),
-      {},
-    );
     await OPERATIONS.bank_list.run(memory, OPERATIONS.bank_list.input.parse({}), {});
     await OPERATIONS.log.run(memory, OPERATIONS.log.input.parse({}), {});
     await OPERATIONS.advise.run(
@@ -172,7 +168,6 @@ describe('what an operation says of itself holds', () => {
       'infer',
       'infer_list',
       'knows',
-      'lineage',
       'list',
       'log',
       'manifest',
@@ -183,12 +178,10 @@ describe('what an operation says of itself holds', () => {
       'quarantine_list',
       'reading',
       'recall',
-      'recent',
       'reveal',
       'search_space',
       'session_show',
       'show',
-      'source',
       'stats',
       'status',
       'strategies',
@@ -196,7 +189,6 @@ describe('what an operation says of itself holds', () => {
       'synthesise',
       'test',
       'timeline',
-      'tombstones',
       'webhook_list',
       'why',
       'world',
@@ -207,10 +199,7 @@ describe('what an operation says of itself holds', () => {
   it('those that are idempotent change nothing the second time', async () => {
     const { memory } = await openTestMemory();
     const { id } = await memory.remember('The heron nests by the weir.');
-    for (const [operation, input] of [
-      [OPERATIONS.forget, { ids: [id], reason: '' }],
-      [OPERATIONS.restore, { ids: [id] }],
-    ] as const) {
+    for (const [operation, input] of [[OPERATIONS.forget, { ids: [id], reason: '' }]] as const) {
       expect(operation.idempotent).toBe(true);
       await operation.run(memory, input as never, {});
       const { changes } = await memory.care.stats();

@@ -242,7 +242,7 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
     ].map((content) => ({ content, speaker: 'Ana' })),
   );
   const [tom = '', gate = '', paint = ''] = receipts.map(({ id }) => id);
-  const noted = await memory.curation.annotate({ id: tom, note: 'He said so himself.' });
+  const noted = await memory.update(tom, { remark: 'He said so himself.' });
   const merged = await memory.curation.merge({
     ids: [gate, paint],
     name: 'The gate to the orchard',
@@ -268,7 +268,7 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
     .scratch({ action: 'store', agent: 'planner', content: 'Ask Tom.' });
   const advice = await memory.guidance.advise('Why did Tom move to Porto?');
   return {
-    noted: noted.changed.length,
+    noted: noted.notes,
     forgotten: [changed.length, (await memory.show(paint)).memory.retraction, before],
     merged: merged.reversal !== null,
     applied: applied.applied,
@@ -281,7 +281,9 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
       ({ text }) => text,
     ),
     around: (await memory.graph.explore(tom)).around?.neighbours.length,
-    lineage: (await memory.curation.lineage(tom)).steps.map(({ altered }) => altered),
+    lineage: (await memory.show(tom, { history: true })).history?.steps.map(
+      ({ altered }) => altered,
+    ),
     history: (await memory.curation.log({ limit: 3 })).changes.map(({ verb }) => verb),
     held: await memory.privacy.quarantined(),
     status: (await memory.guidance.status()).memories,

@@ -1,9 +1,16 @@
 import { defineModule } from '../module.js';
-import { compareRetrievalOperation, routeOperation, whyNotOperation } from './operations/former.js';
 import { whyOperation } from './operations/why.js';
 import { showOperation } from './operations/show.js';
 import { listOperation } from './operations/list.js';
-import { recentOperation } from './operations/recent.js';
+import {
+  compareRetrievalOperation,
+  lineageOperation,
+  recentOperation,
+  routeOperation,
+  sourceOperation,
+  tombstonesOperation,
+  whyNotOperation,
+} from './operations/former.js';
 import { changesOperation } from './operations/changes.js';
 
 /** What a bank contains and why something was found: list, show, changes and why. */
@@ -13,10 +20,13 @@ export const explain = defineModule({
     why: whyOperation,
     show: showOperation,
     list: listOperation,
-    recent: recentOperation,
     changes: changesOperation,
   },
   former: {
+    recent: recentOperation,
+    tombstones: tombstonesOperation,
+    lineage: lineageOperation,
+    source: sourceOperation,
     whynot: whyNotOperation,
     route: routeOperation,
     compare_retrieval: compareRetrievalOperation,

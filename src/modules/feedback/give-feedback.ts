@@ -174,7 +174,7 @@ async function standingMemory(
   throw new MnemeError('not_found', `The memory ${memory} of ${id} was forgotten.`, {
     field: 'feedback.result',
     value: id,
-    hint: `To vote on it, bring it back first: mneme restore ${memory}.`,
+    hint: `To vote on it, bring it back first: mneme undo ${memory}.`,
   });
 }
 

@@ -7,7 +7,6 @@ import {
   observeOperation,
   worldOperation,
   anticipateOperation,
-  sourceOperation,
   beliefsOperation,
 } from './operations.js';
 
@@ -21,7 +20,6 @@ export const foresight = defineModule({
     observe: observeOperation,
     world: worldOperation,
     anticipate: anticipateOperation,
-    source: sourceOperation,
     beliefs_to_revise: beliefsOperation,
   },
   openBank: () => new KeptRuns(),

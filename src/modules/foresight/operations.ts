@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AnticipateInput, Anticipation } from './anticipate.js';
-import { BeliefToRevise, RevisionInput, SourceReport } from '../metamemory/sources.js';
+import { BeliefToRevise, RevisionInput } from '../metamemory/sources.js';
 import { ObserveInput, ObserveReceipt } from './observe.js';
 import { ActionPlan, PlanActionsInput } from './plan-actions.js';
 import { PredictInput, PredictionReceipt, WorldRules } from './simulate.js';
@@ -11,7 +11,6 @@ import {
   renderObserved,
   renderWorld,
   renderAnticipation,
-  renderSource,
   renderBeliefs,
 } from './view.js';
 
@@ -136,24 +135,6 @@ export const anticipateOperation = defineOperation({
   verb: ['foresight.anticipate'],
   asLines: renderAnticipation,
   run: (memory, input) => memory.foresight.anticipate(input),
-});
-
-export const sourceOperation = defineOperation({
-  name: 'source',
-  summary: 'Tell how the bank came by a memory: observed, inferred, told or imagined.',
-  description:
-    'With how far that source is to be believed, by its kind and by votes, and whether its evidence disagrees about it.',
-  input: z.strictObject({ id: z.string().describe('The memory, as in m_01h5k0c2x9w7a.') }),
-  output: SourceReport,
-  positional: ['id'],
-  effect: 'read',
-  idempotent: true,
-  examples: [{ command: 'mneme source m_01h5k0c2x9w7a', shows: 'told by Priya' }],
-  served: { pace: 'quick' },
-  verb: ['metamemory.source', 'id'],
-  places: [{ method: 'GET', path: '/memories/{id}/source' }],
-  asLines: renderSource,
-  run: (memory, { id }) => memory.metamemory.source(id),
 });
 
 export const beliefsOperation = defineOperation({

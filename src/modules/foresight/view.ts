@@ -1,7 +1,7 @@
 import type { ActionPlan } from './plan-actions.js';
 import type { Agenda, Decomposition, FiredGoals, PlanReceipt } from '../goals/plan-answers.js';
 import type { Anticipation } from './anticipate.js';
-import type { BeliefToRevise, SourceReport } from '../metamemory/sources.js';
+import type { BeliefToRevise } from '../metamemory/sources.js';
 import type { ObserveReceipt } from './observe.js';
 import type { PredictionReceipt, Simulation, WorldRules } from './simulate.js';
 import type { SelfEstimate } from './self-estimate.js';
@@ -149,17 +149,6 @@ export function renderAnticipation({ goal, entity }: Anticipation): string {
       lines.push(dim(`  Mostly active at ${entity.active.hours.join(', ')} o’clock UTC.`));
   }
   return lines.join('\n');
-}
-
-export function renderSource({
-  id,
-  source,
-  reliability,
-  evidence,
-  from,
-  confusion,
-}: SourceReport): string {
-  return `${id} was ${bold(source)}${from.length > 0 ? ` (${from.join(', ')})` : ''}; such sources are reliable to ${percent(reliability)}, ${evidence} pieces of evidence.${confusion.length > 0 ? ` Some of it was ${confusion.join(', ')}.` : ''}`;
 }
 
 export function renderBeliefs(beliefs: readonly BeliefToRevise[]): string {

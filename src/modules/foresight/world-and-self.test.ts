@@ -317,7 +317,9 @@ describe('knowing that one knows', () => {
     ]);
     expect(
       await Promise.all(
-        receipts.slice(0, 3).map(async ({ id }) => (await memory.metamemory.source(id)).source),
+        receipts
+          .slice(0, 3)
+          .map(async ({ id }) => (await memory.show(id, { source: true })).source?.source),
       ),
     ).toEqual(['observed', 'told', 'imagined']);
     expect(await memory.opinions.toRevise()).toMatchObject([
@@ -325,7 +327,7 @@ describe('knowing that one knows', () => {
     ]);
     clock.advance(400 * DAY);
     expect(await memory.opinions.toRevise()).toMatchObject([{ reasons: ['unsure', 'old'] }]);
-    await expect(memory.metamemory.source('m_0000000000000')).rejects.toMatchObject({
+    await expect(memory.show('m_0000000000000', { source: true })).rejects.toMatchObject({
       code: 'not_found',
     });
   });

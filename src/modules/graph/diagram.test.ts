@@ -23,7 +23,7 @@ describe('a picture of a part of the bank', () => {
   it('shows how a memory came to be as it is, and what took its place', async () => {
     const { memory } = await openTestMemory();
     const { id } = await memory.remember('The gateway allows 50 requests.');
-    await memory.curation.boost({ id });
+    await memory.update(id, { boost: 0.1 });
     await memory.update(id, { content: 'The gateway allows 100 requests.' });
     const { mermaid = '' } = await memory.graph.explore({ of: id, mermaid: 'lineage' });
     expect(mermaid).toContain('remember by');

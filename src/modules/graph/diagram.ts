@@ -3,7 +3,7 @@ import { MnemeError } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { OpenBank } from '../../bank/core.js';
-import { lineageOf } from '../curate/index.js';
+import { lineageOf } from '../explain/index.js';
 import { renderMermaid, type Chart, type ChartLink, type ChartNode } from './mermaid.js';
 import type { GraphNode, GraphPorts } from './name-nodes.js';
 import { neighbourhoodOf } from './neighbourhood.js';
@@ -96,7 +96,14 @@ async function drawLineage(
       value: of,
       hint: 'Give the id of a memory, as `mneme list` shows it.',
     });
-  const { memory, steps, successors } = await lineageOf({ id: id.data }, bank, ports);
+  const [memory] = await ports.store.get(bank.name, [id.data]);
+  if (memory === undefined)
+    throw new MnemeError('not_found', `There is no memory ${of}.`, {
+      field: 'diagram.of',
+      value: of,
+      hint: 'List the ids with `mneme list`.',
+    });
+  const { steps, successors } = await lineageOf(memory, bank, ports);
   const versions = steps.slice(-limit).map(({ change, version, altered }, at): ChartNode => ({
     id: `v${at}`,
     text: `${at === 0 ? `${memory.content} – ` : ''}${change.verb} by ${change.actor}${altered.length === 0 ? '' : `: ${altered.join(', ')}`}`,

@@ -147,18 +147,19 @@ describe('the journal', () => {
     const { memory, clock } = await openTestMemory();
     const { dog } = await village(memory);
     for (const change of [
-      () => memory.curation.annotate({ id: dog!, note: 'She is four.', tags: ['pet'] }),
-      () => memory.curation.boost({ id: dog!, by: 0.4, reason: 'asked for often' }),
+      () => memory.update(dog!, { remark: 'She is four.', addTags: ['pet'] }),
+      () => memory.update(dog!, { boost: 0.4, reason: 'asked for often' }),
       () => memory.forget([dog!], 'said in jest'),
     ]) {
       clock.advance(1_000);
       await change();
     }
-    const { steps, memory: now } = await memory.curation.lineage(dog!);
+    const { history, memory: now } = await memory.show(dog!, { history: true });
+    const { steps = [] } = history ?? {};
     expect(steps.map(({ change }) => change.verb)).toEqual([
       'remember',
-      'annotate',
-      'boost',
+      'update',
+      'update',
       'forget',
     ]);
     expect(steps.map(({ altered }) => [...altered].sort())).toEqual([
@@ -177,16 +178,17 @@ describe('the journal', () => {
       (await memory.curation.log({ memory: dog as never, limit: 2 })).changes.map(
         ({ verb }) => verb,
       ),
-    ).toEqual(['forget', 'boost']);
+    ).toEqual(['forget', 'update']);
     expect((await memory.curation.log({ from: clock.now() })).changes).toHaveLength(1);
-    expect(await memory.curation.tombstones({ query: 'greyhound' })).toMatchObject({
-      total: 1,
-      memories: [{ id: dog }],
-    });
-    expect((await memory.curation.tombstones()).memories.map(({ id }) => id)).toEqual([dog]);
-    await memory.curation.restore([dog!]);
-    expect((await memory.curation.tombstones()).total).toBe(0);
-    await expect(memory.curation.lineage('m_0000000000000')).rejects.toMatchObject({
+    const forgotten = async (match?: string) =>
+      (
+        await memory.list({ onlyForgotten: true, ...(match === undefined ? {} : { match }) })
+      ).memories.map(({ id }) => id);
+    expect(await forgotten('greyhound')).toEqual([dog]);
+    expect(await forgotten()).toEqual([dog]);
+    await memory.undo({ ids: [dog!] });
+    expect(await forgotten()).toEqual([]);
+    await expect(memory.show('m_0000000000000', { history: true })).rejects.toMatchObject({
       code: 'not_found',
     });
   });
@@ -197,20 +199,25 @@ describe('the journal', () => {
       content: 'The heron nests by the weir.',
       importance: 0.9,
     });
-    expect((await memory.curation.boost({ id: id as never, by: 1 })).memory.importance).toBe(1);
-    expect(await memory.curation.boost({ id: id as never, by: 0.1 })).toMatchObject({
-      changed: [],
-      unchanged: [id],
+    await memory.update(id, { boost: 1 });
+    expect((await memory.show(id)).memory.importance).toBe(1);
+    expect(await memory.update(id, { boost: 0.1 })).toMatchObject({
+      outcome: 'known',
+      reversal: null,
     });
-    await expect(memory.curation.annotate({ id: id as never })).rejects.toMatchObject({
+    await expect(memory.update(id, {})).rejects.toMatchObject({
       code: 'invalid_input',
-      field: 'annotate.note',
+      field: 'update.content',
     });
-    for (let at = 0; at < 4; at++)
-      await memory.curation.annotate({ id: id as never, note: 'x'.repeat(490) });
-    await expect(
-      memory.curation.annotate({ id: id as never, note: 'x'.repeat(490) }),
-    ).rejects.toMatchObject({ code: 'invalid_input', field: 'annotate.note' });
+    await expect(memory.update(id, { boost: 0.1, kind: 'opinion' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'update.content',
+    });
+    for (let at = 0; at < 4; at++) await memory.update(id, { remark: 'x'.repeat(490) });
+    await expect(memory.update(id, { remark: 'x'.repeat(490) })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'update.remark',
+    });
   });
 });
 

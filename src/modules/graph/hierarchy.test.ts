@@ -119,7 +119,7 @@ describe('whether one thing is of a kind', () => {
     await memory.forget([ids[2] ?? '']);
     expect(await holds('Marmalade', 'animal')).toBe(false);
     expect(await holds('Marmalade', 'dog')).toBe(true);
-    await memory.curation.restore([ids[2] ?? '']);
+    await memory.undo({ ids: [ids[2] ?? ''] });
     expect(await holds('lurcher', 'animal')).toBe(true);
   });
 

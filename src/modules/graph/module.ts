@@ -12,10 +12,6 @@ import {
   graphOperation,
   causesOperation,
   citeOperation,
-  lineageOperation,
-  tombstonesOperation,
-  annotateOperation,
-  boostOperation,
 } from './operations/graph.js';
 
 /** Connections: paths, neighbourhoods, causes, classes, citations. */
@@ -27,10 +23,6 @@ export const graph = defineModule({
     graph: graphOperation,
     causes: causesOperation,
     cite: citeOperation,
-    lineage: lineageOperation,
-    tombstones: tombstonesOperation,
-    annotate: annotateOperation,
-    boost: boostOperation,
   },
   former: {
     neighbourhood: neighbourhoodOperation,

@@ -108,7 +108,7 @@ describe('what the graph tells', () => {
     ).toContain('superseded');
     expect(shown.links.find(({ text }) => text === 'Leeds')?.validity).toBeNull();
     const [conflict] = (await memory.validity.conflicts({})).conflicts;
-    await memory.validity.unresolve(conflict!.id);
+    await memory.validity.resolve({ id: conflict!.id, keep: 'undecided' });
     expect(await memory.show(porto)).toMatchObject({
       validity: 'disputed',
       validityDetail: { by: leeds },

@@ -8,8 +8,7 @@ import { questionDirection } from '../../language/question-direction.js';
 import { readEntities } from '../../language/entities.js';
 import { recall } from '../../recall/recall.js';
 import { lifecycleOf, Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
-import type { OpenBank } from '../../bank/core.js';
-import type { Store } from '../../ports/store.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { firstThings } from './next-task.js';
 import { GUIDE } from '../../prompts/guide.js';
 import { OwnText } from '../../domain/texts.js';
@@ -60,6 +59,7 @@ const adviceShape = z.strictObject({
 export interface Advice extends Of<typeof adviceShape> {}
 export const Advice: SchemaOf<Advice, typeof adviceShape> = adviceShape;
 
+type AdviceParts = Pick<EngineParts, 'store' | 'clock' | 'stemmer'>;
 type Draft = Omit<AdvisedStep, 'step'>;
 
 /** The result of looking at the goal. */
@@ -79,16 +79,21 @@ const KNOWN = 0.5;
  * Turns a goal into operations to call, in order (`reflect_on_memory`): the goal is recalled once, and the
  * result decides. Without one it tells how to use the memory, and what its pulse suggests. By rules, deterministic; does not count as use.
  */
-export async function advise(raw: unknown, bank: OpenBank, store: Store): Promise<Advice> {
+export async function advise(raw: unknown, bank: OpenBank, parts: AdviceParts): Promise<Advice> {
   const { goal, session, maxSteps } = parseInput(AdviceInput, raw, 'advice');
   return goal === undefined
-    ? adviseFirst(bank, store)
+    ? adviseFirst(bank, parts)
     : adviseOn({ goal, session, maxSteps }, bank);
 }
 
-async function adviseFirst({ name, state }: OpenBank, store: Store): Promise<Advice> {
+async function adviseFirst(
+  { name, state }: OpenBank,
+  { store, clock, stemmer }: AdviceParts,
+): Promise<Advice> {
   await state.follow();
-  const pulse = pulseOf(state, { first: await firstThings({ bank: name, state, store }) });
+  const pulse = pulseOf(state, {
+    first: await firstThings({ bank: name, state, store, clock, stemmer }),
+  });
   const { suggested } = pulse;
   return {
     guide: GUIDE,

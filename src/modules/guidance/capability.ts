@@ -27,13 +27,13 @@ export class Guidance {
     return advise(
       typeof input === 'string' ? { goal: input } : input,
       await this.bank.serve(),
-      this.bank.parts.store,
+      this.bank.parts,
     );
   }
 
   /** The state of the bank, its current topics, and what needs attention. */
   async status(): Promise<MemeticStatus> {
-    return readStatus(await this.bank.open(), this.bank.parts.store);
+    return readStatus(await this.bank.open(), this.bank.parts);
   }
 
   /**
@@ -43,8 +43,9 @@ export class Guidance {
   async pulse(memories?: readonly string[], offer?: readonly string[]): Promise<Pulse> {
     const { state, name } = await this.bank.open();
     await state.follow();
-    const { store } = this.bank.parts;
-    const first = memories === undefined ? await firstThings({ bank: name, state, store }) : [];
+    const { store, clock, stemmer } = this.bank.parts;
+    const ports = { bank: name, state, store, clock, stemmer };
+    const first = memories === undefined ? await firstThings(ports) : [];
     return pulseOf(state, { memories: memories as readonly MemoryId[] | undefined, offer, first });
   }
 

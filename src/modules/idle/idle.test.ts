@@ -104,7 +104,7 @@ describe('a night', () => {
       'accepted',
       'open',
     ]);
-    await memory.curation.boost({ id: parts[1]!.memories[0]!, by: 0.2 } as never);
+    await memory.update(parts[1]!.memories[0]!, { boost: 0.2 } as never);
     const settled = await memory.dreams.settle({ verdict: 'reject', parts: [nurse!] });
     expect(settled).toMatchObject({ settled: 0, kept: [{ reversal: nurse }] });
     await expect(

@@ -177,7 +177,7 @@ describe('a kept conclusion', () => {
     await memory.forget([ids[1] ?? '']);
     const [fallen] = (await memory.conclusions.list()).conclusions;
     expect(fallen).toMatchObject({ conclusion: null, fallen: [ids[1]] });
-    await memory.curation.restore([ids[1] ?? '']);
+    await memory.undo({ ids: [ids[1] ?? ''] });
     expect((await memory.conclusions.list()).conclusions[0]?.conclusion).not.toBeNull();
     await memory.undo(reversal ?? '');
     expect((await memory.conclusions.list()).conclusions).toEqual([]);
@@ -215,7 +215,7 @@ describe('a kept conclusion', () => {
         );
         expect(turns?.filter((id) => gone.includes(id)) ?? []).toEqual([]);
         expect(kept?.conclusion === null).toBe(gone.some((id) => ids.slice(0, 3).includes(id)));
-        if (gone.length > 0) await memory.curation.restore(gone);
+        if (gone.length > 0) await memory.undo({ ids: gone });
       }),
       { numRuns: 16 },
     );

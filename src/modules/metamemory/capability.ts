@@ -2,7 +2,6 @@ import { MemoryId } from '../../domain/ids.js';
 import { UNUSED, type Usage } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
-import { monitorSource, type SourceReport } from './sources.js';
 import type { CreditInput } from '../outcomes/read-credit.js';
 import { readMetamemory, type MetamemoryAnswer } from './report.js';
 import {
@@ -42,11 +41,6 @@ export class Metamemory {
    */
   async knows(about: string): Promise<Knowledge> {
     return hasKnowledge(about, await this.bank.serve(), this.bank.parts);
-  }
-
-  /** The origin of a memory. Throws `not_found`. */
-  async source(id: string): Promise<SourceReport> {
-    return monitorSource(id, await this.bank.open(), this.bank.parts);
   }
 
   /** What use has taught about a memory. */

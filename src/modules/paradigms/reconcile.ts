@@ -345,7 +345,7 @@ async function preferRecent(input: Parsed, bank: OpenBank, parts: FlowParts): Re
       by: 'rule',
       note: keep === newer ? 'the newer fact' : 'the older fact, from the better source',
     },
-    bank.name,
+    bank,
     parts,
   );
   return {

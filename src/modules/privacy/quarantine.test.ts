@@ -52,7 +52,7 @@ describe('text that tries to command its reader', () => {
     expect((await memory.why({ query: 'When will the boiler be serviced?', memory: held.id })).lost?.reason).toContain(
       'held back',
     );
-    await expect(memory.curation.restore([held.id])).rejects.toMatchObject({
+    await expect(memory.undo({ ids: [held.id] })).rejects.toMatchObject({
       code: 'invalid_input',
     });
     expect((await memory.care.doctor()).healthy).toBe(true);

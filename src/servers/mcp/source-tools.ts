@@ -10,9 +10,8 @@ const {
   causes,
   cite,
   log,
-  tombstones,
-  annotate,
-  boost,
+  list,
+  update,
   merge,
   manifest_apply,
   undo,
@@ -22,6 +21,10 @@ const {
   why,
   hierarchy,
 } = OPERATIONS;
+const By = update.input.shape.boost
+  .unwrap()
+  .default(0.1)
+  .describe('What is added to its importance, -1 to 1; it stays within 0 and 1.');
 
 /**
  * The other tools of the source, under its names and with its parameters: each a view of one operation. A parameter
@@ -91,12 +94,29 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
       neighbours: include_neighbors,
     }),
   }),
-  view(OPERATIONS.lineage, {
+  view(OPERATIONS.show, {
     name: 'get_node_lineage',
+    description:
+      'Show one memory with every change of it: when, by whom, why, and what it altered; then what took its place.',
     input: z.strictObject({ node_id: NodeId }),
-    toInput: ({ node_id }) => ({ id: node_id }),
+    toInput: ({ node_id }) => ({ id: node_id, history: true }),
   }),
-  view(tombstones, { name: 'search_tombstones', input: tombstones.input, toInput: (args) => args }),
+  view(list, {
+    name: 'search_tombstones',
+    description:
+      'List what was forgotten, the newest first, or what of it has these words. `restore_concept` brings a memory back.',
+    input: z.strictObject({
+      query: list.input.shape.match,
+      limit: list.input.shape.limit,
+      cursor: list.input.shape.cursor,
+    }),
+    toInput: ({ query, ...same }) => ({
+      ...same,
+      match: query,
+      onlyForgotten: true,
+      order: 'newest',
+    }),
+  }),
   view(log, {
     name: 'get_system_logs',
     input: z.strictObject({
@@ -112,28 +132,32 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
       limit,
     }),
   }),
-  view(annotate, {
+  view(update, {
     name: 'annotate_node',
+    description: 'Add a remark or tags to a memory; its words stay as they are.',
     input: z.strictObject({
       node_id: NodeId,
-      note: annotate.input.shape.note,
-      tags: annotate.input.shape.tags,
+      note: update.input.shape.remark,
+      tags: update.input.shape.addTags,
     }),
-    toInput: ({ node_id, ...same }) => ({ id: node_id, ...same }),
+    toInput: ({ node_id, note, tags }) => ({ id: node_id, remark: note, addTags: tags }),
   }),
-  view(boost, {
+  view(update, {
     name: 'boost_importance',
+    description: 'Make a memory matter more, or less; recall weighs it.',
     input: z.strictObject({
       node_id: NodeId,
-      by: boost.input.shape.by,
-      reason: boost.input.shape.reason,
+      by: By,
+      reason: update.input.shape.reason,
     }),
-    toInput: ({ node_id, ...same }) => ({ id: node_id, ...same }),
+    toInput: ({ node_id, by, reason }) => ({ id: node_id, boost: by, reason }),
   }),
   view(undo, {
     name: 'restore_from_hash',
     input: z.strictObject({
-      reversal_hash: undo.input.shape.hash,
+      reversal_hash: undo.input.shape.hash
+        .unwrap()
+        .describe('The code of the change, as its receipt told it.'),
       reason: undo.input.shape.reason,
       force: undo.input.shape.force,
     }),

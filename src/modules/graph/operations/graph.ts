@@ -1,23 +1,10 @@
 import { z } from 'zod';
-import { AnnotateInput, BoostInput, RevisedMemory } from '../../curate/annotate.js';
 import { CiteInput } from '../cite.js';
-import { Lineage, LineageInput } from '../../curate/lineage.js';
 import { Exploration, GraphInput } from '../explore.js';
 import { CausalAnswer, CausalQuery } from '../query-causes.js';
-import { TombstoneInput, Tombstones } from '../../curate/tombstones.js';
 import { defineOperation } from '../../../operations/operation.js';
-import { reversible } from '../../../domain/reversal.js';
 import { Expansion } from '../cite.js';
-import {
-  renderExploration,
-  renderCauses,
-  renderCitations,
-  renderLineage,
-  renderRevised,
-} from '../views/graph.js';
-import { renderTombstones } from '../../explain/views/memories.js';
-
-const ReversibleRevisedMemory = reversible(RevisedMemory);
+import { renderExploration, renderCauses, renderCitations } from '../views/graph.js';
 
 export const graphOperation = defineOperation({
   name: 'graph',
@@ -83,82 +70,4 @@ export const citeOperation = defineOperation({
   places: [{ method: 'POST', path: '/citations' }],
   asLines: renderCitations,
   run: (memory, input) => memory.graph.cite(input),
-});
-
-export const lineageOperation = defineOperation({
-  name: 'lineage',
-  summary: 'Show how a memory came to be as it is.',
-  description:
-    'Every change of it from the journal: when, by whom, why, and what it altered; then what took its place.',
-  input: LineageInput,
-  output: Lineage,
-  positional: ['id'],
-  effect: 'read',
-  forOperators: true,
-  idempotent: true,
-  examples: [{ command: 'mneme lineage m_01h5k0c2x9w7a', shows: 'its versions, oldest first' }],
-  served: { pace: 'quick' },
-  verb: ['curation.lineage', 'id'],
-  places: [{ method: 'GET', path: '/memories/{id}/lineage' }],
-  asLines: renderLineage,
-  run: (memory, { id }) => memory.curation.lineage(id),
-});
-
-export const tombstonesOperation = defineOperation({
-  name: 'tombstones',
-  summary: 'Search what was forgotten.',
-  description: 'The latest forgotten first, or by words. `restore` brings a memory back.',
-  input: TombstoneInput,
-  output: Tombstones,
-  positional: ['query'],
-  effect: 'read',
-  idempotent: true,
-  examples: [
-    { command: 'mneme tombstones "pool size"', shows: 'forgotten memories with these words' },
-  ],
-  verb: ['curation.tombstones'],
-  places: [{ method: 'POST', path: '/tombstones/search' }],
-  asLines: renderTombstones,
-  run: (memory, input) => memory.curation.tombstones(input),
-});
-
-export const annotateOperation = defineOperation({
-  name: 'annotate',
-  summary: 'Add a remark or tags to a memory.',
-  description: 'Its words stay as they are; the remark is kept beside them, journaled.',
-  input: AnnotateInput,
-  output: ReversibleRevisedMemory,
-  positional: ['id', 'note'],
-  effect: 'write',
-  idempotent: false,
-  examples: [
-    {
-      command: 'mneme annotate m_01h5k0c2x9w7a "Tom says this was a joke." --tags doubtful',
-      shows: 'the memory with its remark',
-    },
-  ],
-  served: { pace: 'quick' },
-  verb: ['curation.annotate'],
-  places: [{ method: 'POST', path: '/memories/{id}/annotations' }],
-  asLines: renderRevised,
-  run: (memory, input) => memory.curation.annotate(input),
-});
-
-export const boostOperation = defineOperation({
-  name: 'boost',
-  summary: 'Make a memory matter more, or less.',
-  description: 'Adds to its importance, which stays within 0 and 1; recall weighs it.',
-  input: BoostInput,
-  output: ReversibleRevisedMemory,
-  positional: ['id'],
-  effect: 'write',
-  idempotent: false,
-  examples: [
-    { command: 'mneme boost m_01h5k0c2x9w7a --by 0.3', shows: 'the memory with its importance' },
-  ],
-  served: { pace: 'quick' },
-  verb: ['curation.boost'],
-  places: [{ method: 'POST', path: '/memories/{id}/boost' }],
-  asLines: renderRevised,
-  run: (memory, input) => memory.curation.boost(input),
 });

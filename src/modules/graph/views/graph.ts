@@ -4,9 +4,7 @@ import type { Exploration } from '../explore.js';
 import type { GraphMap } from '../graph-map.js';
 import type { FoundPath, PathAnswer } from '../find-path.js';
 import type { GraphNode } from '../name-nodes.js';
-import type { Lineage } from '../../curate/lineage.js';
 import type { Neighbourhood } from '../neighbourhood.js';
-import type { RevisedMemory } from '../../curate/annotate.js';
 import {
   bad,
   bold,
@@ -128,32 +126,4 @@ export function renderCitations({
       ].join('\n'),
     )
     .join('\n');
-}
-
-export function renderLineage({ memory, steps, successors }: Lineage, screen: Screen): string {
-  const rows = steps.map(({ change: { at, verb, actor, reason }, version, altered }) => [
-    version === null ? '' : String(version),
-    moment(at),
-    verb,
-    actor,
-    [altered.join(', '), reason].filter((part) => part !== '').join(': '),
-  ]);
-  return [
-    `${bold(memory.id)} ${shorten(memory.content, 160)}`,
-    table(['version', 'when', 'verb', 'by', 'altered'], rows, screen, [8, 16, 11, 12, 0]),
-    ...(successors.length === 0 ? [] : [`Its place took ${successors.join(', then ')}.`]),
-  ].join('\n');
-}
-
-export function renderRevised({
-  changed,
-  memory: { id, importance, tags, metadata },
-}: RevisedMemory): string {
-  if (changed.length === 0) return `${id} was so already.`;
-  const note = metadata['annotation'];
-  return [
-    `${bold(id)} importance ${importance.toFixed(2)}`,
-    ...(tags.length === 0 ? [] : [`tags: ${tags.join(', ')}`]),
-    ...(note === undefined ? [] : [`note: ${String(note)}`]),
-  ].join('\n');
 }

@@ -7,12 +7,13 @@ it('forgets all of a user in one change, goals too, and one undo brings it back'
   await alice.rememberAll(['Tom lives in Porto.', 'Priya likes green tea.']);
   await alice.goals.set({ description: 'Learn Portuguese by spring' });
   await memory.remember({ content: 'Bob lives in Leeds.', userId: 'bob' });
-  expect(await memory.deleteAll({ userId: 'alice', preview: true })).toMatchObject({
-    memories: 2,
+  expect(await memory.forget({ userId: 'alice', preview: true })).toMatchObject({
+    changed: [expect.any(String), expect.any(String)],
     reversal: null,
   });
-  const gone = await memory.deleteAll({ userId: 'alice', reason: 'asked to' });
-  expect(gone).toMatchObject({ memories: 2, others: 1 });
+  const gone = await memory.forget({ userId: 'alice', reason: 'asked to' });
+  expect(gone).toMatchObject({ others: 1 });
+  expect(gone.changed).toHaveLength(2);
   expect((await alice.recall('Where does Tom live?')).results).toEqual([]);
   expect((await alice.goals.list()).goals).toEqual([]);
   expect((await memory.list({ userId: 'bob' })).memories).toHaveLength(1);
@@ -20,9 +21,9 @@ it('forgets all of a user in one change, goals too, and one undo brings it back'
   expect((await alice.list()).memories).toHaveLength(2);
   expect((await alice.goals.list()).goals).toHaveLength(1);
   // Again: nothing is left to change.
-  await memory.deleteAll({ userId: 'alice' });
-  expect(await memory.deleteAll({ userId: 'alice' })).toMatchObject({
-    memories: 0,
+  await memory.forget({ userId: 'alice' });
+  expect(await memory.forget({ userId: 'alice' })).toMatchObject({
+    changed: [],
     reversal: null,
   });
 });
@@ -34,12 +35,19 @@ it('forgets what a filter means, and refuses the whole of what is no user’s', 
     { content: 'The ferry leaves at six.', session: 'b', agentId: 'planner' },
     { content: 'The lamp in the hall flickers.', session: 'b' },
   ]);
-  await expect(memory.deleteAll({})).rejects.toMatchObject({ code: 'invalid_input' });
-  await expect(memory.deleteAll({ user: 'x' } as never)).rejects.toMatchObject({
+  await expect(memory.forget({})).rejects.toMatchObject({ code: 'invalid_input' });
+  await expect(memory.forget({ user: 'x' } as never)).rejects.toMatchObject({
     code: 'invalid_input',
   });
-  expect(await memory.deleteAll({ agentId: 'planner' })).toMatchObject({ memories: 1 });
-  expect(await memory.deleteAll({ metadata: { ticket: 'P-1' } })).toMatchObject({ memories: 1 });
+  const [kettle, ferry] = (await memory.list()).memories.map(({ id }) => id);
+  await expect(memory.forget({ ids: [kettle!], session: 'b' })).rejects.toMatchObject({
+    code: 'invalid_input',
+    field: 'forget.session',
+  });
+  expect(await memory.forget({ agentId: 'planner' })).toMatchObject({ changed: [ferry] });
+  expect(await memory.forget({ metadata: { ticket: 'P-1' } })).toMatchObject({
+    changed: [kettle],
+  });
   expect((await memory.list()).memories.map(({ content }) => content)).toEqual([
     'The lamp in the hall flickers.',
   ]);
@@ -60,8 +68,8 @@ it('takes along the notes that rest on nothing else, and one undo brings all of 
     kind: 'note',
     note: { ...note, aspect: 'liking', turns: [turn.id, other.id] },
   });
-  const gone = await memory.deleteAll({ session: 'a' });
-  expect(gone.memories).toBe(2);
+  const gone = await memory.forget({ session: 'a' });
+  expect(gone.changed).toHaveLength(2);
   expect((await memory.list()).memories.map(({ content }) => content).sort()).toEqual([
     'Porto suits Tom, he says.',
     'Tom likes living in Porto.',

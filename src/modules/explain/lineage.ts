@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { logLine, LogLine } from './list-log.js';
-import { MnemeError } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
-import { Memory } from '../../domain/memory.js';
-import { parseInput } from '../../domain/parse-input.js';
+import type { Memory } from '../../domain/memory.js';
 import type { LoggedChange } from '../../domain/reversal.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
@@ -22,7 +20,6 @@ export interface LineageStep extends Of<typeof lineageStepShape> {}
 export const LineageStep: SchemaOf<LineageStep, typeof lineageStepShape> = lineageStepShape;
 
 const lineageShape = z.strictObject({
-  memory: Memory,
   /** Oldest first. */
   steps: z.array(LineageStep),
   /** Its successors in order, to the one that holds now. */
@@ -31,9 +28,6 @@ const lineageShape = z.strictObject({
 export interface Lineage extends Of<typeof lineageShape> {}
 export const Lineage: SchemaOf<Lineage, typeof lineageShape> = lineageShape;
 
-export const LineageInput = z.strictObject({
-  id: MemoryId.describe('The memory, as in m_01h5k0c2x9w7a.'),
-});
 const MAX_SUCCESSORS = 50;
 const PAGE = 500;
 const COMPARED = [
@@ -49,21 +43,13 @@ const COMPARED = [
   'retractedAt',
 ] as const satisfies readonly (keyof Memory)[];
 
-/** The history of a memory: every change of it, from the journal. Throws `not_found`. */
+/** The history of a memory: every change of it, from the journal. */
 export async function lineageOf(
-  raw: unknown,
-  bank: OpenBank,
+  memory: Memory,
+  bank: Pick<OpenBank, 'name'>,
   { store, clock }: { readonly store: Store; readonly clock: Clock },
 ): Promise<Lineage> {
-  const { id } = parseInput(LineageInput, raw, 'lineage');
-  await bank.state.follow();
-  const [memory] = await store.get(bank.name, [id]);
-  if (memory === undefined)
-    throw new MnemeError('not_found', `There is no memory ${id}.`, {
-      field: 'id',
-      value: id,
-      hint: 'List the ids with `mneme list`.',
-    });
+  const { id } = memory;
   const steps: LineageStep[] = [];
   let before: Memory | undefined;
   for (const change of await changesOf(id, bank, store)) {
@@ -81,13 +67,13 @@ export async function lineageOf(
     });
     before = then ?? before;
   }
-  return { memory, steps, successors: await successorsOf(memory, bank, store) };
+  return { steps, successors: await successorsOf(memory, bank, store) };
 }
 
 /** Oldest first. */
 async function changesOf(
   memory: MemoryId,
-  { name }: OpenBank,
+  { name }: Pick<OpenBank, 'name'>,
   store: Store,
 ): Promise<readonly LoggedChange[]> {
   const found: LoggedChange[] = [];
@@ -103,7 +89,11 @@ async function changesOf(
   }
 }
 
-async function successorsOf(memory: Memory, { name }: OpenBank, store: Store): Promise<MemoryId[]> {
+async function successorsOf(
+  memory: Memory,
+  { name }: Pick<OpenBank, 'name'>,
+  store: Store,
+): Promise<MemoryId[]> {
   const found: MemoryId[] = [];
   for (
     let next = memory.supersededBy;

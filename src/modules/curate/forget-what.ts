@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { Change } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
-import { ForgetChoice, forgetReason } from '../../domain/forgetting.js';
+import { ForgetChoice, forgetReason, type ParsedForgetChoice } from '../../domain/forgetting.js';
 import type { BankName } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { OfUser } from '../../domain/scope.js';
-import type { Of, SchemaOf } from '../../domain/schema.js';
 import { heldBy } from '../../domain/user-bank.js';
 import type { Filter, Store } from '../../ports/store.js';
 import { bankClock } from '../../indexes/bank-clock.js';
@@ -14,39 +13,23 @@ import { withReversal } from '../../bank/reversal-hash.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import type { Reversible } from '../../domain/reversal.js';
 import { ListFilter, storeFilter } from '../explain/index.js';
-import { forgetting, type ForgetPorts } from './forget.js';
+import { forget, forgetting, type ForgetPorts, type ForgetReceipt } from './forget.js';
+import { Ids } from './ids.js';
 import { notesLeftBy } from './notes-left.js';
 
 const { kinds, tags, metadata, speaker, session, agentId, runId, from, to } = ListFilter.shape;
-const { reason, cause } = ForgetChoice.shape;
+const FILTER = { kinds, tags, metadata, speaker, session, agentId, runId, from, to };
 
-/** Which memories to forget at once, and why. */
-export const DeleteAllInput = z.strictObject({
-  kinds,
-  tags,
-  metadata,
-  speaker,
-  session,
-  agentId,
-  runId,
-  from,
-  to,
-  reason,
-  cause,
-  preview: z.boolean().default(false).describe('Only tell how many it would be.'),
+/** Which memories to forget, by their ids or by a filter, and why. */
+export const ForgetInput = z.strictObject({
+  ids: Ids.optional(),
+  ...FILTER,
+  ...ForgetChoice.shape,
+  preview: z.boolean().default(false).describe('Only tell what a filter would forget.'),
 });
-export type DeleteAllInput = z.input<typeof DeleteAllInput> & OfUser;
-
-const deleteAllReceiptShape = z.strictObject({
-  /** Memories that are forgotten, or would be. */
-  memories: z.number(),
-  /** Goals and learned records, which are included when a user's whole memory is forgotten. */
-  others: z.number(),
-  sequence: z.number(),
-});
-export interface DeleteAllReceipt extends Of<typeof deleteAllReceiptShape> {}
-export const DeleteAllReceipt: SchemaOf<DeleteAllReceipt, typeof deleteAllReceiptShape> =
-  deleteAllReceiptShape;
+export type ForgetInput = z.input<typeof ForgetInput> & OfUser;
+/** What means more than somebody has looked at. */
+export const FORGET_BY_FILTER = [...Object.keys(FILTER), 'preview'];
 
 /** More at once would lock other programs out of the file for too long. */
 const MAX_FORGOTTEN = 50_000;
@@ -54,30 +37,59 @@ const PAGE = 500;
 const MAX_TRIES = 50;
 
 /**
- * Forgets all memories that match a filter, in one change that one undo reverts. For a user's memory,
- * without a filter, everything: goals and learned records, too. Throws `invalid_input` without a filter for
- * any other bank, and for more than {@link MAX_FORGOTTEN}.
+ * Forgets memories by their ids, or all that match a filter, in one change that one undo reverts. For a user's
+ * memory, without either, everything: goals and learned records, too. Throws `not_found` for an unknown id,
+ * `invalid_input` without ids and filter for any other bank, with both, and for more than {@link MAX_FORGOTTEN}.
  */
-export async function deleteAll(
-  raw: DeleteAllInput,
+export async function forgetWhat(
+  raw: ForgetInput,
   handle: BankHandle,
-): Promise<Reversible<DeleteAllReceipt>> {
-  const [whose, asked] = handle.asked(raw, true);
+): Promise<Reversible<ForgetReceipt>> {
+  const [whose, { ids, ...asked }] = handle.asked(raw, raw.ids === undefined);
   whose.assertWritable();
-  const input = parseInput(DeleteAllInput, await whose.cleaned(asked), 'delete_all');
+  const input = parseInput(
+    ForgetInput,
+    { ...(await whose.cleaned(asked)), ...(ids === undefined ? {} : { ids }) },
+    'forget',
+  );
   return whose.writing(async (bank) => {
     await bank.uses.flush();
-    const receipt = await forgetAll(input, bank.name, whose.parts);
-    const changed = !input.preview && receipt.memories + receipt.others > 0;
+    const receipt = await forgetMeant(input, bank.name, whose.parts);
+    const changed = !input.preview && receipt.changed.length + (receipt.others ?? 0) > 0;
     return withReversal(bank.name, receipt, changed);
   });
 }
 
-async function forgetAll(
-  { reason, cause, preview, ...asked }: z.output<typeof DeleteAllInput>,
+type Ports = ForgetPorts & { readonly actor: string };
+
+async function forgetMeant(
+  { ids, preview, reason, cause, cascade, ...filter }: z.output<typeof ForgetInput>,
   bank: BankName,
-  { actor, ...ports }: ForgetPorts & { readonly actor: string },
-): Promise<DeleteAllReceipt> {
+  ports: Ports,
+): Promise<ForgetReceipt> {
+  const why = { reason, cause, cascade };
+  if (ids === undefined) return forgetAll(filter, { ...why, preview }, bank, ports);
+  const also = preview
+    ? 'preview'
+    : Object.entries(filter).find(([, value]) => value !== undefined)?.[0];
+  if (also !== undefined)
+    throw new MnemeError(
+      'invalid_input',
+      `forget: memories are named, and ${also} is given, too.`,
+      {
+        field: `forget.${also}`,
+        hint: 'Name the memories, or give a filter that means them.',
+      },
+    );
+  return forget(ids, why, ports.actor, bank, ports);
+}
+
+async function forgetAll(
+  asked: Omit<z.output<typeof ForgetInput>, 'ids' | 'preview' | keyof ParsedForgetChoice>,
+  { reason, cause, preview }: Omit<ParsedForgetChoice, 'cascade'> & { readonly preview: boolean },
+  bank: BankName,
+  { actor, ...ports }: Ports,
+): Promise<ForgetReceipt> {
   const whole = Object.values(asked).every((part) => part === undefined);
   if (whole && heldBy(bank).userId === null) throw tooWide();
   const filter = storeFilter(asked, await bankClock(bank, ports.store));
@@ -89,8 +101,8 @@ async function forgetAll(
       ...(whole ? await besides(bank, ports) : {}),
     };
     const others = change.goals.length + change.learned.length;
-    const told = { memories: change.memories.length, others };
-    if (preview || told.memories + others === 0) return { ...told, sequence };
+    const told = { changed: change.memories.map(({ id }) => id), unchanged: [], others };
+    if (preview || told.changed.length + others === 0) return { ...told, sequence };
     try {
       return {
         ...told,
@@ -106,9 +118,9 @@ async function forgetAll(
 }
 
 function tooWide(): MnemeError {
-  return new MnemeError('invalid_input', 'delete_all: name what is to go.', {
-    field: 'delete_all',
-    hint: 'A filter, such as session or tags, or the user whose whole memory it is (userId).',
+  return new MnemeError('invalid_input', 'forget: name what is to go.', {
+    field: 'forget.ids',
+    hint: 'Ids, or a filter, such as session or tags, or the user whose whole memory it is (userId).',
   });
 }
 
@@ -130,8 +142,8 @@ async function allOf(bank: BankName, filter: Filter, store: Store): Promise<read
     const page = await store.find(bank, filter, PAGE, after);
     found.push(...page.items);
     if (found.length > MAX_FORGOTTEN)
-      throw new MnemeError('invalid_input', `delete_all: more than ${MAX_FORGOTTEN} memories.`, {
-        field: 'delete_all',
+      throw new MnemeError('invalid_input', `forget: more than ${MAX_FORGOTTEN} memories.`, {
+        field: 'forget',
         hint: 'Narrow it, as by session, or by from and to, and call it several times.',
       });
     if (page.next === null) return found;

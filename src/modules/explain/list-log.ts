@@ -11,9 +11,16 @@ import { bankClock } from '../../indexes/bank-clock.js';
 import type { Store } from '../../ports/store.js';
 import { reversalHash } from '../../bank/reversal-hash.js';
 import { standingReversal } from './standing-reversal.js';
-import { NOT_UNDONE } from './undo.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { OwnText } from '../../domain/texts.js';
+
+/** Changes that only write what can be recomputed, or that are undone by doing them again. */
+export const NOT_UNDONE: Readonly<Partial<Record<Verb, string>>> = {
+  erase: 'Nothing brings back what was erased.',
+  embed: 'It only made vectors; `mneme reindex` makes them anew.',
+  seal: 'Sealed values are kept for good; `mneme reveal` shows them.',
+  reindex: 'Give the bank its former encoder with `mneme reindex`.',
+};
 
 /** Groups of verbs, by a name that people ask for. */
 const OF_TYPE = {
