@@ -555,28 +555,37 @@ class Mneme:
 
     def feedback(
         self,
-        verdict: str,
-        result: Optional[str] = None,
+        verdict: Optional[str] = None,
+        result: Any = None,
         *,
         user_id: Optional[str] = None,
         recollection: Optional[str] = None,
         memory: Optional[str] = None,
+        score: Optional[float] = None,
+        used: Optional[list] = None,
         note: Optional[str] = None,
     ) -> Any:
-        """Say whether a result of a recall was useful, irrelevant or wrong.
+        """Say whether a result of a recall was useful, irrelevant or wrong, or how a context
+        ended.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        result: The result, as in r_01h5k0c2x9w7a.1: the recollection and the place in it.
-        verdict: useful: it helped; irrelevant: it does not bear on the question; wrong: what it
-            says is not so.
-        recollection: Instead of a result: the recollection, together with `memory`.
+        verdict: Of a result: useful, it helped; irrelevant, it does not bear on the question;
+            wrong, what it says is not so. Of a context or recall: good or bad, how what was
+            done with it ended.
+        result: The result, as in r_01h5k0c2x9w7a.1: the recollection and the place in it. Of an
+            end, the context or recall, as in r_01h5k0c2x9w7a.
+        recollection: Instead of a result: the recollection, together with `memory`; of an end,
+            without it.
         memory: The memory among the results of `recollection`.
-        note: Why, for people and for the journal.
+        score: Instead of good or bad: how it ended, from -1 (as bad as can be) to 1.
+        used: Of an end, the memories that were used, where that is known: they alone are
+            credited.
+        note: Why, or what came of it, for people and for the journal.
         """
         _at = _path("/v1/banks/{bank}/feedback", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"result": result, "verdict": verdict, "recollection": recollection, "memory": memory, "note": note})
+        return self._call("POST", _at, _query, {"verdict": verdict, "result": result, "recollection": recollection, "memory": memory, "score": score, "used": used, "note": note})
 
     def conflicts(
         self,
@@ -718,14 +727,19 @@ class Mneme:
         self,
         *,
         user_id: Optional[str] = None,
+        next: Optional[bool] = None,
+        all: Optional[bool] = None,
     ) -> Any:
-        """Tell how far what was remembered has been read into notes.
+        """Tell how far what was remembered has been read into notes, and what waits.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
+        next: Also show what waits first: one session, with the notes that it may touch and how
+            it is read.
+        all: Of what waits, also what was remembered before reading was switched on.
         """
         _at = _path("/v1/banks/{bank}/reading", bank=self._bank)
-        _query = {"userId": user_id}
+        _query = {"userId": user_id, "next": next, "all": all}
         return self._call("GET", _at, _query, None)
 
     def read(
@@ -746,22 +760,6 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"all": all, "dry": dry})
 
-    def unread(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        all: Optional[bool] = None,
-    ) -> Any:
-        """Show what waits to be read into notes: one session, with the notes that it may touch.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        all: Also what was remembered before it was switched on.
-        """
-        _at = _path("/v1/banks/{bank}/reading/unread", bank=self._bank)
-        _query = {"userId": user_id, "all": all}
-        return self._call("GET", _at, _query, None)
-
     def mark_read(
         self,
         ids: list,
@@ -773,7 +771,7 @@ class Mneme:
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        ids: Ids of turns, as unread shows them; with notes at most 20.
+        ids: Ids of turns, as `reading` shows them; with notes at most 20.
         notes: What was read off them, in the order in which they refer to each other.
         """
         _at = _path("/v1/banks/{bank}/reading/mark", bank=self._bank)
@@ -1663,112 +1661,82 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"about": about, "since": since, "kinds": kinds})
 
-    def opinion_list(
+    def opinions(
         self,
+        about: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        about: Optional[str] = None,
         below: Optional[float] = None,
+        revise: Optional[bool] = None,
+        contradictions: Optional[int] = None,
+        floor: Optional[float] = None,
+        days: Optional[float] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> Any:
-        """List opinions, the surest first; with --below, the least sure first.
+        """List opinions, the surest first; with --below or --revise, the least sure first.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         about: Only those that this person holds, or that are about this.
         below: Only those less sure than this, 0 to 1.
+        revise: Only those to look at again: contradicted, unsure or old. The least sure first.
+        contradictions: Contradicted: by so many memories against it.
+        floor: Unsure: below this confidence, 0 to 1.
+        days: Old: recorded so many days ago.
         limit: At most so many.
         cursor: `next` of the page before, with the same filter.
         """
         _at = _path("/v1/banks/{bank}/opinions", bank=self._bank)
-        _query = {"userId": user_id, "about": about, "below": below, "limit": limit, "cursor": cursor}
+        _query = {"userId": user_id, "about": about, "below": below, "revise": revise, "contradictions": contradictions, "floor": floor, "days": days, "limit": limit, "cursor": cursor}
         return self._call("GET", _at, _query, None)
 
-    def opinion_find(
-        self,
-        about: str,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Find the surest opinion on a matter.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        about: A person, a thing or a topic.
-        """
-        _at = _path("/v1/banks/{bank}/opinions/find", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"about": about})
-
-    def opinion_reinforce(
+    def opinion_weigh(
         self,
         id: str,
+        move: str,
         *,
         user_id: Optional[str] = None,
         evidence: Optional[list] = None,
         step: Optional[float] = None,
         reason: Optional[str] = None,
     ) -> Any:
-        """Move an opinion a step up, by evidence.
+        """Move an opinion by evidence: reinforce it, weaken it, or contradict it.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         id: The opinion, as in m_01h5k0c2x9w7a.
+        move: One step up, one step down, or two down, as evidence that says the opposite does.
         evidence: The memories that speak for or against it; each moves it by one step, and once
             only.
         step: How far one step goes at a confidence of 0.5. Default: 0.1.
         reason: Why, for the journal.
         """
-        _at = _path("/v1/banks/{bank}/opinions/{id}/reinforce", bank=self._bank, id=id)
+        _at = _path("/v1/banks/{bank}/opinions/{id}/weigh", bank=self._bank, id=id)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
+        return self._call("POST", _at, _query, {"move": move, "evidence": evidence, "step": step, "reason": reason})
 
-    def opinion_weaken(
+    def goals(
         self,
-        id: str,
         *,
         user_id: Optional[str] = None,
-        evidence: Optional[list] = None,
-        step: Optional[float] = None,
-        reason: Optional[str] = None,
+        all: Optional[bool] = None,
+        as_of: Any = None,
+        about: Optional[str] = None,
+        order: Optional[str] = None,
     ) -> Any:
-        """Move an opinion a step down, by evidence.
+        """List goals: the bank’s tree or what is most urgent, and the plans that people told.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        id: The opinion, as in m_01h5k0c2x9w7a.
-        evidence: The memories that speak for or against it; each moves it by one step, and once
-            only.
-        step: How far one step goes at a confidence of 0.5. Default: 0.1.
-        reason: Why, for the journal.
+        all: Also those that are completed, abandoned, failed or removed.
+        as_of: The tree as it was at that moment.
+        about: Plans that were told of this matter. Default: all that is planned, open or due.
+        order: Each before those that serve it, or what can be worked on first, by urgency.
         """
-        _at = _path("/v1/banks/{bank}/opinions/{id}/weaken", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
-
-    def opinion_contradict(
-        self,
-        id: str,
-        *,
-        user_id: Optional[str] = None,
-        evidence: Optional[list] = None,
-        step: Optional[float] = None,
-        reason: Optional[str] = None,
-    ) -> Any:
-        """Move an opinion two steps down, by evidence that says the opposite.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The opinion, as in m_01h5k0c2x9w7a.
-        evidence: The memories that speak for or against it; each moves it by one step, and once
-            only.
-        step: How far one step goes at a confidence of 0.5. Default: 0.1.
-        reason: Why, for the journal.
-        """
-        _at = _path("/v1/banks/{bank}/opinions/{id}/contradict", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
+        _at = _path("/v1/banks/{bank}/goals", bank=self._bank)
+        _query = {"userId": user_id, "all": all, "asOf": as_of, "about": about, "order": order}
+        return self._call("GET", _at, _query, None)
 
     def goal_set(
         self,
@@ -1780,8 +1748,20 @@ class Mneme:
         parent: Optional[str] = None,
         weight: Optional[float] = None,
         status: Optional[str] = None,
+        priority: Optional[str] = None,
+        deadline: Any = None,
+        success_criteria: Optional[list] = None,
+        depends_on: Optional[list] = None,
+        blockers: Optional[list] = None,
+        triggers: Optional[list] = None,
+        needs: Optional[dict] = None,
+        progress: Optional[float] = None,
+        subgoals: Optional[list] = None,
+        decompose: Optional[bool] = None,
+        remove: Optional[bool] = None,
+        subtree: Optional[bool] = None,
     ) -> Any:
-        """Set a goal of the bank, or change one.
+        """Set a goal of the bank, change one, break it into steps, or remove it.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
@@ -1791,69 +1771,6 @@ class Mneme:
         parent: The goal it serves. Default: the north star.
         weight: What it counts in its level, above 0 to 1. Default: 1.
         status: How it stands. Default: active. Completed, abandoned and failed are final.
-        """
-        _at = _path("/v1/banks/{bank}/goals", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"description": description, "id": id, "level": level, "parent": parent, "weight": weight, "status": status})
-
-    def goal_list(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        all: Optional[bool] = None,
-        as_of: Any = None,
-        about: Optional[str] = None,
-    ) -> Any:
-        """List goals: the bank’s tree, and the plans that people told.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        all: Also those that are completed, abandoned, failed or removed.
-        as_of: The tree as it was at that moment.
-        about: Plans that were told of this matter. Default: all that is planned, open or due.
-        """
-        _at = _path("/v1/banks/{bank}/goals", bank=self._bank)
-        _query = {"userId": user_id, "all": all, "asOf": as_of, "about": about}
-        return self._call("GET", _at, _query, None)
-
-    def goal_remove(
-        self,
-        id: str,
-        *,
-        user_id: Optional[str] = None,
-        subtree: Optional[bool] = None,
-    ) -> Any:
-        """Take a goal out of the tree.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The goal, as in g_01h5k0c2x9w7a.
-        subtree: Take the goals that serve it along.
-        """
-        _at = _path("/v1/banks/{bank}/goals/{id}", bank=self._bank, id=id)
-        _query = {"userId": user_id, "subtree": subtree}
-        return self._call("DELETE", _at, _query, None)
-
-    def goal_plan(
-        self,
-        id: str,
-        *,
-        user_id: Optional[str] = None,
-        priority: Optional[str] = None,
-        deadline: Any = None,
-        success_criteria: Optional[list] = None,
-        depends_on: Optional[list] = None,
-        blockers: Optional[list] = None,
-        triggers: Optional[list] = None,
-        needs: Optional[dict] = None,
-        progress: Optional[float] = None,
-    ) -> Any:
-        """Set how a goal is to be reached: priority, deadline, needs, blockers, triggers, what
-        it waits for.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The goal, as in g_01h5k0c2x9w7a.
         priority: How pressing it is. Default: medium.
         deadline: Until when, a day with all of it; null takes it away.
         success_criteria: How one sees that it is reached.
@@ -1863,70 +1780,167 @@ class Mneme:
             {"on":"mention","words":…}.
         needs: What it takes: {"knowledge": [matters to know], "skills": […], "resources": […]}.
         progress: How far it is, 0 to 1.
+        subgoals: Steps that serve it: {"description", "after"}, all in one change.
+        decompose: Break it into steps: by the language model, else by the strategy for it.
+        remove: Take it out of the tree, alone of all fields with `id`; the journal keeps it.
+        subtree: With `remove`: the goals that serve it, too.
         """
-        _at = _path("/v1/banks/{bank}/goals/{id}/plan", bank=self._bank, id=id)
+        _at = _path("/v1/banks/{bank}/goals", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"priority": priority, "deadline": deadline, "successCriteria": success_criteria, "dependsOn": depends_on, "blockers": blockers, "triggers": triggers, "needs": needs, "progress": progress})
+        return self._call("POST", _at, _query, {"description": description, "id": id, "level": level, "parent": parent, "weight": weight, "status": status, "priority": priority, "deadline": deadline, "successCriteria": success_criteria, "dependsOn": depends_on, "blockers": blockers, "triggers": triggers, "needs": needs, "progress": progress, "subgoals": subgoals, "decompose": decompose, "remove": remove, "subtree": subtree})
 
-    def goal_agenda(
+    def goals_trigger(
         self,
         *,
         user_id: Optional[str] = None,
-    ) -> Any:
-        """List the goals by urgency, with what blocks them.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        """
-        _at = _path("/v1/banks/{bank}/goals/agenda", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
-    def goal_trigger(
-        self,
-        *,
-        user_id: Optional[str] = None,
+        all: Optional[bool] = None,
+        as_of: Any = None,
+        about: Optional[str] = None,
+        order: Optional[str] = None,
+        due: Optional[bool] = None,
         event: Optional[str] = None,
         mention: Optional[str] = None,
     ) -> Any:
-        """Tell which goals a moment, an event or a mention brings to mind.
+        """List goals: the bank’s tree or what is most urgent, and the plans that people told.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        event: Something that happened.
-        mention: Something that was said.
+        all: Also those that are completed, abandoned, failed or removed.
+        as_of: The tree as it was at that moment.
+        about: Plans that were told of this matter. Default: all that is planned, open or due.
+        order: Each before those that serve it, or what can be worked on first, by urgency.
+        due: Only the goals whose moment has come. Each trigger goes off once.
+        event: Only those that something that happened brings up.
+        mention: Only those that something that was said brings up.
         """
         _at = _path("/v1/banks/{bank}/goals/trigger", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"event": event, "mention": mention})
+        return self._call("POST", _at, _query, {"all": all, "asOf": as_of, "about": about, "order": order, "due": due, "event": event, "mention": mention})
 
-    def goal_decompose(
+    def goal_plan(
         self,
         id: str,
+        description: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
+        level: Optional[str] = None,
+        parent: Optional[str] = None,
+        weight: Optional[float] = None,
+        status: Optional[str] = None,
+        priority: Optional[str] = None,
+        deadline: Any = None,
+        success_criteria: Optional[list] = None,
+        depends_on: Optional[list] = None,
+        blockers: Optional[list] = None,
+        triggers: Optional[list] = None,
+        needs: Optional[dict] = None,
+        progress: Optional[float] = None,
         subgoals: Optional[list] = None,
+        decompose: Optional[bool] = None,
+        remove: Optional[bool] = None,
+        subtree: Optional[bool] = None,
     ) -> Any:
-        """Break a goal into steps that wait for each other.
+        """Set a goal of the bank, change one, break it into steps, or remove it.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        id: The goal, as in g_01h5k0c2x9w7a.
-        subgoals: The steps: {"description", "after"}. Default: by the language model, else by
-            the strategy for it.
+        id: The goal to change. Default: a new one.
+        description: The goal in words, 3 to 500 characters. Needed for a new one.
+        level: How wide it is. Default: north_star for the first, strategic for later ones.
+        parent: The goal it serves. Default: the north star.
+        weight: What it counts in its level, above 0 to 1. Default: 1.
+        status: How it stands. Default: active. Completed, abandoned and failed are final.
+        priority: How pressing it is. Default: medium.
+        deadline: Until when, a day with all of it; null takes it away.
+        success_criteria: How one sees that it is reached.
+        depends_on: Goals that must be completed first.
+        blockers: What stands in the way.
+        triggers: What brings it to mind: {"on":"time","at":…}, {"on":"event","event":…},
+            {"on":"mention","words":…}.
+        needs: What it takes: {"knowledge": [matters to know], "skills": […], "resources": […]}.
+        progress: How far it is, 0 to 1.
+        subgoals: Steps that serve it: {"description", "after"}, all in one change.
+        decompose: Break it into steps: by the language model, else by the strategy for it.
+        remove: Take it out of the tree, alone of all fields with `id`; the journal keeps it.
+        subtree: With `remove`: the goals that serve it, too.
         """
-        _at = _path("/v1/banks/{bank}/goals/{id}/subgoals", bank=self._bank, id=id)
+        _at = _path("/v1/banks/{bank}/goals/{id}/plan", bank=self._bank, id=id)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"subgoals": subgoals})
+        return self._call("POST", _at, _query, {"description": description, "level": level, "parent": parent, "weight": weight, "status": status, "priority": priority, "deadline": deadline, "successCriteria": success_criteria, "dependsOn": depends_on, "blockers": blockers, "triggers": triggers, "needs": needs, "progress": progress, "subgoals": subgoals, "decompose": decompose, "remove": remove, "subtree": subtree})
 
-    def plan(
+    def goal_remove(
         self,
-        goal: list,
+        id: str,
+        description: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
+        level: Optional[str] = None,
+        parent: Optional[str] = None,
+        weight: Optional[float] = None,
+        status: Optional[str] = None,
+        priority: Optional[str] = None,
+        deadline: Any = None,
+        success_criteria: Optional[list] = None,
+        depends_on: Optional[list] = None,
+        blockers: Optional[list] = None,
+        triggers: Optional[list] = None,
+        needs: Optional[dict] = None,
+        progress: Optional[float] = None,
+        subgoals: Optional[list] = None,
+        decompose: Optional[bool] = None,
+        subtree: Optional[bool] = None,
+    ) -> Any:
+        """Set a goal of the bank, change one, break it into steps, or remove it.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The goal to change. Default: a new one.
+        description: The goal in words, 3 to 500 characters. Needed for a new one.
+        level: How wide it is. Default: north_star for the first, strategic for later ones.
+        parent: The goal it serves. Default: the north star.
+        weight: What it counts in its level, above 0 to 1. Default: 1.
+        status: How it stands. Default: active. Completed, abandoned and failed are final.
+        priority: How pressing it is. Default: medium.
+        deadline: Until when, a day with all of it; null takes it away.
+        success_criteria: How one sees that it is reached.
+        depends_on: Goals that must be completed first.
+        blockers: What stands in the way.
+        triggers: What brings it to mind: {"on":"time","at":…}, {"on":"event","event":…},
+            {"on":"mention","words":…}.
+        needs: What it takes: {"knowledge": [matters to know], "skills": […], "resources": […]}.
+        progress: How far it is, 0 to 1.
+        subgoals: Steps that serve it: {"description", "after"}, all in one change.
+        decompose: Break it into steps: by the language model, else by the strategy for it.
+        subtree: With `remove`: the goals that serve it, too.
+        """
+        _at = _path("/v1/banks/{bank}/goals/{id}", bank=self._bank, id=id)
+        _query = {"userId": user_id, "description": description, "level": level, "parent": parent, "weight": weight, "status": status, "priority": priority, "deadline": deadline, "successCriteria": success_criteria, "dependsOn": depends_on, "blockers": blockers, "triggers": triggers, "needs": needs, "progress": progress, "subgoals": subgoals, "decompose": decompose, "subtree": subtree}
+        return self._call("DELETE", _at, _query, None)
+
+    def world(
+        self,
+        domain: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """List the rules of the world that were learned, or find the way to a goal by them.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        domain: Only of this field; of a way: general without one.
+        """
+        _at = _path("/v1/banks/{bank}/world", bank=self._bank)
+        _query = {"userId": user_id, "domain": domain}
+        return self._call("GET", _at, _query, None)
+
+    def world_way(
+        self,
+        domain: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+        goal: Optional[list] = None,
         actions: Optional[list] = None,
         context: Optional[list] = None,
-        domain: Optional[str] = None,
         avoid: Optional[list] = None,
         tried: Optional[list] = None,
         horizon: Optional[int] = None,
@@ -1934,14 +1948,14 @@ class Mneme:
         curiosity: Optional[float] = None,
         ended: Optional[float] = None,
     ) -> Any:
-        """Find the shortest way that probably leads to a goal.
+        """List the rules of the world that were learned, or find the way to a goal by them.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        goal: What is to hold in the end, all of it.
+        domain: Only of this field; of a way: general without one.
+        goal: What is to hold in the end, all of it: the way to it is told, and no rules.
         actions: What can be done. Default: the 20 actions of the field that were seen most.
         context: What holds now.
-        domain: The field.
         avoid: What must not come; each of it alone ends all hope.
         tried: Actions that were refused in this case, with what held then: {"action",
             "context"}. They are proposed again only where what was added since makes a
@@ -1954,119 +1968,7 @@ class Mneme:
         """
         _at = _path("/v1/banks/{bank}/world/plan", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"goal": goal, "actions": actions, "context": context, "domain": domain, "avoid": avoid, "tried": tried, "horizon": horizon, "stepCost": step_cost, "curiosity": curiosity, "ended": ended})
-
-    def predict(
-        self,
-        action: str,
-        *,
-        user_id: Optional[str] = None,
-        context: Optional[list] = None,
-        complete: Optional[bool] = None,
-        domain: Optional[str] = None,
-        facts: Optional[list] = None,
-        state: Optional[list] = None,
-        probability: Optional[float] = None,
-        beliefs: Optional[list] = None,
-    ) -> Any:
-        """Keep an expectation, to be held against what comes.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        context: What holds before.
-        complete: Whether the context is all that holds. If not, what it leaves open counts as
-            unknown, and “not x” in it says that x does not hold.
-        domain: The field.
-        facts: What is known in words, with how sure it is; conditions that the context leaves
-            open are read off them.
-        action: What will be done, or what will happen.
-        state: What is expected. Default: what memory foretells.
-        probability: How likely, 0 to 1. Default: what memory foretells.
-        beliefs: Opinions and facts it leans on; they are strengthened or weakened by how it
-            ends.
-        """
-        _at = _path("/v1/banks/{bank}/world/predictions", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"context": context, "complete": complete, "domain": domain, "facts": facts, "action": action, "state": state, "probability": probability, "beliefs": beliefs})
-
-    def observe(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        transition: Optional[dict] = None,
-        prediction: Optional[dict] = None,
-        task: Optional[dict] = None,
-        doing: Optional[dict] = None,
-    ) -> Any:
-        """Take in what was seen: what an action led to, how a task went, what somebody did,
-        what became of a prediction.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        transition: What an action led to: {"action", "context", "state", "domain"}.
-        prediction: What became of a prediction: {"id", "state"} or {"id", "came"}.
-        task: How a task went: {"capability", "success", "difficulty", …}.
-        doing: What somebody did: {"entity", "doing"}.
-        """
-        _at = _path("/v1/banks/{bank}/world/observations", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"transition": transition, "prediction": prediction, "task": task, "doing": doing})
-
-    def world(
-        self,
-        domain: Optional[str] = None,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """List the rules of the world that were learned.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        domain: Only of this field.
-        """
-        _at = _path("/v1/banks/{bank}/world", bank=self._bank)
-        _query = {"userId": user_id, "domain": domain}
-        return self._call("GET", _at, _query, None)
-
-    def anticipate(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        goal: Optional[str] = None,
-        entity: Optional[str] = None,
-        at: Any = None,
-    ) -> Any:
-        """Tell what a goal still lacks, or what somebody will do next.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        goal: What stands between now and this goal.
-        entity: What this user, system or service will do next.
-        at: At which moment. Default: now.
-        """
-        _at = _path("/v1/banks/{bank}/anticipate", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"goal": goal, "entity": entity, "at": at})
-
-    def beliefs_to_revise(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        contradictions: Optional[int] = None,
-        floor: Optional[float] = None,
-        days: Optional[float] = None,
-    ) -> Any:
-        """List opinions that should be looked at again.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        contradictions: From so many memories against it.
-        floor: Below this confidence.
-        days: Recorded longer ago than so many days.
-        """
-        _at = _path("/v1/banks/{bank}/beliefs/to-revise", bank=self._bank)
-        _query = {"userId": user_id, "contradictions": contradictions, "floor": floor, "days": days}
-        return self._call("GET", _at, _query, None)
+        return self._call("POST", _at, _query, {"domain": domain, "goal": goal, "actions": actions, "context": context, "avoid": avoid, "tried": tried, "horizon": horizon, "stepCost": step_cost, "curiosity": curiosity, "ended": ended})
 
     def learn(
         self,
@@ -2245,6 +2147,9 @@ class Mneme:
         difficulty: Optional[str] = None,
         required: Optional[float] = None,
         keep: Optional[bool] = None,
+        goal: Optional[str] = None,
+        entity: Optional[str] = None,
+        at: Any = None,
     ) -> Any:
         """Foretell how something will go, by what is known of doing it, and whether to do it.
 
@@ -2261,30 +2166,13 @@ class Mneme:
         difficulty: How hard it looks.
         required: The rate of success that is needed, 0 to 1.
         keep: Keep it as a prediction of the last action, which leans on the facts that decided.
+        goal: What stands between now and this goal.
+        entity: What this user, system or service will do next.
+        at: Of a goal or an entity: at which moment. Default: now.
         """
         _at = _path("/v1/banks/{bank}/world/foretell", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"actions": actions, "context": context, "complete": complete, "domain": domain, "facts": facts, "about": about, "difficulty": difficulty, "required": required, "keep": keep})
-
-    def settle(
-        self,
-        id: str,
-        *,
-        user_id: Optional[str] = None,
-        state: Optional[list] = None,
-        came: Optional[bool] = None,
-    ) -> Any:
-        """Hold a prediction against what came.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The prediction, as in p_01h5k0c2x9w7a.
-        state: What came.
-        came: Whether it came true. Default: told from the state.
-        """
-        _at = _path("/v1/banks/{bank}/world/predictions/{id}/outcome", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"state": state, "came": came})
+        return self._call("POST", _at, _query, {"actions": actions, "context": context, "complete": complete, "domain": domain, "facts": facts, "about": about, "difficulty": difficulty, "required": required, "keep": keep, "goal": goal, "entity": entity, "at": at})
 
     def task_prepare(
         self,
@@ -2314,12 +2202,12 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"task": task, "about": about, "context": context, "facts": facts, "domain": domain, "difficulty": difficulty, "limit": limit})
 
-    def task_conclude(
+    def observe(
         self,
-        query: str,
-        status: str,
+        query: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
+        status: Optional[str] = None,
         failure_reason: Optional[str] = None,
         entities: Optional[list] = None,
         preferences: Optional[list] = None,
@@ -2335,8 +2223,13 @@ class Mneme:
         predictions: Optional[list] = None,
         trajectory: Optional[dict] = None,
         goal: Optional[dict] = None,
+        transition: Optional[dict] = None,
+        prediction: Optional[dict] = None,
+        task: Optional[dict] = None,
+        doing: Optional[dict] = None,
     ) -> Any:
-        """Learn from how an interaction went, in all paradigms.
+        """Take in how something went: an interaction, an action, a task, a prediction, what
+        somebody did.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
@@ -2349,15 +2242,23 @@ class Mneme:
         strategy: The strategy that was used.
         capability: What it took, as in "sql queries".
         domain: The field. Default: that of the strategy, else general.
+        difficulty: How hard it was.
         predicted: The chance of success that was told before, 0 to 1.
+        steps: Steps it took.
+        tokens: Tokens it took.
+        seconds: Seconds it took.
         predictions: Predictions that were made: {"id", "state"} or {"id", "came"}. Default of
             came: whether it succeeded.
         trajectory: The run: {"steps"}; its outcome is that of the interaction.
         goal: The goal it served: {"id", "progress"}.
+        transition: What an action led to: {"action", "context", "state", "domain"}.
+        prediction: What became of a prediction: {"id", "state"} or {"id", "came"}.
+        task: How a task went: {"capability", "success", "difficulty", …}.
+        doing: What somebody did: {"entity", "doing"}.
         """
-        _at = _path("/v1/banks/{bank}/tasks/conclude", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/world/observations", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "status": status, "failureReason": failure_reason, "entities": entities, "preferences": preferences, "pattern": pattern, "strategy": strategy, "capability": capability, "domain": domain, "difficulty": difficulty, "predicted": predicted, "steps": steps, "tokens": tokens, "seconds": seconds, "predictions": predictions, "trajectory": trajectory, "goal": goal})
+        return self._call("POST", _at, _query, {"query": query, "status": status, "failureReason": failure_reason, "entities": entities, "preferences": preferences, "pattern": pattern, "strategy": strategy, "capability": capability, "domain": domain, "difficulty": difficulty, "predicted": predicted, "steps": steps, "tokens": tokens, "seconds": seconds, "predictions": predictions, "trajectory": trajectory, "goal": goal, "transition": transition, "prediction": prediction, "task": task, "doing": doing})
 
     def goal_pursue(
         self,
@@ -3132,13 +3033,17 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"rebuild": rebuild})
 
-    def test_run(
+    def test(
         self,
-        cases: list,
         *,
         user_id: Optional[str] = None,
         now: Any = None,
         fixture: Optional[list] = None,
+        cases: Optional[list] = None,
+        pin: Optional[str] = None,
+        name: Optional[str] = None,
+        best: Optional[int] = None,
+        as_of: Any = None,
         times: Optional[int] = None,
         against: Optional[dict] = None,
         mutants: Optional[int] = None,
@@ -3149,7 +3054,12 @@ class Mneme:
             may name it, too.
         now: The moment all questions are asked, where a case says no other. Default: the clock.
         fixture: Memories of a bank of its own, which the cases are asked of instead.
-        cases: The cases, as JSON each.
+        cases: Questions with what must be true of the answers, as JSON.
+        pin: A question: a case is made of what it gets today, told, and asked with the others.
+        name: What the pinned case is called. Default: its question.
+        best: So many of the best results must come back from now on. Default: the first, where
+            the bank takes the answer for known.
+        as_of: The pinned case is answered from what the bank held then.
         times: How often each case is asked; one that comes out differently is flaky.
         against: An earlier report: what changed since is told.
         mutants: So many memories are forgotten on a copy, one at a time, to see which cases
@@ -3157,32 +3067,7 @@ class Mneme:
         """
         _at = _path("/v1/banks/{bank}/test", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"now": now, "fixture": fixture, "cases": cases, "times": times, "against": against, "mutants": mutants})
-
-    def test_pin(
-        self,
-        query: str,
-        *,
-        user_id: Optional[str] = None,
-        name: Optional[str] = None,
-        best: Optional[int] = None,
-        now: Any = None,
-        as_of: Any = None,
-    ) -> Any:
-        """Make a case of what a question gets today.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        query: The question.
-        name: Default: the question.
-        best: So many of the best results must come back from now on. Default: the first, where
-            the bank takes the answer for known.
-        now: The moment the question is asked.
-        as_of: Answered from what the bank held at that moment.
-        """
-        _at = _path("/v1/banks/{bank}/test/case", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "name": name, "best": best, "now": now, "asOf": as_of})
+        return self._call("POST", _at, _query, {"now": now, "fixture": fixture, "cases": cases, "pin": pin, "name": name, "best": best, "asOf": as_of, "times": times, "against": against, "mutants": mutants})
 
     def infer(
         self,
@@ -3324,6 +3209,92 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"prefer": prefer, "preview": preview})
 
+    def predict(
+        self,
+        action: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+        context: Optional[list] = None,
+        complete: Optional[bool] = None,
+        domain: Optional[str] = None,
+        facts: Optional[list] = None,
+        state: Optional[list] = None,
+        probability: Optional[float] = None,
+        beliefs: Optional[list] = None,
+        statement: Optional[str] = None,
+        due: Any = None,
+    ) -> Any:
+        """Keep an expectation: what an action leads to, or what will be so by a day.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        context: What holds before.
+        complete: Whether the context is all that holds. If not, what it leaves open counts as
+            unknown, and “not x” in it says that x does not hold.
+        domain: The field.
+        facts: What is known in words, with how sure it is; conditions that the context leaves
+            open are read off them.
+        action: What will be done, or what will happen.
+        state: What is expected. Default: what memory foretells.
+        probability: How likely, 0 to 1. Default: what memory foretells.
+        beliefs: Opinions and facts it leans on; they are strengthened or weakened by how it
+            ends.
+        statement: What will be so by the day, as it could be told afterwards: “The release
+            shipped.” Instead of an action.
+        due: The day on which it is known.
+        """
+        _at = _path("/v1/banks/{bank}/world/predictions", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"context": context, "complete": complete, "domain": domain, "facts": facts, "action": action, "state": state, "probability": probability, "beliefs": beliefs, "statement": statement, "due": due})
+
+    def settle(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+        state: Optional[list] = None,
+        came: Optional[bool] = None,
+        snooze: Optional[bool] = None,
+        until: Any = None,
+    ) -> Any:
+        """Hold an expectation against what came, or put it off.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The prediction, as in p_01h5k0c2x9w7a, or the forecast, as in x_….
+        state: What came of an action.
+        came: Whether it came true. Default: told from the state.
+        snooze: Put a forecast off: nobody is reminded of it.
+        until: With `snooze`, until when. Default: for seven days.
+        """
+        _at = _path("/v1/banks/{bank}/world/predictions/{id}/outcome", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"state": state, "came": came, "snooze": snooze, "until": until})
+
+    def forecasts(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        state: Optional[str] = None,
+        domain: Optional[str] = None,
+        score: Optional[bool] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> Any:
+        """List what was predicted: what is due first, then what is open, then what is settled.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        state: Only these: open, due or settled.
+        domain: Only of this field.
+        score: Also how good they were, by field.
+        limit: Forecasts a page.
+        cursor: `next` of the page before, with the same filter.
+        """
+        _at = _path("/v1/banks/{bank}/forecasts", bank=self._bank)
+        _query = {"userId": user_id, "state": state, "domain": domain, "score": score, "limit": limit, "cursor": cursor}
+        return self._call("GET", _at, _query, None)
+
     def forecast_make(
         self,
         statement: str,
@@ -3333,116 +3304,19 @@ class Mneme:
         user_id: Optional[str] = None,
         domain: Optional[str] = None,
     ) -> Any:
-        """Keep that something will be so by a day, with how likely it is.
+        """Keep an expectation: what an action leads to, or what will be so by a day.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        statement: What will be so, as it could be told afterwards: “The release shipped.”
+        statement: What will be so by the day, as it could be told afterwards: “The release
+            shipped.” Instead of an action.
         probability: How likely, 0 to 1.
         due: The day on which it is known.
-        domain: The field: how good forecasts are is told for each.
+        domain: The field.
         """
         _at = _path("/v1/banks/{bank}/forecasts", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"statement": statement, "probability": probability, "due": due, "domain": domain})
-
-    def forecast_list(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        state: Optional[str] = None,
-        domain: Optional[str] = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-    ) -> Any:
-        """List forecasts: what is due first, then what is open, then what is settled.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        state: Only these: open, due or settled.
-        domain: Only of this field.
-        limit: Forecasts a page.
-        cursor: `next` of the page before, with the same filter.
-        """
-        _at = _path("/v1/banks/{bank}/forecasts", bank=self._bank)
-        _query = {"userId": user_id, "state": state, "domain": domain, "limit": limit, "cursor": cursor}
-        return self._call("GET", _at, _query, None)
-
-    def forecast_settle(
-        self,
-        id: str,
-        came: bool,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Say how a forecast ended.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The forecast, as in x_01h5k0c2x9w7a.
-        came: Whether it came true.
-        """
-        _at = _path("/v1/banks/{bank}/forecasts/{id}/settlement", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"came": came})
-
-    def forecast_snooze(
-        self,
-        id: str,
-        *,
-        user_id: Optional[str] = None,
-        until: Any = None,
-    ) -> Any:
-        """Put a forecast off: nobody is reminded of it until a day.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The forecast, as in x_01h5k0c2x9w7a.
-        until: Until when nobody is reminded of it. Default: for seven days.
-        """
-        _at = _path("/v1/banks/{bank}/forecasts/{id}/snooze", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"until": until})
-
-    def forecast_score(
-        self,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Tell how good forecasts were, by field.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        """
-        _at = _path("/v1/banks/{bank}/forecasts/score", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
-    def outcome(
-        self,
-        recollection: str,
-        *,
-        user_id: Optional[str] = None,
-        good: Optional[bool] = None,
-        bad: Optional[bool] = None,
-        score: Optional[float] = None,
-        used: Optional[list] = None,
-        note: Optional[str] = None,
-    ) -> Any:
-        """Say how what was done with a context or recall ended.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        recollection: The context or recall that was worked with, as in r_01h5k0c2x9w7a.
-        good: It ended well.
-        bad: It ended badly.
-        score: How it ended, from -1 (as bad as can be) to 1.
-        used: The memories of it that were used, where that is known: they alone are credited.
-        note: What came of it, for people and for the journal.
-        """
-        _at = _path("/v1/banks/{bank}/outcomes", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"recollection": recollection, "good": good, "bad": bad, "score": score, "used": used, "note": note})
 
     def knows(
         self,
@@ -3480,40 +3354,43 @@ class Mneme:
 
     def verify(
         self,
-        memory: str,
+        memory: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
+        verdict: Optional[str] = None,
         seconds: Optional[float] = None,
         keep: Optional[bool] = None,
     ) -> Any:
-        """Check the functions in a memory: bounds, null, types, termination, assertions.
+        """Check the functions in a memory: bounds, null, types, termination, assertions; or
+        list verdicts.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        memory: The memory that holds code.
+        memory: The memory that holds code. Default: none is checked, and what was found is
+            listed.
+        verdict: Of what was found, only these.
         seconds: How long each function may take.
         keep: Keep the verdict as evidence beside the memory.
         """
         _at = _path("/v1/banks/{bank}/verifications", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"memory": memory, "seconds": seconds, "keep": keep})
+        return self._call("POST", _at, _query, {"memory": memory, "verdict": verdict, "seconds": seconds, "keep": keep})
 
     def verdicts(
         self,
         *,
         user_id: Optional[str] = None,
-        memory: Optional[str] = None,
         verdict: Optional[str] = None,
     ) -> Any:
-        """List what was found of code in memories.
+        """Check the functions in a memory: bounds, null, types, termination, assertions; or
+        list verdicts.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        memory: Only of this memory.
-        verdict: Only these.
+        verdict: Of what was found, only these.
         """
         _at = _path("/v1/banks/{bank}/verifications", bank=self._bank)
-        _query = {"userId": user_id, "memory": memory, "verdict": verdict}
+        _query = {"userId": user_id, "verdict": verdict}
         return self._call("GET", _at, _query, None)
 
     def webhook_add(
@@ -3632,14 +3509,19 @@ class Mneme:
         self,
         *,
         user_id: Optional[str] = None,
+        next: Optional[bool] = None,
+        all: Optional[bool] = None,
     ) -> Any:
-        """Tell how far what was remembered has been read into notes.
+        """Tell how far what was remembered has been read into notes, and what waits.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
+        next: Also show what waits first: one session, with the notes that it may touch and how
+            it is read.
+        all: Of what waits, also what was remembered before reading was switched on.
         """
         _at = _path("/v1/banks/{bank}/facts", bank=self._bank)
-        _query = {"userId": user_id}
+        _query = {"userId": user_id, "next": next, "all": all}
         return self._call("GET", _at, _query, None)
 
     def extract(
@@ -3659,6 +3541,22 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/facts/run", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"all": all, "dry": dry})
+
+    def unread(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        all: Optional[bool] = None,
+    ) -> Any:
+        """Tell how far what was remembered has been read into notes, and what waits.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        all: Of what waits, also what was remembered before reading was switched on.
+        """
+        _at = _path("/v1/banks/{bank}/reading/unread", bank=self._bank)
+        _query = {"userId": user_id, "all": all}
+        return self._call("GET", _at, _query, None)
 
     def compare(
         self,
@@ -3892,6 +3790,23 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "image": image, "limit": limit, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order, "memory": memory})
 
+    def route(
+        self,
+        query: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Explain why a question’s results are ranked as they are, or why a memory is not among
+        them.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        query: The question.
+        """
+        _at = _path("/v1/banks/{bank}/route", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query})
+
     def compare_retrieval(
         self,
         query: str,
@@ -4070,6 +3985,143 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"name": name, "kind": kind, "relation": relation, "likelihood": likelihood})
 
+    def opinion_find(
+        self,
+        about: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """List opinions, the surest first; with --below or --revise, the least sure first.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        about: The matter.
+        """
+        _at = _path("/v1/banks/{bank}/opinions/find", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"about": about})
+
+    def beliefs_to_revise(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        contradictions: Optional[int] = None,
+        floor: Optional[float] = None,
+        days: Optional[float] = None,
+    ) -> Any:
+        """List opinions, the surest first; with --below or --revise, the least sure first.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        contradictions: Contradicted: by so many memories against it.
+        floor: Unsure: below this confidence, 0 to 1.
+        days: Old: recorded so many days ago.
+        """
+        _at = _path("/v1/banks/{bank}/beliefs/to-revise", bank=self._bank)
+        _query = {"userId": user_id, "contradictions": contradictions, "floor": floor, "days": days}
+        return self._call("GET", _at, _query, None)
+
+    def opinion_reinforce(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+        evidence: Optional[list] = None,
+        step: Optional[float] = None,
+        reason: Optional[str] = None,
+    ) -> Any:
+        """Move an opinion by evidence: reinforce it, weaken it, or contradict it.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The opinion, as in m_01h5k0c2x9w7a.
+        evidence: The memories that speak for or against it; each moves it by one step, and once
+            only.
+        step: How far one step goes at a confidence of 0.5. Default: 0.1.
+        reason: Why, for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/opinions/{id}/reinforce", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
+
+    def opinion_weaken(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+        evidence: Optional[list] = None,
+        step: Optional[float] = None,
+        reason: Optional[str] = None,
+    ) -> Any:
+        """Move an opinion by evidence: reinforce it, weaken it, or contradict it.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The opinion, as in m_01h5k0c2x9w7a.
+        evidence: The memories that speak for or against it; each moves it by one step, and once
+            only.
+        step: How far one step goes at a confidence of 0.5. Default: 0.1.
+        reason: Why, for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/opinions/{id}/weaken", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
+
+    def opinion_contradict(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+        evidence: Optional[list] = None,
+        step: Optional[float] = None,
+        reason: Optional[str] = None,
+    ) -> Any:
+        """Move an opinion by evidence: reinforce it, weaken it, or contradict it.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The opinion, as in m_01h5k0c2x9w7a.
+        evidence: The memories that speak for or against it; each moves it by one step, and once
+            only.
+        step: How far one step goes at a confidence of 0.5. Default: 0.1.
+        reason: Why, for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/opinions/{id}/contradict", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
+
+    def goal_agenda(
+        self,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """List goals: the bank’s tree or what is most urgent, and the plans that people told.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
+        _at = _path("/v1/banks/{bank}/goals/agenda", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def goal_decompose(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+        subgoals: Optional[list] = None,
+    ) -> Any:
+        """Set a goal of the bank, change one, break it into steps, or remove it.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The goal, as in g_01h5k0c2x9w7a.
+        subgoals: Steps that serve it: {"description", "after"}, all in one change.
+        """
+        _at = _path("/v1/banks/{bank}/goals/{id}/subgoals", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"subgoals": subgoals})
+
     def should_attempt(
         self,
         task: str,
@@ -4144,6 +4196,56 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"actions": actions, "context": context, "complete": complete, "domain": domain, "facts": facts})
 
+    def task_conclude(
+        self,
+        query: str,
+        status: str,
+        *,
+        user_id: Optional[str] = None,
+        failure_reason: Optional[str] = None,
+        entities: Optional[list] = None,
+        preferences: Optional[list] = None,
+        pattern: Optional[dict] = None,
+        strategy: Optional[str] = None,
+        capability: Optional[str] = None,
+        domain: Optional[str] = None,
+        difficulty: Optional[str] = None,
+        predicted: Optional[float] = None,
+        steps: Optional[float] = None,
+        tokens: Optional[float] = None,
+        seconds: Optional[float] = None,
+        predictions: Optional[list] = None,
+        trajectory: Optional[dict] = None,
+        goal: Optional[dict] = None,
+    ) -> Any:
+        """Take in how something went: an interaction, an action, a task, a prediction, what
+        somebody did.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        query: What was asked for.
+        status: How it ended. A partial success counts as one.
+        failure_reason: Why it failed, in few words.
+        entities: Whom and what it was about.
+        preferences: Preferences that showed: {"topic", "statement", "confirms"}.
+        pattern: What it showed of the world; a fact from a confidence above 0.9 on.
+        strategy: The strategy that was used.
+        capability: What it took, as in "sql queries".
+        domain: The field. Default: that of the strategy, else general.
+        difficulty: How hard it was.
+        predicted: The chance of success that was told before, 0 to 1.
+        steps: Steps it took.
+        tokens: Tokens it took.
+        seconds: Seconds it took.
+        predictions: Predictions that were made: {"id", "state"} or {"id", "came"}. Default of
+            came: whether it succeeded.
+        trajectory: The run: {"steps"}; its outcome is that of the interaction.
+        goal: The goal it served: {"id", "progress"}.
+        """
+        _at = _path("/v1/banks/{bank}/tasks/conclude", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query, "status": status, "failureReason": failure_reason, "entities": entities, "preferences": preferences, "pattern": pattern, "strategy": strategy, "capability": capability, "domain": domain, "difficulty": difficulty, "predicted": predicted, "steps": steps, "tokens": tokens, "seconds": seconds, "predictions": predictions, "trajectory": trajectory, "goal": goal})
+
     def critique(
         self,
         reasoning: str,
@@ -4177,6 +4279,26 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/guide", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
+
+    def search_plan(
+        self,
+        goal: str,
+        *,
+        user_id: Optional[str] = None,
+        types: Optional[list] = None,
+        max_queries: Optional[int] = None,
+    ) -> Any:
+        """Turn a goal into operations to call, in order; or tell how to use this memory.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        goal: What is to be found out or done, 10 to 500 characters.
+        types: Taken, and not needed.
+        max_queries: Most steps.
+        """
+        _at = _path("/v1/banks/{bank}/search-plan", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"goal": goal, "types": types, "maxQueries": max_queries})
 
     def purpose(
         self,
@@ -4213,6 +4335,31 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"name": name, "near": near, "at": at})
 
+    def test_pin(
+        self,
+        query: str,
+        *,
+        user_id: Optional[str] = None,
+        name: Optional[str] = None,
+        best: Optional[int] = None,
+        now: Any = None,
+        as_of: Any = None,
+    ) -> Any:
+        """Ask questions of the bank and check what comes back.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        query: The question.
+        name: Default: the question.
+        best: So many of the best results must come back from now on. Default: the first, where
+            the bank takes the answer for known.
+        now: The moment the question is asked.
+        as_of: Answered from what the bank held at that moment.
+        """
+        _at = _path("/v1/banks/{bank}/test/case", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query, "name": name, "best": best, "now": now, "asOf": as_of})
+
     def recall_accuracy(
         self,
         cases: list,
@@ -4230,6 +4377,84 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/recall/accuracy", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"cases": cases, "k": k})
+
+    def forecast_settle(
+        self,
+        id: str,
+        came: bool,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Hold an expectation against what came, or put it off.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The prediction, as in p_01h5k0c2x9w7a, or the forecast, as in x_….
+        came: Whether it came true.
+        """
+        _at = _path("/v1/banks/{bank}/forecasts/{id}/settlement", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"came": came})
+
+    def forecast_snooze(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+        until: Any = None,
+    ) -> Any:
+        """Hold an expectation against what came, or put it off.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The prediction, as in p_01h5k0c2x9w7a, or the forecast, as in x_….
+        until: With `snooze`, until when. Default: for seven days.
+        """
+        _at = _path("/v1/banks/{bank}/forecasts/{id}/snooze", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"until": until})
+
+    def forecast_score(
+        self,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """List what was predicted: what is due first, then what is open, then what is settled.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
+        _at = _path("/v1/banks/{bank}/forecasts/score", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def outcome(
+        self,
+        recollection: str,
+        *,
+        user_id: Optional[str] = None,
+        good: Optional[bool] = None,
+        bad: Optional[bool] = None,
+        score: Optional[float] = None,
+        used: Optional[list] = None,
+        note: Optional[str] = None,
+    ) -> Any:
+        """Say whether a result of a recall was useful, irrelevant or wrong, or how a context
+        ended.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        recollection: The context or recall that was worked with.
+        good: It ended well.
+        bad: It ended badly.
+        score: Instead of good or bad: how it ended, from -1 (as bad as can be) to 1.
+        used: Of an end, the memories that were used, where that is known: they alone are
+            credited.
+        note: Why, or what came of it, for people and for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/outcomes", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"recollection": recollection, "good": good, "bad": bad, "score": score, "used": used, "note": note})
 
     def knowing(
         self,

@@ -116,8 +116,7 @@ describe('flags', () => {
       )?.[1] ?? '';
     const { id } = JSON.parse(line) as { id: string };
     await run([
-      'task',
-      'conclude',
+      'observe',
       'bake rye bread',
       '--status',
       'success',
@@ -132,10 +131,9 @@ describe('flags', () => {
   });
 
   it('take a list of objects as JSON, one or several', () => {
-    const predictions = flagsOf(
-      OPERATIONS.task_conclude.input,
-      OPERATIONS.task_conclude.positional,
-    ).find(({ field }) => field === 'predictions');
+    const predictions = flagsOf(OPERATIONS.observe.input, OPERATIONS.observe.positional).find(
+      ({ field }) => field === 'predictions',
+    );
     const one = { id: 'p_01h5k0c2x9w7a', came: true };
     expect(predictions?.parse(JSON.stringify(one))).toEqual([one]);
     expect(predictions?.parse(JSON.stringify([one, one]))).toEqual([one, one]);
@@ -321,7 +319,8 @@ describe('goals', () => {
     expect(
       await run([
         'goal',
-        'plan',
+        'set',
+        '--id',
         star,
         '--triggers',
         '[{"on":"mention","words":"marathon, shoes"},{"on":"event","event":"entry opens"}]',
@@ -330,23 +329,26 @@ describe('goals', () => {
         '--file',
         file,
       ]),
-    ).toContain('Planned');
+    ).toContain('priority medium');
     expect(
-      await run(['goal', 'trigger', '--mention', 'the marathon needs new shoes', '--file', file]),
+      await run(['goals', '--mention', 'the marathon needs new shoes', '--file', file]),
     ).toContain('Run the Porto marathon');
     await expect(
-      run(['goal', 'plan', star, '--needs', '[1]', '--file', file]),
+      run(['goal', 'set', '--id', star, '--needs', '[1]', '--file', file]),
     ).rejects.toMatchObject({
       code: 'invalid_input',
-      message: 'goal_plan.needs: expected an object.',
+      message: 'goal_set.needs: expected an object.',
     });
     for (const words of [['goal', 'list'], ['goals'], ['goal']])
       expect(await run([...words, '--file', file])).toMatch(
-        /north star +Run the Porto marathon[^]*tactical +Train four times a week/,
+        /north star .*Run the Porto marathon[^]*tactical .*Train four times a week/,
       );
-    await expect(run(['goal', 'remove', star, '--file', file])).rejects.toMatchObject({
+    await expect(
+      run(['goal', 'set', '--id', star, '--remove', '--file', file]),
+    ).rejects.toMatchObject({
       code: 'invalid_input',
     });
+    // The verb's former name.
     expect(await run(['goal', 'remove', star, '--subtree', '--file', file])).toMatch(
       /Removed:[^]*Train four times a week/,
     );

@@ -197,13 +197,12 @@ function place(program: Command, operation: Operation, ownVerbs: ReadonlySet<str
   if (second !== 'list') {
     // The first word is an operation of its own.
     if (group.commands.length === 0 && ownVerbs.has(first)) refuseUnknownVerbs(group);
-    return group.command(second);
+    return group.command(second, { hidden });
   }
   // Who names a kind of thing, in the plural or not, wants to see what there is: `mneme goals`.
   const plural = pluralOf(first);
-  if (plural !== null && program.commands.every((other) => other.name() !== plural))
-    group.alias(plural);
-  const list = group.command(second, { isDefault: true });
+  if (plural !== null && !ownVerbs.has(plural)) group.alias(plural);
+  const list = group.command(second, { isDefault: true, hidden });
   refuseUnknownVerbs(group, list);
   return list;
 }

@@ -49,12 +49,12 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.recall.run(memory, OPERATIONS.recall.input.parse({ query: 'heron' }), {});
     await OPERATIONS.changes.run(memory, OPERATIONS.changes.input.parse({}), {});
     await OPERATIONS.list.run(memory, OPERATIONS.list.input.parse({}), {});
+    await OPERATIONS.goals.run(memory, OPERATIONS.goals.input.parse({}), {});
     await OPERATIONS.show.run(
       memory,
       OPERATIONS.show.input.parse({ id, history: true, source: true }),
       {},
     );
-    await OPERATIONS.goal_list.run(memory, {}, {});
     await OPERATIONS.explain.run(memory, { id, with: id }, {});
     await OPERATIONS.search_space.run(
       memory,
@@ -63,8 +63,7 @@ describe('what an operation says of itself holds', () => {
     );
     await OPERATIONS.why.run(memory, OPERATIONS.why.input.parse({ query: 'heron' }), {});
     await OPERATIONS.metamemory.run(memory, OPERATIONS.metamemory.input.parse({}), {});
-    await OPERATIONS.opinion_list.run(memory, OPERATIONS.opinion_list.input.parse({}), {});
-    await OPERATIONS.opinion_find.run(memory, { about: 'heron' }, {});
+    await OPERATIONS.opinions.run(memory, OPERATIONS.opinions.input.parse({}), {});
     await OPERATIONS.knows.run(memory, { about: 'heron' }, {});
     await OPERATIONS.entities.run(memory, OPERATIONS.entities.input.parse({ name: 'heron' }), {});
     await OPERATIONS.context.run(memory, OPERATIONS.context.input.parse({ query: 'heron' }), {});
@@ -74,18 +73,8 @@ describe('what an operation says of itself holds', () => {
       {},
     );
     await OPERATIONS.quarantine_list.run(memory, OPERATIONS.quarantine_list.input.parse({}), {});
-    await OPERATIONS.world.run(memory, {}, {});
-    await OPERATIONS.anticipate.run(
-      memory,
-      OPERATIONS.anticipate.input.parse({ entity: 'heron' }),
-      {},
-    );
-    await OPERATIONS.beliefs_to_revise.run(
-      memory,
-      OPERATIONS.beliefs_to_revise.input.parse({}),
-      {},
-    );
-    await OPERATIONS.goal_agenda.run(memory, {}, {});
+    await OPERATIONS.world.run(memory, OPERATIONS.world.input.parse({}), {});
+    await OPERATIONS.forecasts.run(memory, OPERATIONS.forecasts.input.parse({}), {});
     await OPERATIONS.strategies.run(
       memory,
       OPERATIONS.strategies.input.parse({ task: 'watch the heron' }),
@@ -136,9 +125,7 @@ describe('what an operation says of itself holds', () => {
     expect(reading.sort()).toEqual([
       'about',
       'advise',
-      'anticipate',
       'bank_list',
-      'beliefs_to_revise',
       'branch_compare',
       'branch_list',
       'brief',
@@ -158,10 +145,7 @@ describe('what an operation says of itself holds', () => {
       'dream_report',
       'entities',
       'explain',
-      'forecast_list',
-      'forecast_score',
-      'goal_agenda',
-      'goal_list',
+      'forecasts',
       'graph',
       'ground_strategy',
       'hierarchy',
@@ -172,9 +156,7 @@ describe('what an operation says of itself holds', () => {
       'log',
       'manifest',
       'metamemory',
-      'opinion_find',
-      'opinion_list',
-      'plan',
+      'opinions',
       'quarantine_list',
       'reading',
       'recall',

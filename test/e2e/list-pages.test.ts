@@ -69,7 +69,7 @@ it('knows every list', () => {
   expect(LISTS.map(({ name }) => name).sort()).toEqual(
     [
       ['bank_list', 'branch_list', 'conflicts', 'dialogue_list', 'diff', 'documents_list'],
-      ['entities', 'forecast_list', 'hierarchy', 'infer_list', 'list', 'opinion_list'],
+      ['entities', 'forecasts', 'hierarchy', 'infer_list', 'list', 'opinions'],
       ['quarantine_list', 'strategies', 'timeline'],
       ['webhook_failures', 'webhook_list'],
     ].flat(),
@@ -130,8 +130,8 @@ describe('while the bank changes between two pages', () => {
     ['list', { match: 'heron' }],
     ['list', { onlyForgotten: true, order: 'newest' }],
     ['list', { onlyForgotten: true, match: 'heron' }],
-    ['opinion_list', {}],
-    ['forecast_list', {}],
+    ['opinions', {}],
+    ['forecasts', {}],
     ['entities', { order: 'name' }],
     ['timeline', {}],
   ] as const)('%s %j shows what stands exactly once', async (name, input) => {
@@ -148,7 +148,7 @@ describe('while the bank changes between two pages', () => {
         const spoken: string[] = [];
         for (let at = 0; at < 8; at++) spoken.push((await say(at)).id);
         for (let at = 0; at < 3; at++)
-          await memory.forecasting.make({
+          await memory.foresight.predict({
             statement: `Pond ${at} froze.`,
             probability: 0.5,
             due: clock.now() + (at + 1) * 3_000,
@@ -173,9 +173,9 @@ describe('while the bank changes between two pages', () => {
           if (step === 'restore') await memory.undo({ ids: [spoken[1] ?? ''] }).catch(() => null);
           if (step === 'vote') await memory.update(spoken[4] ?? '', { boost: 0.3 });
           if (step === 'settle') {
-            const { forecasts } = await memory.forecasting.list({ state: 'open' });
+            const { forecasts } = await memory.foresight.forecasts({ state: 'open' });
             if (forecasts[0] !== undefined)
-              await memory.forecasting.settle({ id: forecasts[0].id, came: true });
+              await memory.foresight.settle({ id: forecasts[0].id as never, came: true });
           }
         }
       }),

@@ -208,7 +208,7 @@ async function program(memory: MemoryVerbs): Promise<unknown> {
   const refusal = await memory.recall({ query: 'x', limit: 900 }).catch((error: unknown) => error);
   const missing = await memory.show('m_0000000000000').catch((error: unknown) => error);
   const known = await memory.metamemory.knows('Tom');
-  const nobody = await memory.opinions.find('nobody');
+  const nobody = await memory.opinions.list({ about: 'nobody' });
   const conflicts = await memory.validity.conflicts({ scan: true });
   const elsewhere = await memory.bank('other').remember('Elsewhere.');
   return {
@@ -250,6 +250,10 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
     reason: 'They say the same.',
   });
   await memory.undo(merged.reversal ?? '');
+  await memory.goals.set({
+    description: 'Paint the gate',
+    triggers: [{ on: 'mention', words: 'brush' }],
+  });
   const { changed } = await memory.forget([paint], {
     cause: 'obsolete',
     cascade: false,
@@ -291,7 +295,14 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
       await memory.guidance.check('Tom moved to Leeds, so we meet him there.')
     ).sentences.map(({ verdict }) => verdict),
     simulated: (await memory.foresight.foretell({ actions: ['paint the gate'] })).confidence,
-    agenda: (await memory.goals.agenda()).goals,
+    agenda: (await memory.goals.list({ order: 'urgency' })).goals.map(
+      ({ goal }) => goal.description,
+    ),
+    mentioned: (await memory.goals.list({ mention: 'Where is the brush?' })).goals.map(
+      ({ goal }) => goal.description,
+    ),
+    way: (await memory.foresight.world({ goal: ['the gate is blue'], actions: ['paint'] })).way,
+    back: (await memory.undo({ ids: [paint] })).records,
     priorities: (await memory.metamemory.report()).priorities.length,
   };
 }

@@ -11,7 +11,6 @@ export interface FilledFile {
   readonly other: string;
   readonly opinion: string;
   readonly goal: string;
-  readonly branch: string;
   readonly conflict: string;
   readonly result: string;
   readonly strategy: string;
@@ -23,8 +22,6 @@ export interface FilledFile {
   /** One that nothing else is asked about. */
   readonly mistaken: string;
   readonly prediction: string;
-  readonly forecast: string;
-  readonly putOff: string;
   readonly webhook: string;
   readonly removedWebhook: string;
   /** One that holds a function. */
@@ -70,7 +67,6 @@ export async function filled(
     { content: 'The pool size of the staging database is 30.', saidAt: '2025-07-02T10:00:01Z' },
   ]);
   const goal = await bank.goals.set({ description: 'Run the Porto marathon in October' });
-  const branch = await bank.goals.set({ description: 'Run forty kilometres every week' });
   const { conflicts } = await bank.validity.conflicts({ scan: true });
   const { resultIds } = await bank.recall('Where is Tom?');
   const { strategies } = await bank.strategies.learn([
@@ -113,12 +109,11 @@ export async function filled(
   const { id: coded } = await bank.remember(
     '```python\ndef double(n: int) -> int:\n    return n * 2\n```',
   );
-  const foreseen = async (statement: string): Promise<string> =>
-    (await bank.forecasting.make({ statement, probability: 0.6, due: '2100-01-01' })).id;
-  const [forecast, putOff] = [
-    await foreseen('The bridge was mended.'),
-    await foreseen('The path was cleared.'),
-  ];
+  await bank.foresight.predict({
+    statement: 'The bridge was mended.',
+    probability: 0.6,
+    due: '2100-01-01',
+  });
   const { id: webhook } = await bank.webhooks.add({ url: 'http://127.0.0.1:9/hooks' });
   const { id: removedWebhook } = await bank.webhooks.add({ url: 'https://hooks.example/old' });
   const { reversal: otherReversal } = await bank.forget([
@@ -159,8 +154,6 @@ export async function filled(
     held,
     alsoHeld,
     prediction,
-    forecast,
-    putOff,
     webhook,
     removedWebhook,
     coded,
@@ -174,7 +167,6 @@ export async function filled(
     other: receipts[1]!.id,
     opinion: receipts[2]!.id,
     goal: goal.goal.id,
-    branch: branch.goal.id,
   };
 }
 
@@ -186,14 +178,11 @@ export function samples({
   other,
   opinion,
   goal,
-  branch,
   conflict,
   result,
   strategy,
   reversal,
   prediction,
-  forecast,
-  putOff,
   webhook,
   removedWebhook,
   coded,
@@ -258,11 +247,7 @@ export function samples({
     webhook_remove: { id: removedWebhook },
     webhook_test: { id: webhook },
     webhook_failures: { id: webhook },
-    forecast_make: { statement: 'The ferry was late.', probability: 0.3, due: '2100-01-01' },
-    forecast_snooze: { id: putOff },
-    forecast_settle: { id: forecast, came: true },
-    forecast_list: {},
-    forecast_score: {},
+    forecasts: { score: true },
     test: {
       cases: [{ ask: 'Where is Tom?', mustReturn: ['Porto'] }],
       pin: 'Where does Tom live?',
@@ -294,9 +279,14 @@ export function samples({
       agent: 'planner',
       content: 'Ask about the dog first.',
     },
-    goal_set: { description: 'Find running shoes that fit', parent: goal },
-    goal_list: {},
-    goal_remove: { id: branch },
+    goal_set: {
+      id: goal,
+      priority: 'high',
+      needs: { skills: ['running'] },
+      triggers: [{ on: 'mention', words: 'marathon' }],
+      subgoals: [{ description: 'Buy shoes' }, { description: 'Train', after: [0] }],
+    },
+    goals: { mention: 'The marathon is near.' },
     learn: {
       trajectories: [
         {
@@ -313,29 +303,22 @@ export function samples({
     strategies: { task: 'book a flight' },
     strategy_outcome: { id: strategy, success: true },
     strategies_compress: {},
-    plan: { goal: ['paid'], actions: ['pay'], context: ['card: valid'] },
     predict: { action: 'pay', state: ['paid'], probability: 0.4 },
     observe: {
+      query: 'pay a bill',
+      status: 'failure',
+      failureReason: 'the bank was closed',
+      strategy,
+      capability: 'paying',
+      preferences: [{ topic: 'coriander', statement: 'Tom likes coriander.' }],
+      goal: { id: goal, progress: 0.2 },
+      trajectory: { steps: [{ action: 'look up the account' }] },
       transition: { action: 'pay', context: ['card: expired'], state: ['declined'] },
       task: { capability: 'paying', success: false, difficulty: 'hard' },
       doing: { entity: 'Ana', doing: 'pays' },
     },
-    world: {},
-    anticipate: { goal, entity: 'Ana' },
+    world: { goal: ['paid'], actions: ['pay'], context: ['card: valid'] },
 
-    beliefs_to_revise: { days: 0.001 },
-    goal_plan: {
-      id: goal,
-      priority: 'high',
-      needs: { skills: ['running'] },
-      triggers: [{ on: 'mention', words: 'marathon' }],
-    },
-    goal_agenda: {},
-    goal_trigger: { mention: 'The marathon is near.' },
-    goal_decompose: {
-      id: goal,
-      subgoals: [{ description: 'Buy shoes' }, { description: 'Train', after: [0] }],
-    },
     ground_strategy: { task: 'pay a bill' },
     strategy_used: {
       id: strategy,
@@ -345,19 +328,9 @@ export function samples({
       pattern: { text: 'Bills above 500 euros need a second signature.', confidence: 0.8 },
     },
     strategy_choose: { task: 'pay a bill', difficulty: 'hard' },
-    foretell: { actions: ['pay'], context: ['card: valid'], keep: true },
+    foretell: { actions: ['pay'], context: ['card: valid'], keep: true, goal, entity: 'Ana' },
     settle: { id: prediction, state: ['paid'] },
     task_prepare: { task: 'pay a bill', domain: 'general' },
-    task_conclude: {
-      query: 'pay a bill',
-      status: 'failure',
-      failureReason: 'the bank was closed',
-      strategy,
-      capability: 'paying',
-      preferences: [{ topic: 'coriander', statement: 'Tom likes coriander.' }],
-      goal: { id: goal, progress: 0.2 },
-      trajectory: { steps: [{ action: 'look up the account' }] },
-    },
     goal_pursue: { id: goal },
     dream: { schedule: 'idle' },
     dream_report: {},
@@ -368,11 +341,8 @@ export function samples({
     synthesise: { query: 'How should I pay a bill, and will it work?' },
     reconcile: { conflict: 'goal_fact', goal, fact: memory },
     reflect: {},
-    opinion_list: {},
-    opinion_find: { about: 'coriander' },
-    opinion_reinforce: { id: opinion },
-    opinion_weaken: { id: opinion },
-    opinion_contradict: { id: opinion },
+    opinions: { about: 'coriander' },
+    opinion_weigh: { id: opinion, move: 'reinforce' },
     knows: { about: 'Tom' },
     bank_list: {},
     bank_delete: { name: doomed },

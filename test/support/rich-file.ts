@@ -65,7 +65,7 @@ export async function richFile(): Promise<FilledFile> {
     tags: ['open point'],
   });
   await bank.feedback({ result: scene.result, verdict: 'useful', note: 'Just what I wanted.' });
-  await bank.goals.plan({
+  await bank.goals.set({
     id: scene.goal,
     successCriteria: ['He crosses the line.'],
     blockers: [{ what: 'a sore knee', kind: 'other' }],

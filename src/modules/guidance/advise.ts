@@ -190,8 +190,8 @@ const RULES: readonly ((sight: Sight) => Draft | null)[] = [
     return past === undefined
       ? null
       : {
-          operation: 'lineage',
-          input: { id: past.id },
+          operation: 'show',
+          input: { id: past.id, history: true },
           rationale: `${past.id} no longer holds; its history says since when, and what holds now.`,
         };
   },

@@ -5,9 +5,8 @@ import {
   recordUseOperation,
   chooseStrategyOperation,
   foretellOperation,
-  settleOperation,
   prepareOperation,
-  concludeOperation,
+  observeOperation,
   pursueOperation,
   synthesiseOperation,
   reconcileOperation,
@@ -16,6 +15,8 @@ import {
   shouldAttemptOperation,
   introspectOperation,
   simulateOperation,
+  anticipateOperation,
+  concludeOperation,
 } from './operations/former.js';
 
 /** Facts, strategies and forecasts together: questions and tasks that need all three. */
@@ -27,9 +28,8 @@ export const paradigms = defineModule({
     strategy_used: recordUseOperation,
     strategy_choose: chooseStrategyOperation,
     foretell: foretellOperation,
-    settle: settleOperation,
     task_prepare: prepareOperation,
-    task_conclude: concludeOperation,
+    observe: observeOperation,
     goal_pursue: pursueOperation,
     synthesise: synthesiseOperation,
     reconcile: reconcileOperation,
@@ -38,5 +38,7 @@ export const paradigms = defineModule({
     should_attempt: shouldAttemptOperation,
     introspect: introspectOperation,
     simulate: simulateOperation,
+    anticipate: anticipateOperation,
+    task_conclude: concludeOperation,
   },
 });

@@ -293,15 +293,16 @@ async function widen(input: Parsed, bank: OpenBank, parts: FlowParts): ReturnTyp
 }
 
 async function moveBelief(input: Parsed, bank: OpenBank, parts: FlowParts): ReturnType<Row> {
+  const belief = needed('belief', input);
+  const evidence = needed('evidence', input);
   const { id, before, after, changed } = await moveOpinion(
-    'contradict',
-    { id: needed('belief', input), evidence: [needed('evidence', input)] },
+    { id: belief, move: 'contradict', evidence: [evidence] },
     bank,
     parts,
   );
   return {
     ...NOTHING,
-    order: [needed('evidence', input), id],
+    order: [evidence, id],
     moved: { of: id, before, after },
     resolution: changed
       ? 'The opinion went down by a bounded step; it is not turned over at once.'

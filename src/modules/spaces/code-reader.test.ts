@@ -19,7 +19,8 @@ import { createCodeSpace } from '../../spaces/e07-code.js';
 import type { Space, Subject } from '../../spaces/space.js';
 import { codeReader } from './code-reader.js';
 import { fingerprintMemory } from './fingerprint-memory.js';
-import { setGoal } from '../goals/goals.js';
+import { EMPTY_CHANGE } from '../../domain/change.js';
+import type { GoalId } from '../../domain/ids.js';
 import { semanticReader, type SpaceReader } from '../../bank/spaces/space-reader.js';
 
 const BANK = 'test' as BankName;
@@ -98,7 +99,16 @@ async function twoSpaces() {
     semanticReader({ ...parts, bank: BANK, state }),
     codeReader({ space: overlap, state, subject, code: (slot) => codes[slot] ?? null }),
   ];
-  const { goal } = await setGoal({ description: STAR }, BANK, { ...parts, readOnly: false });
+  const at = parts.clock.now();
+  const goal = {
+    ...{ id: 'g_0000000000001' as GoalId, description: STAR, level: 'north_star' as const },
+    ...{ parent: null, weight: 1, status: 'active' as const, createdAt: at, changedAt: at },
+    ...{ retractedAt: null, version: 1 },
+  };
+  await store.commit(
+    { ...EMPTY_CHANGE, bank: BANK, at, verb: 'goal', actor: 'test', reason: '', goals: [goal] },
+    {},
+  );
   await state.follow();
   return {
     readers,

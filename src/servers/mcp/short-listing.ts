@@ -22,7 +22,16 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
   context: ['query', 'maxTokens', 'speaker', 'tags'],
   why: ['query', 'memory'],
   graph: ['of', 'to', 'hops', 'families'],
-  task_conclude: ['query', 'status', 'failureReason', 'strategy', 'domain', 'predictions', 'goal'],
+  observe: [
+    'query',
+    'status',
+    'failureReason',
+    'strategy',
+    'domain',
+    'predictions',
+    'goal',
+    'doing',
+  ],
 };
 
 /** How an operation is listed where there are many: its summary and a short schema of what it takes; answers have none. */

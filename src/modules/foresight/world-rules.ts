@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { ActionModel } from '../../domain/learned/transition.js';
+import { TransitionPattern, type ActionModel } from '../../domain/learned/transition.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { chancesOf, decidingConditions } from './world/outlook.js';
+import { chancesOf, decidingConditions, patternsOf } from './world/outlook.js';
 import { planActions, type Foreseen, PlanOption } from './world/plan.js';
 import { plainWords } from './world/see.js';
 import { listKeys } from './world/simulate.js';
@@ -13,17 +13,17 @@ import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
 const Conditions = z.array(Words).max(100);
 
-export const PlanActionsInput = z.strictObject({
-  goal: Conditions.min(1, 'say what is to hold in the end').describe(
-    'What is to hold in the end, all of it.',
-  ),
+export const WorldInput = z.strictObject({
+  domain: Words.optional().describe('Only of this field; of a way: general without one.'),
+  goal: Conditions.min(1, 'say what is to hold in the end')
+    .optional()
+    .describe('What is to hold in the end, all of it: the way to it is told, and no rules.'),
   actions: z
     .array(Words)
     .max(50, 'at most 50 actions')
     .optional()
     .describe('What can be done. Default: the 20 actions of the field that were seen most.'),
   context: Conditions.default([]).describe('What holds now.'),
-  domain: Words.default('general').describe('The field.'),
   avoid: Conditions.default([]).describe('What must not come; each of it alone ends all hope.'),
   tried: z
     .array(z.strictObject({ action: Words, context: Conditions.default([]) }))
@@ -46,7 +46,7 @@ export const PlanActionsInput = z.strictObject({
     'What an end that was to be avoided is worth beside no end at all, 0 to 1.',
   ),
 });
-export type PlanActionsInput = z.input<typeof PlanActionsInput>;
+export type WorldInput = z.input<typeof WorldInput>;
 
 const actionPlanShape = z.strictObject({
   /** The actions if everything goes as is likeliest, the first to be done now; empty if none is worth its cost. */
@@ -62,12 +62,34 @@ const actionPlanShape = z.strictObject({
 export interface ActionPlan extends Of<typeof actionPlanShape> {}
 export const ActionPlan: SchemaOf<ActionPlan, typeof actionPlanShape> = actionPlanShape;
 
+const worldShape = z.strictObject({
+  /** The learned rules; none where a way was asked for. */
+  patterns: z.array(TransitionPattern),
+  /** The way to the goal; null without one. */
+  way: ActionPlan.nullable(),
+});
+/** What leads to what. */
+export interface World extends Of<typeof worldShape> {}
+export const World: SchemaOf<World, typeof worldShape> = worldShape;
+
 const MAX_ACTIONS = 20;
 
-/** The shortest sequence that probably reaches a goal, by what actions led to before. Writes nothing. */
-export async function plan(raw: unknown, bank: OpenBank): Promise<ActionPlan> {
-  const input = parseInput(PlanActionsInput, raw, 'plan');
+/** The rules that were learned, of one domain or all; or the way to a goal by them. Writes nothing. */
+export async function world(raw: unknown, bank: OpenBank): Promise<World> {
+  const { goal, domain, ...input } = parseInput(WorldInput, raw, 'world');
   const book = await bank.learned.current();
+  if (goal !== undefined)
+    return { patterns: [], way: wayTo({ ...input, goal, domain: domain ?? 'general' }, book) };
+  const models = book
+    .all('transition')
+    .filter(({ body }) => domain === undefined || body.domain === domain);
+  return { patterns: models.flatMap(({ body }) => patternsOf(body)), way: null };
+}
+
+type WayAsked = z.output<typeof WorldInput> & Record<'domain', string> & Record<'goal', string[]>;
+
+/** The shortest sequence that probably reaches a goal, by what actions led to before. */
+function wayTo(input: WayAsked, book: LearnedIndex): ActionPlan {
   const actions = [...new Set(input.actions ?? knownActions(input.domain, book))];
   const models = new Map(
     actions.map((action) => [action, modelFor(action, input.domain, book)?.body]),
