@@ -96,9 +96,6 @@ describe('what an operation says of itself holds', () => {
       OPERATIONS.diff.input.parse({ from: '2025-01-01', to: '2025-12-31' }),
       {},
     );
-    const task = OPERATIONS.ground_strategy.input.parse({ task: 'watch the heron' });
-    await OPERATIONS.ground_strategy.run(memory, task, {});
-    await OPERATIONS.strategy_choose.run(memory, task, {});
     await OPERATIONS.foretell.run(
       memory,
       OPERATIONS.foretell.input.parse({ actions: ['wade'] }),
@@ -168,7 +165,6 @@ describe('what an operation says of itself holds', () => {
       'branch_compare',
       'branch_list',
       'brief',
-      'causes',
       'changes',
       'check',
       'cite',
@@ -191,11 +187,8 @@ describe('what an operation says of itself holds', () => {
       'forecasts',
       'graph_description',
       'graph_map',
-      'ground_strategy',
       'guide',
       'hierarchy',
-      'infer',
-      'infer_list',
       'is_a',
       'knows',
       'learning_priorities',
@@ -225,7 +218,6 @@ describe('what an operation says of itself holds', () => {
       'stats',
       'status',
       'strategies',
-      'strategy_choose',
       'synthesise',
       'test_pin',
       'test_run',

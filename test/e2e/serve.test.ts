@@ -279,7 +279,7 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
     advice: advice.steps.map(({ operation }) => operation),
     guide: await memory.guidance.guide(),
     kinds: described.kinds,
-    causes: (await memory.graph.causes({ outcome: 'Tom moved to Porto' })).statements.map(
+    causes: (await memory.graph.causes({ outcome: 'Tom moved to Porto' })).stated?.statements.map(
       ({ text }) => text,
     ),
     around: (await memory.graph.neighbourhood(tom)).neighbours.length,

@@ -40,7 +40,7 @@ export const ForecastInput = z.strictObject({
     ),
   probability: Chance.describe('How likely, 0 to 1.'),
   due: BoundInput.describe('The day on which it is known.'),
-  domain: z.string().trim().min(1).max(100).default('general'),
+  domain: z.string().trim().min(1).max(100).default('general').describe('The field.'),
 });
 export type ForecastInput = z.input<typeof ForecastInput>;
 

@@ -4,7 +4,6 @@ import { isAOperation, hierarchyOperation } from './operations/hierarchy.js';
 import {
   neighbourhoodOperation,
   pathOperation,
-  causesOperation,
   citeOperation,
   lineageOperation,
   tombstonesOperation,
@@ -22,7 +21,6 @@ export const graph = defineModule({
     hierarchy: hierarchyOperation,
     neighbourhood: neighbourhoodOperation,
     path: pathOperation,
-    causes: causesOperation,
     cite: citeOperation,
     lineage: lineageOperation,
     tombstones: tombstonesOperation,

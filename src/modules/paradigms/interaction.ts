@@ -39,11 +39,11 @@ export const InteractionInput = z.strictObject({
     .max(100)
     .optional()
     .describe('The field. Default: that of the strategy, else general.'),
-  difficulty: Difficulty.optional(),
+  difficulty: Difficulty.optional().describe('How hard it looked.'),
   predicted: Chance.optional().describe('The chance of success that was told before, 0 to 1.'),
-  steps: Amount.optional(),
-  tokens: Amount.optional(),
-  seconds: Amount.optional(),
+  steps: Amount.optional().describe('How many steps it took.'),
+  tokens: Amount.optional().describe('How many tokens it took.'),
+  seconds: Amount.optional().describe('How long it took, in seconds.'),
   predictions: z
     .array(SettleInput)
     .max(50)

@@ -2,9 +2,6 @@ import { defineModule } from '../module.js';
 import { Paradigms } from './capability.js';
 import { routeOperation } from './operations/route.js';
 import {
-  groundStrategyOperation,
-  recordUseOperation,
-  chooseStrategyOperation,
   foretellOperation,
   syncCompetenceOperation,
   prepareOperation,
@@ -28,9 +25,6 @@ export const paradigms = defineModule({
   facade: { paradigms: Paradigms },
   operations: {
     route: routeOperation,
-    ground_strategy: groundStrategyOperation,
-    strategy_used: recordUseOperation,
-    strategy_choose: chooseStrategyOperation,
     foretell: foretellOperation,
     competence_sync: syncCompetenceOperation,
     task_prepare: prepareOperation,

@@ -17,7 +17,7 @@ import {
 import type { FlowParts, OpenBank } from '../../bank/core.js';
 import { Draft } from '../../bank/learned/draft.js';
 import { revise, revised } from '../../bank/learned/revise.js';
-import { StrategyId, strategyOf, chooseStrategy, WEAK } from '../strategies/index.js';
+import { StrategyId, strategyOf, TaskInput, weighStrategies, WEAK } from '../strategies/index.js';
 import { moveOpinion } from '../reflect/index.js';
 import { listConflicts, resolveConflict } from '../validity/index.js';
 import { byCompetence, widened } from './matrix.js';
@@ -197,7 +197,11 @@ async function trustCompetence(input: Parsed, bank: OpenBank, parts: FlowParts):
     };
   });
   const { task, domain, ...rest } = settled;
-  const { strategies, leftOut } = await chooseStrategy({ task, domain, limit: 50 }, bank, parts);
+  const { strategies, leftOut } = await weighStrategies(
+    TaskInput.parse({ task, domain, limit: 50 }),
+    bank,
+    parts,
+  );
   const refused = leftOut.find((each) => each.id === id);
   return {
     ...rest,
@@ -243,15 +247,8 @@ async function suspendGoal(input: Parsed, bank: OpenBank, parts: FlowParts): Ret
 }
 
 async function rankAll(input: Parsed, bank: OpenBank, parts: FlowParts): ReturnType<Row> {
-  const { strategies } = await chooseStrategy(
-    {
-      task: needed('task', input),
-      ...(input.domain === undefined ? {} : { domain: input.domain }),
-      limit: 50,
-    },
-    bank,
-    parts,
-  );
+  const task = { task: needed('task', input), domain: input.domain, limit: 50 };
+  const { strategies } = await weighStrategies(TaskInput.parse(task), bank, parts);
   const ranked = byCompetence(strategies);
   const [first] = ranked;
   return {

@@ -105,7 +105,7 @@ export async function synthesise(
   const choice =
     grounded === null
       ? null
-      : weighGrounded(task, grounded, bank, parts, (strategy, simulate) =>
+      : weighGrounded(task, grounded, bank, parts, limit, (strategy, simulate) =>
           budget.run(
             'procedural',
             `what the actions of “${strategy.title}” led to before`,

@@ -5,7 +5,6 @@ import { PathAnswer, PathInput } from '../find-path.js';
 import { Lineage, LineageInput } from '../../curate/lineage.js';
 import { Diagram, DiagramInput } from '../diagram.js';
 import { Neighbourhood, NeighbourhoodInput } from '../neighbourhood.js';
-import { CausalAnswer, CausalQuery } from '../query-causes.js';
 import { TombstoneInput, Tombstones } from '../../curate/tombstones.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { reversible } from '../../../domain/reversal.js';
@@ -13,7 +12,6 @@ import { Expansion } from '../cite.js';
 import {
   renderNeighbourhood,
   renderPath,
-  renderCauses,
   renderCitations,
   renderLineage,
   renderRevised,
@@ -91,26 +89,6 @@ export const pathOperation = defineOperation({
   places: [{ method: 'POST', path: '/graph/path' }],
   asLines: renderPath,
   run: (memory, input) => memory.graph.path(input),
-});
-
-export const causesOperation = defineOperation({
-  name: 'causes',
-  summary: 'List what memories state as causes or effects.',
-  description:
-    'With an action its effects, with an outcome its causes, with both whether the one leads to the other. Read off the words; what nobody stated is not inferred. Beside them stands what was said of the matter.',
-  input: CausalQuery,
-  output: CausalAnswer,
-  positional: ['action'],
-  effect: 'read',
-  idempotent: true,
-  examples: [
-    { command: 'mneme causes "raising the pool size"', shows: 'what came of it' },
-    { command: 'mneme causes --outcome "the build broke"', shows: 'why it did' },
-  ],
-  verb: ['graph.causes'],
-  places: [{ method: 'POST', path: '/graph/causes' }],
-  asLines: renderCauses,
-  run: (memory, input) => memory.graph.causes(input),
 });
 
 export const citeOperation = defineOperation({

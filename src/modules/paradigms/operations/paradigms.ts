@@ -3,20 +3,14 @@ import { ObserveInput, ObserveReceipt } from '../observe.js';
 import { ForetellInput, Foretelling } from '../foretell.js';
 import { PursueInput, Pursuit } from '../pursue.js';
 import { ReconcileInput } from '../reconcile.js';
-import { UseInput, UseReceipt } from '../../strategies/record-use.js';
 import { SyncInput, SyncReport } from '../../metamemory/sync-competence.js';
 import { SynthesiseInput } from '../synthesise.js';
 import { TaskInput } from '../../strategies/task-input.js';
 import { defineOperation } from '../../../operations/operation.js';
-import { StrategyChoice } from '../../strategies/choose-strategy.js';
-import { GroundedStrategies } from '../../strategies/ground-strategy.js';
 import { PreparedTask } from '../prepare.js';
 import { LearningPriorities } from '../../metamemory/priorities.js';
 import { Reconciliation, Synthesis } from '../answers.js';
 import {
-  renderGrounded,
-  renderUse,
-  renderChoice,
   renderForetelling,
   renderSync,
   renderPrepared,
@@ -26,53 +20,6 @@ import {
   renderSynthesis,
   renderReconciliation,
 } from '../views/paradigms.js';
-
-export const groundStrategyOperation = defineOperation({
-  name: 'ground_strategy',
-  words: ['strategy', 'ground'],
-  summary: 'Find the strategies for a task that the facts allow.',
-  description:
-    'Conditions are held against what memory knows; a fact that violates one rules the strategy out. How it went in like tasks ranks it; preferences tell which variant to use.',
-  input: TaskInput,
-  output: GroundedStrategies,
-  positional: ['task'],
-  effect: 'read',
-  idempotent: true,
-  examples: [
-    {
-      command: 'mneme strategy ground "refund a parcel" --domain shop',
-      shows: 'what to do, and the facts it rests on',
-    },
-  ],
-  verb: ['strategies.ground'],
-  places: [{ method: 'POST', path: '/strategies/ground' }],
-  asLines: renderGrounded,
-  run: (memory, input) => memory.strategies.ground(input),
-});
-
-export const recordUseOperation = defineOperation({
-  name: 'strategy_used',
-  words: ['strategy', 'used'],
-  summary: 'Keep how the use of a strategy went as an experience, and what it showed as a fact.',
-  description:
-    'Its statistics move with it; that it failed at a task becomes a belief, which later uses strengthen or weaken. One change.',
-  input: UseInput,
-  output: UseReceipt,
-  positional: ['id', 'task'],
-  effect: 'write',
-  idempotent: false,
-  examples: [
-    {
-      command: 'mneme strategy used s_01h5k0c2x9w7a "refund a parcel" --success',
-      shows: 'the experience that was kept',
-    },
-  ],
-  served: { pace: 'quick' },
-  verb: ['strategies.recordUse'],
-  places: [{ method: 'POST', path: '/strategies/{id}/uses' }],
-  asLines: renderUse,
-  run: (memory, input) => memory.strategies.recordUse(input),
-});
 
 export const foretellOperation = defineOperation({
   name: 'foretell',
@@ -121,29 +68,6 @@ export const syncCompetenceOperation = defineOperation({
   places: [{ method: 'POST', path: '/competence/sync' }],
   asLines: renderSync,
   run: (memory, input) => memory.metamemory.syncCompetence(input),
-});
-
-export const chooseStrategyOperation = defineOperation({
-  name: 'strategy_choose',
-  words: ['strategy', 'choose'],
-  summary: 'Choose among strategies by competence and by what they would lead to.',
-  description:
-    'Where less than half of such tasks go well, nothing of high risk is offered; a field that the agent is weak at counts half.',
-  input: TaskInput,
-  output: StrategyChoice,
-  positional: ['task'],
-  effect: 'read',
-  idempotent: true,
-  examples: [
-    {
-      command: 'mneme strategy choose "migrate the database" --difficulty hard',
-      shows: 'the best first, and what was left out',
-    },
-  ],
-  verb: ['strategies.choose'],
-  places: [{ method: 'POST', path: '/strategies/choose' }],
-  asLines: renderChoice,
-  run: (memory, input) => memory.strategies.choose(input),
 });
 
 export const prepareOperation = defineOperation({

@@ -1,71 +1,21 @@
 import type { AttemptAdvice } from '../attempt-advice.js';
-import type { ChosenStrategy, StrategyChoice } from '../../strategies/choose-strategy.js';
+import type { ChosenStrategy } from '../../strategies/choose-strategy.js';
 import type { Conclusion, Reconciliation, Synthesis } from '../answers.js';
 import type { Foretelling } from '../foretell.js';
-import type { GroundedStrategies } from '../../strategies/ground-strategy.js';
 import type { LearningPriorities } from '../../metamemory/priorities.js';
 import type { MovedBelief } from '../../foresight/score-predictions.js';
 import type { ObserveReceipt } from '../observe.js';
 import type { PreparedTask } from '../prepare.js';
 import type { Pursuit } from '../pursue.js';
 import type { SyncReport } from '../../metamemory/sync-competence.js';
-import type { UseReceipt } from '../../strategies/record-use.js';
 import { renderOutlooks, renderSelf, renderSimulation } from '../../foresight/view.js';
 import { bad, bold, dim, good, table, type Screen } from '../../../screen/style.js';
 import { renderTold, toldHeader } from '../../told/view.js';
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
-export function renderGrounded({
-  strategies,
-  ruledOut,
-  preferences,
-  facts,
-}: GroundedStrategies): string {
-  const best = strategies.map(
-    ({ id, title, content, restsOn, here }) =>
-      `${bold(title)}${here.attempts > 0 ? ` (${here.successes} of ${here.attempts} times here)` : ''}\n  ${content}\n  ${dim([id, ...restsOn].join(' · '))}`,
-  );
-  return [
-    ...(best.length > 0 ? best : [`No strategy fits; ${facts.length} facts bear on it.`]),
-    ...ruledOut.map(
-      ({ title, conditions }) =>
-        `${bad('ruled out')} ${title} ${dim(
-          `(${conditions
-            .filter(({ state }) => state === 'violated')
-            .map(({ condition }) => condition)
-            .join(', ')})`,
-        )}`,
-    ),
-    ...preferences.map(({ text, id }) => `${dim('held')} ${text} ${dim(id)}`),
-  ].join('\n');
-}
-
-export function renderChoice(
-  { strategies, leftOut, estimate }: StrategyChoice,
-  screen: Screen,
-): string {
-  const rows = strategies.map((each) => [
-    each.id,
-    each.worth.toFixed(2),
-    percent(each.competence),
-    `${bold(each.title)}\n${each.content}`,
-  ]);
-  return [
-    strategies.length > 0
-      ? table(['id', 'worth', 'field', 'strategy'], rows, screen, [15, 6, 6, 0])
-      : 'No strategy fits.',
-    ...left(leftOut),
-    dim(estimate.notice),
-  ].join('\n');
-}
-
-const left = (leftOut: StrategyChoice['leftOut']): string[] =>
+const left = (leftOut: PreparedTask['leftOut']): string[] =>
   leftOut.map(({ title, why }) => `${bad('left out')} ${title}: ${why}`);
-
-export function renderUse({ strategy, experience, fact }: UseReceipt): string {
-  return `${strategy.title} worked ${strategy.successes} of ${strategy.applications} times. ${dim(`Kept as ${experience}${fact === null ? '' : `, and the fact ${fact}`}.`)}`;
-}
 
 export function renderForetelling(output: Foretelling, screen: Screen): string {
   const { told, known, facts, prediction, self, steps } = output;
