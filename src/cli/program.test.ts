@@ -105,7 +105,7 @@ describe('flags', () => {
     const file = temporaryFile();
     const prepare = async (): Promise<string> =>
       /p_[0-9a-z]{13}/.exec(
-        await run(['task', 'prepare', 'bake rye bread', '--file', file]),
+        await run(['synthesise', 'bake rye bread', '--prepare', '--file', file]),
       )?.[0] ?? '';
     const settled = async (flag: string): Promise<unknown> =>
       JSON.parse(await run(['settle', await prepare(), flag, '--json', '--file', file]));
@@ -113,7 +113,7 @@ describe('flags', () => {
     expect(await settled('--came')).toMatchObject({ came: true });
     const line =
       /--predictions '(.*)'/.exec(
-        await run(['task', 'prepare', 'bake rye bread', '--file', file]),
+        await run(['synthesise', 'bake rye bread', '--prepare', '--file', file]),
       )?.[1] ?? '';
     const { id } = JSON.parse(line) as { id: string };
     await run([
@@ -132,10 +132,9 @@ describe('flags', () => {
   });
 
   it('take a list of objects as JSON, one or several', () => {
-    const predictions = flagsOf(
-      OPERATIONS.observe.input,
-      OPERATIONS.observe.positional,
-    ).find(({ field }) => field === 'predictions');
+    const predictions = flagsOf(OPERATIONS.observe.input, OPERATIONS.observe.positional).find(
+      ({ field }) => field === 'predictions',
+    );
     const one = { id: 'p_01h5k0c2x9w7a', came: true };
     expect(predictions?.parse(JSON.stringify(one))).toEqual([one]);
     expect(predictions?.parse(JSON.stringify([one, one]))).toEqual([one, one]);

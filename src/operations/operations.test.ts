@@ -218,7 +218,6 @@ describe('what an operation says of itself holds', () => {
       'stats',
       'status',
       'strategies',
-      'synthesise',
       'test_pin',
       'test_run',
       'timeline',

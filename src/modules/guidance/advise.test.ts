@@ -64,7 +64,7 @@ describe('advice on a goal', () => {
           maxSteps: 5,
         }),
       ),
-    ).toContain('task_prepare');
+    ).toContain('synthesise');
   });
 
   it('looks from other sides first where next to nothing is known, and says so', async () => {

@@ -4,20 +4,12 @@ import { routeOperation } from './operations/route.js';
 import {
   foretellOperation,
   syncCompetenceOperation,
-  prepareOperation,
   observeOperation,
   pursueOperation,
   prioritiesOperation,
   synthesiseOperation,
-  reconcileOperation,
 } from './operations/paradigms.js';
-import {
-  shouldAttemptOperation,
-  introspectOperation,
-  simulateOperation,
-  anticipateOperation,
-  concludeOperation,
-} from './operations/former.js';
+import { FORMER } from './operations/former.js';
 
 /** Facts, strategies and forecasts together: questions and tasks that need all three. */
 export const paradigms = defineModule({
@@ -27,18 +19,10 @@ export const paradigms = defineModule({
     route: routeOperation,
     foretell: foretellOperation,
     competence_sync: syncCompetenceOperation,
-    task_prepare: prepareOperation,
     observe: observeOperation,
     goal_pursue: pursueOperation,
     learning_priorities: prioritiesOperation,
     synthesise: synthesiseOperation,
-    reconcile: reconcileOperation,
   },
-  former: {
-    should_attempt: shouldAttemptOperation,
-    introspect: introspectOperation,
-    simulate: simulateOperation,
-    anticipate: anticipateOperation,
-    task_conclude: concludeOperation,
-  },
+  former: FORMER,
 });

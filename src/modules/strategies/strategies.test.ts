@@ -53,7 +53,7 @@ describe('what must not be done', () => {
     expect(strategies.flatMap(({ actions }) => actions)).not.toContain('phone_customer');
     const choice = await memory.strategies.find({ task: TASK, limit: 10 });
     expect(choice.strategies.flatMap(({ actions }) => actions)).not.toContain('phone_customer');
-    const prepared = await memory.paradigms.prepare({ task: TASK });
+    const prepared = (await memory.paradigms.synthesise({ query: TASK, prepare: true })).prepared!;
     expect(prepared.action).toBe('get the order, then write the email');
     expect(prepared.strategy?.fromSuccess).toBe(true);
     expect(prepared.caveats.join(' ')).toContain('Do not phone the customer');
@@ -66,7 +66,8 @@ describe('what must not be done', () => {
   it('is no action where the warning is all that is known', async () => {
     const { memory } = await openTestMemory();
     await memory.strategies.learn([...RUNS.slice(0, 2), calls('reach', 'success', 'get_order')]);
-    const { action, strategy } = await memory.paradigms.prepare({ task: TASK });
+    const { action, strategy } = (await memory.paradigms.synthesise({ query: TASK, prepare: true }))
+      .prepared!;
     expect(strategy).toMatchObject({ actions: [] });
     expect(action).toMatch(/^(?:Do not phone|Beware)/);
   });

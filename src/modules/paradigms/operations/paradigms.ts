@@ -2,23 +2,18 @@ import { z } from 'zod';
 import { ObserveInput, ObserveReceipt } from '../observe.js';
 import { ForetellInput, Foretelling } from '../foretell.js';
 import { PursueInput, Pursuit } from '../pursue.js';
-import { ReconcileInput } from '../reconcile.js';
+import { SynthesiseInput, Synthesis } from '../synthesis.js';
 import { SyncInput, SyncReport } from '../../metamemory/sync-competence.js';
-import { SynthesiseInput } from '../synthesise.js';
-import { TaskInput } from '../../strategies/task-input.js';
 import { defineOperation } from '../../../operations/operation.js';
-import { PreparedTask } from '../prepare.js';
 import { LearningPriorities } from '../../metamemory/priorities.js';
-import { Reconciliation, Synthesis } from '../answers.js';
 import {
   renderForetelling,
   renderSync,
-  renderPrepared,
   renderObserved,
   renderPursuit,
   renderPriorities,
   renderSynthesis,
-  renderReconciliation,
+  synthesisAsText,
 } from '../views/paradigms.js';
 
 export const foretellOperation = defineOperation({
@@ -68,26 +63,6 @@ export const syncCompetenceOperation = defineOperation({
   places: [{ method: 'POST', path: '/competence/sync' }],
   asLines: renderSync,
   run: (memory, input) => memory.metamemory.syncCompetence(input),
-});
-
-export const prepareOperation = defineOperation({
-  name: 'task_prepare',
-  words: ['task', 'prepare'],
-  summary: 'Make a task ready: facts, preferences, the best strategy, advice, a prediction.',
-  description: 'Do it then, and say how it went with `observe`, which settles the prediction.',
-  input: TaskInput,
-  output: PreparedTask,
-  positional: ['task'],
-  effect: 'write',
-  founds: true,
-  idempotent: false,
-  examples: [
-    { command: 'mneme task prepare "refund a parcel" --domain shop', shows: 'how to go about it' },
-  ],
-  verb: ['paradigms.prepare'],
-  places: [{ method: 'POST', path: '/tasks/prepare' }],
-  asLines: renderPrepared,
-  run: (memory, input) => memory.paradigms.prepare(input),
 });
 
 export const observeOperation = defineOperation({
@@ -178,42 +153,32 @@ export const synthesiseOperation = defineOperation({
   summary:
     'Answer from all paradigms: facts, preferences, strategies, forecasts, goals, competence.',
   description:
-    'Those that the question leads to, with what disagrees settled: a fact goes before a forecast, competence before what a strategy promises.',
+    'Those that the question leads to, with what disagrees settled: a fact goes before a forecast, competence before what a strategy promises. With `prepare` it makes a task ready, with the best strategy, advice and a prediction, which `observe` settles when it is told how it went. With `conflict` it settles one disagreement by its rule.',
   input: SynthesiseInput,
   output: Synthesis,
   positional: ['query'],
-  effect: 'read',
-  idempotent: true,
+  effect: 'write',
+  writesWith: ['prepare', 'conflict'],
+  founds: true,
+  idempotent: false,
   examples: [
     {
       command: 'mneme synthesise "Help me complete the refund project"',
       shows: 'what is known, what works, what to expect',
+    },
+    {
+      command: 'mneme synthesise "refund a parcel" --domain shop --prepare',
+      shows: 'how to go about it',
+    },
+    {
+      command:
+        'mneme synthesise --conflict goal_fact --goal g_01h5k0c2x9w7a --fact m_01h5k0c2x9w7a',
+      shows: 'the goal suspended, and the question to decide',
     },
   ],
   verb: ['paradigms.synthesise', 'query'],
   places: [{ method: 'POST', path: '/synthesis' }],
   asLines: renderSynthesis,
   run: (memory, input) => memory.paradigms.synthesise(input),
-  asText: ({ text }) => text,
-});
-
-export const reconcileOperation = defineOperation({
-  name: 'reconcile',
-  summary: 'Settle one disagreement between two paradigms by its rule.',
-  description:
-    'Fact and prediction, strategy and competence, goal and fact, several strategies, an uncertain prediction, belief and evidence, old and new fact.',
-  input: ReconcileInput,
-  output: Reconciliation,
-  positional: ['conflict'],
-  effect: 'write',
-  idempotent: false,
-  examples: [
-    {
-      command: 'mneme reconcile goal_fact --goal g_01h5k0c2x9w7a --fact m_01h5k0c2x9w7a',
-      shows: 'the goal suspended, and the question to decide',
-    },
-  ],
-  verb: ['paradigms.reconcile'],
-  asLines: renderReconciliation,
-  run: (memory, input) => memory.paradigms.reconcile(input),
+  asText: synthesisAsText,
 });

@@ -1,6 +1,7 @@
 import type { AttemptAdvice } from '../attempt-advice.js';
 import type { ChosenStrategy } from '../../strategies/choose-strategy.js';
-import type { Conclusion, Reconciliation, Synthesis } from '../answers.js';
+import type { Conclusion, Reconciliation } from '../answers.js';
+import type { Synthesis } from '../synthesis.js';
 import type { Foretelling } from '../foretell.js';
 import type { LearningPriorities } from '../../metamemory/priorities.js';
 import type { MovedBelief } from '../../foresight/score-predictions.js';
@@ -83,7 +84,7 @@ function byShares({
   return `By ${undertakings} like it: ${percent(well)} well, ${percent(badly)} badly${both}.`;
 }
 
-export function renderPrepared({
+function renderPrepared({
   advice,
   strategy,
   alternatives,
@@ -191,11 +192,38 @@ export function renderPriorities({ priorities }: LearningPriorities, screen: Scr
   );
 }
 
-export function renderSynthesis({ text, paradigms, confidence, overBudget }: Synthesis): string {
-  return `${text}\n${dim(`${paradigms.value.join(', ')} · ${percent(confidence)} sure${overBudget.length > 0 ? ` · slow: ${overBudget.join(', ')}` : ''}`)}`;
+export function renderSynthesis(synthesis: Synthesis): string {
+  const { query, text, paradigms, confidence, overBudget, prepared, reconciled } = synthesis;
+  return [
+    ...(prepared === null ? [] : [renderPrepared(prepared)]),
+    ...(query === ''
+      ? []
+      : [
+          text,
+          dim(
+            `${paradigms.value.join(', ')} · ${percent(confidence)} sure${overBudget.length > 0 ? ` · slow: ${overBudget.join(', ')}` : ''}`,
+          ),
+        ]),
+    ...(reconciled === null ? [] : [renderReconciliation(reconciled)]),
+  ].join('\n');
 }
 
-export function renderReconciliation({
+/** For a model: what is known, and of a task how to go about it. */
+export function synthesisAsText({ text, prepared, reconciled }: Synthesis): string {
+  return [
+    text,
+    ...(prepared === null
+      ? []
+      : [
+          prepared.advice.rationale,
+          `Do: ${prepared.action}`,
+          `Say how it went with observe, and the prediction ${prepared.prediction}.`,
+        ]),
+    ...(reconciled?.question == null ? [] : [reconciled.question]),
+  ].join('\n');
+}
+
+function renderReconciliation({
   resolution,
   moved: figure,
   interval,
