@@ -69,7 +69,7 @@ async function walk(memory: Mneme, name: string, input: Fields, between?: () => 
 it('knows every list', () => {
   expect(LISTS.map(({ name }) => name).sort()).toEqual(
     [
-      ['bank_list', 'branch_list', 'conflicts', 'dialogue_list', 'diff', 'documents_list'],
+      ['bank_list', 'branch_list', 'conflicts', 'dialogue', 'diff', 'documents_list'],
       ['causes', 'entity_list', 'forecasts', 'hierarchy', 'list', 'opinions'],
       ['quarantine_list', 'recent', 'strategies', 'timeline', 'tombstones'],
       ['webhook_failures', 'webhook_list'],
