@@ -60,8 +60,8 @@ async function measured(file: string, sizes: Sizes): Promise<BenchmarkResult> {
   }
   const contested = ids.slice(-disputed);
   for (const id of contested) {
-    await memory.curation.boost({ id, by: 0.05 });
-    await branch.curation.boost({ id, by: 0.2 });
+    await memory.update(id, { boost: 0.05 });
+    await branch.update(id, { boost: 0.2 });
   }
   const wanted = new Set([...(await contents(memory)), ...(await contents(branch))]);
   const { conflicts } = await memory.branching.compare('trial');
@@ -100,9 +100,9 @@ async function change(
   // Each side works on memories of its own.
   const id = ids[at * 2 + (name === 'north' ? 0 : 1)] ?? '';
   if (at % 4 === 0) await memory.remember(`The ${name} crate ${at} holds ${at * 7 + 3} lamps.`);
-  else if (at % 4 === 1) await memory.curation.annotate({ id, tags: [name] });
+  else if (at % 4 === 1) await memory.update(id, { addTags: [name] });
   else if (at % 4 === 2) await memory.goals.set({ description: `Empty the ${name} crate ${at}` });
-  else await memory.curation.boost({ id, by: 0.1 });
+  else await memory.update(id, { boost: 0.1 });
 }
 
 async function contents(memory: Mneme): Promise<string[]> {

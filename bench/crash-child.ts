@@ -61,7 +61,7 @@ async function forget(memory: Mneme): Promise<Acknowledgement> {
 
 async function restore(memory: Mneme): Promise<Acknowledgement> {
   const ids = forgotten.splice(below(forgotten.length), 1 + below(2));
-  await memory.curation.restore(ids);
+  await memory.undo({ ids: ids });
   return { did: 'restore', ids };
 }
 

@@ -1,12 +1,11 @@
-import type { z } from 'zod';
 import { undo, type UndoInput, type UndoReceipt } from './modules/curate/undo.js';
 import type { Delegated } from './domain/access.js';
 import { definedOnly } from './domain/defined-only.js';
 import { MnemeError } from './domain/errors.js';
 import type { FeedbackInput } from './domain/feedback.js';
 import type { ForgetChoice } from './domain/forgetting.js';
-import { BankName, MemoryId } from './domain/ids.js';
-import { BoundInput, type RememberInput } from './domain/input.js';
+import { BankName } from './domain/ids.js';
+import type { RememberInput } from './domain/input.js';
 import { parseInput } from './domain/parse-input.js';
 import type { ChosenProfile, RecallProfile, ResultField, WholeProfile } from './domain/profile.js';
 import type { AcceptedReceipt, BatchReceipt, Receipt } from './domain/receipt.js';
@@ -22,24 +21,18 @@ import { composeContext, type InjectedContext } from './modules/context/compose-
 import type { ContextInput } from './modules/context/context-input.js';
 import { importInto } from './modules/import/import-into.js';
 import { listMemories, type ListFilter, type ListPage } from './modules/explain/list.js';
-import {
-  listRecent,
-  type RecentFilter,
-  type RecentMemories,
-} from './modules/explain/list-recent.js';
 import { namesAsKept } from './bank/names-as-kept.js';
 import type { ImportStream } from './modules/import/open-source.js';
 import { reflectOnBank } from './modules/reflect/reflect-bank.js';
 import { parseSessionId, SessionMemory } from './modules/context/session-memory.js';
-import { showMemory, type Shown } from './modules/explain/show.js';
-import { why, whyNot } from './modules/explain/why.js';
-import { giveFeedback, type FeedbackReceipt } from './modules/feedback/give-feedback.js';
+import { showMemory, type ShowChoice, type Shown } from './modules/explain/show.js';
+import { why, type WhyInput } from './modules/explain/why.js';
+import { takeFeedback, type FeedbackAnswer } from './modules/outcomes/take-feedback.js';
 import { update, type UpdateInput, type UpdateReceipt } from './modules/curate/update.js';
-import { deleteAll, type DeleteAllInput } from './modules/curate/delete-all.js';
-import { forget, type ForgetReceipt } from './modules/curate/forget.js';
+import { forgetWhat, type ForgetInput } from './modules/curate/forget-what.js';
+import type { ForgetReceipt } from './modules/curate/forget.js';
 import type { ImportOptions, ImportReport } from './modules/import/import-text.js';
 import { recall } from './recall/recall.js';
-import type { WhyNot } from './recall/why/why-not.js';
 import type { RankingExplanation } from './recall/why/why.js';
 import type { Facade } from './kernel/module.js';
 import type { ReflectOptions } from './modules/reflect/ports.js';
@@ -196,28 +189,26 @@ export class Mneme {
     return composeBrief(input, await this.#bank.serve(), this.#bank.parts);
   }
 
-  /** Why a recall ranks its results as it does: paths, features, terms and times. Delivers nothing, so nothing counts as used. Throws `invalid_input`. */
-  async why(profile: RecallProfile | string): Promise<RankingExplanation> {
+  /**
+   * Why a recall ranks its results as it does: where the question leads, paths, features, terms and times; with `memory`, at which step it
+   * loses that one. Delivers nothing, so nothing counts as used. Throws `invalid_input`, `not_found`.
+   */
+  async why(profile: WhyInput | string): Promise<RankingExplanation> {
     const [handle, asked] = this.#bank.asked(asQuestion(profile), true);
-    return why(asked, await handle.serve());
-  }
-
-  /** At which step a recall loses a memory, and by how much. Throws `invalid_input`, `not_found`. */
-  async whyNot(profile: RecallProfile | string, id: string): Promise<WhyNot> {
-    const [handle, asked] = this.#bank.asked(asQuestion(profile), true);
-    return whyNot(asked, id, await handle.serve(), handle.parts);
+    return why(asked, await handle.serve(), handle.parts);
   }
 
   /**
-   * Votes that a result of a recall was `useful`, `irrelevant` or `wrong`; a second vote replaces the first. It affects later recalls for
-   * similar questions, the memory's usefulness and the quality of its source. Throws `not_found`, `invalid_input`.
+   * Votes that a result of a recall was `useful`, `irrelevant` or `wrong`, which affects later recalls for similar questions, the memory's
+   * usefulness and the quality of its source; or tells how what was done with a context ended, which credits its memories. A second word
+   * replaces the first. Throws `not_found`, `invalid_input`.
    */
-  async feedback(input: FeedbackInput): Promise<Reversible<FeedbackReceipt>> {
+  async feedback(input: FeedbackInput): Promise<Reversible<FeedbackAnswer>> {
     this.#bank.assertWritable();
     return this.#bank.reversing(
       async (bank) => {
         await bank.uses.flush();
-        return giveFeedback(await this.#bank.cleaned(input), bank.name, this.#bank.parts);
+        return takeFeedback(await this.#bank.cleaned(input), bank, this.#bank.parts);
       },
       ({ changed }) => changed,
     );
@@ -233,35 +224,19 @@ export class Mneme {
     return reflectOnBank(input, bank, this.#bank.parts);
   }
 
-  /** One memory with its history, entities and links, even if forgotten; `asOf` as of then. Throws `not_found`. */
-  async show(
-    id: string,
-    { asOf }: { readonly asOf?: z.input<typeof BoundInput> } = {},
-  ): Promise<Shown> {
-    const bank = await this.#bank.open();
-    return showMemory(
-      parseInput(MemoryId, id, 'id'),
-      bank,
-      this.#bank.parts,
-      asOf === undefined ? undefined : parseInput(BoundInput, asOf, 'asOf'),
-    );
+  /** One memory with its evidence, entities and links, even if forgotten; `asOf` as of then. Throws `not_found`. */
+  async show(id: string, choice: ShowChoice = {}): Promise<Shown> {
+    return showMemory(id, choice, await this.#bank.open(), this.#bank.parts);
   }
 
-  /** Memories page by page, in order of recording. */
+  /** Memories page by page, in order of recording or the newest first. */
   async list(filter: ListFilter = {}): Promise<ListPage> {
     const [handle, asked] = this.#bank.asked(filter, true);
     const bank = await handle.open();
     return listMemories(await namesAsKept(asked, bank.name, handle.parts), bank, handle.parts);
   }
 
-  /** What was remembered last, newest first, without reflections. */
-  async recent(filter: RecentFilter = {}): Promise<RecentMemories> {
-    const [handle, asked] = this.#bank.asked(filter, true);
-    const bank = await handle.open();
-    return listRecent(await namesAsKept(asked, bank.name, handle.parts), bank);
-  }
-
-  /** Replaces the text of a memory, which is retracted. Throws `not_found`, `invalid_input`. */
+  /** Puts new words in the place of a memory, which is retracted, or changes what is kept beside its words. Throws `not_found`, `invalid_input`. */
   async update(
     id: string,
     input: Omit<UpdateInput, 'id'> | string,
@@ -269,36 +244,38 @@ export class Mneme {
     return update({ ...(typeof input === 'string' ? { content: input } : input), id }, this.#bank);
   }
 
-  /** Forgets everything that matches a filter, or all of a user, in one change. Throws `invalid_input` without a filter for any other bank. */
-  deleteAll(input: DeleteAllInput): ReturnType<typeof deleteAll> {
-    return deleteAll(input, this.#bank);
-  }
-
-  /** Retracts memories: recall no longer finds them; `curation.restore` restores them. All or none. Throws `not_found`. */
-  async forget(
-    ids: readonly string[],
+  /**
+   * Retracts memories by their ids or all that a filter means, or the whole memory of a user: recall no longer finds them; `undo` restores
+   * them. All or none. Throws `not_found`, `invalid_input` where nothing is named.
+   */
+  forget(
+    what: readonly string[] | ForgetInput,
     why: ForgetChoice | string = {},
   ): Promise<Reversible<ForgetReceipt>> {
-    const { parts } = this.#bank;
-    return this.#bank.reversing(
-      async (bank) => {
-        const choice = await this.#bank.cleaned(typeof why === 'string' ? { reason: why } : why);
-        return forget(parseIds(ids), choice, parts.actor, bank.name, parts);
+    const named = Array.isArray(what) || typeof what !== 'object';
+    return forgetWhat(
+      {
+        ...(named ? { ids: parseIds(what as readonly string[]) } : what),
+        ...(typeof why === 'string' ? { reason: why } : why),
       },
-      ({ changed }) => changed.length > 0,
+      this.#bank,
     );
   }
 
   /**
-   * Restores every record of a change to its previous state, as a change of its own that can be undone in turn. Throws `not_found` for an
-   * unknown hash, `invalid_input` after 30 days, `conflict` if later changes touched the same records, unless `force`.
+   * Restores every record of a change to its previous state, or memories that were forgotten, as a change of its own that can be undone in
+   * turn. Throws `not_found` for an unknown hash, `invalid_input` after 30 days, `conflict` if later changes touched the same records,
+   * unless `force`.
    */
   async undo(input: UndoInput | string): Promise<Reversible<UndoReceipt>> {
     const asked: UndoInput = typeof input === 'string' ? { hash: input } : { ...input };
-    return this.#bank.reversing(async (bank) => {
-      const reason = await this.#bank.cleaned(asked.reason ?? '');
-      return undo({ ...asked, reason }, bank.name, this.#bank.parts);
-    });
+    return this.#bank.reversing(
+      async (bank) => {
+        const reason = await this.#bank.cleaned(asked.reason ?? '');
+        return undo({ ...asked, reason }, bank.name, this.#bank.parts);
+      },
+      ({ undone, records }) => undone !== null || records > 0,
+    );
   }
 
   /** Waits for what was accepted and closes the file. Safe to call twice. */

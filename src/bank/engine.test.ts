@@ -104,13 +104,13 @@ describe('a closed memory', () => {
       () => memory.list(),
       () => memory.show('m_0000000000000'),
       () => memory.forget(['m_0000000000000']),
-      () => memory.curation.restore(['m_0000000000000']),
+      () => memory.undo({ ids: ['m_0000000000000'] }),
       () => memory.import(SAMPLE),
       () => memory.care.stats(),
       () => memory.care.doctor(),
       () => memory.file.banks(),
       () => memory.metamemory.usage('m_0000000000000'),
-      () => memory.graph.isA({ name: 'a', kind: 'b' }),
+      () => memory.graph.hierarchy({ name: 'a', kind: 'b' }),
       () => memory.graph.hierarchy('a'),
     ];
     for (const verb of verbs)

@@ -38,7 +38,9 @@ describe('a memory that ends', () => {
     expect(await contents(memory)).toEqual([PLAN]);
     expect(JSON.stringify(await memory.context('our bay in the garage'))).not.toContain('Bay 17');
     expect(JSON.stringify(await memory.brief())).not.toContain('Bay 17');
-    expect((await memory.recent()).memories.map(({ content }) => content)).toEqual([PLAN]);
+    expect((await memory.list({ order: 'newest' })).memories.map(({ content }) => content)).toEqual(
+      [PLAN],
+    );
     expect((await memory.show(id)).memory.retraction).toMatch(/^expired on /);
   });
 
@@ -128,7 +130,7 @@ describe('a memory that ends', () => {
     const { id: changed } = await memory.update(id, 'Bay 18 of the garage is ours.');
     clock.advance(2 * HOUR);
     expect(await contents(memory)).toEqual([]);
-    await memory.curation.restore([changed]);
+    await memory.undo({ ids: [changed] });
     clock.advance(2 * HOUR);
     expect(await contents(memory)).toEqual(['Bay 18 of the garage is ours.']);
   });

@@ -213,7 +213,7 @@ describe.skipIf(sharp === null)('recall by a picture (needs sharp)', () => {
       (await memory.recall({ image, ...more })).results.map(({ id }) => id);
     expect(await ids({})).not.toContain(bridge);
     expect((await ids({ asOf: clock.now() - 90_000 }))[0]).toBe(bridge);
-    await memory.curation.restore([bridge]);
+    await memory.undo({ ids: [bridge] });
     expect((await ids({}))[0]).toBe(bridge);
     expect(await ids({ exclude: [bridge] })).not.toContain(bridge);
     expect(await ids({ kinds: ['decision'] })).toEqual([]);

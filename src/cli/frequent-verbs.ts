@@ -6,7 +6,6 @@ export const FREQUENT_VERBS: readonly string[] = [
   'brief',
   'about',
   'list',
-  'recent',
   'show',
   'timeline',
   'update',

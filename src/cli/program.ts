@@ -172,8 +172,13 @@ function addArguments(
     const options = command.optsWithGlobals<GlobalOptions & Record<string, string | boolean>>();
     if (name === 'doctor' && (await ranDoctorTrial(options, terminal, signal))) return;
     const input = await readInput(operation, args, options, flags, terminal);
-    if (operation.former !== undefined)
-      tellOfName(`mneme ${spelling(operation)}`, `mneme ${operation.former}`);
+    if (operation.former !== undefined) {
+      const now = allOperations()[operation.former];
+      tellOfName(
+        `mneme ${spelling(operation)}`,
+        `mneme ${now === undefined ? operation.former : spelling(now)}`,
+      );
+    }
     await runOperation(operation, input, options, terminal, signal);
   });
 }
@@ -224,11 +229,13 @@ async function readInput(
   const input: Record<string, unknown> = {};
   const properties = propertiesOf(operation.input as z.ZodType);
   for (const [at, field] of operation.positional.entries()) {
-    if (args[at] !== undefined)
+    const given = args[at];
+    // A list that may be left out is an empty one here.
+    if (given !== undefined && !(Array.isArray(given) && given.length === 0))
       input[field] =
-        args[at] === '-' && operation.pipes !== field
+        given === '-' && operation.pipes !== field
           ? (await wholeOf(terminal.piped())).trimEnd()
-          : positionalValue(properties[field], args[at]);
+          : positionalValue(properties[field], given);
   }
   for (const flag of flags) {
     const value = options[optionOf(flag)];
@@ -291,7 +298,7 @@ async function runOperation(
       const screen = { ...terminal.screen, zone, whole: options.why === true };
       terminal.out(renderAnswer(operation, output, screen));
     }
-    if (name === 'test_run' && (output as { failed: number }).failed > 0)
+    if (name === 'test' && (output as { failed: number }).failed > 0)
       process.exitCode = FAILED_CASES;
     if (name === 'read' && (output as { ended: string }).ended === 'failed')
       process.exitCode = EXIT_CODES.unavailable;

@@ -85,7 +85,7 @@ describe('a verb that a group does not have', () => {
     expect(await refusal('goal zzzzzz')).toContain(
       "unknown command 'zzzzzz' of 'goal'. There are set, pursue.",
     );
-    expect(await refusal('entities zzzzzz')).toContain("unknown command 'zzzzzz' of 'entity'");
+    expect(await refusal('branches zzzzzz')).toContain("unknown command 'zzzzzz' of 'branch'");
     expect(await refusal('goal list more')).toMatch(
       /excessArguments error: 'more' is too much: 'goal list' takes no such argument/,
     );
@@ -125,7 +125,7 @@ describe('the groups', () => {
 
   it('have a right plural, or none', () => {
     const aliases = groups.flatMap((group) => group.aliases());
-    expect(aliases).toEqual(expect.arrayContaining(['branches', 'entities']));
+    expect(aliases).toEqual(expect.arrayContaining(['branches']));
     expect(aliases.filter((alias) => /ss$|chs$/.test(alias))).toEqual([]);
   });
 

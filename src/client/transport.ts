@@ -144,7 +144,14 @@ function placeFor(name: OperationName, input: Fields): Place {
   const places = CALLS[name]?.places ?? [];
   const settles = ({ fixed }: Place): boolean =>
     fixed !== undefined && Object.entries(fixed).every(([field, value]) => input[field] === value);
-  return places.find(settles) ?? (places[0] as Place);
+  return (
+    places.find(settles) ?? places.find((place) => isFor(place, input)) ?? (places[0] as Place)
+  );
+}
+
+/** Whether nothing is given that another place is there for; what is denied is not given. */
+function isFor({ without = [] }: Place, input: Fields): boolean {
+  return without.every((field) => input[field] === undefined || input[field] === false);
 }
 
 function addressed(fields: Fields): string {

@@ -11,7 +11,10 @@ export type Accept = (slot: number) => boolean;
 export const ACCEPT_ALL: Accept = () => true;
 
 /** The parts of a filter that the index can decide, and the memories that match the rest. */
-export interface IndexFilter extends Omit<Filter, 'metadata'> {
+export interface IndexFilter extends Omit<
+  Filter,
+  'metadata' | 'withoutTag' | 'onlyRetracted' | 'newestFirst'
+> {
   readonly among?: ReadonlySet<MemoryId>;
 }
 

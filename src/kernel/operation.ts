@@ -89,6 +89,8 @@ export interface Operation<Memory, Input extends z.ZodType = z.ZodType, Output =
   readonly ofFile?: true | 'what is opened';
   /** For people only: never offered to an agent as a tool, since an agent may act on somebody else's words. */
   readonly forPeople?: true;
+  /** Fields for people only: a tool that renders the operation has none of them. */
+  readonly forPeopleWith?: readonly string[];
   /** It tunes, measures or draws a bank: it answers an agent’s call, but is not listed among its tools. */
   readonly forOperators?: true;
   /** What it is called now, of a name that it had in the version before: it answers, and is listed nowhere. */

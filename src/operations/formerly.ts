@@ -6,7 +6,7 @@ import type { Operation } from './operation.js';
 export interface FormerVerb<Was extends z.ZodType, Now extends z.ZodType>
   extends
     Pick<Operation, 'name' | 'positional'>,
-    Partial<Pick<Operation, 'effect' | 'words' | 'places' | 'served'>> {
+    Partial<Pick<Operation, 'effect' | 'words' | 'places' | 'served' | 'forPeople'>> {
   readonly input: Was;
   /** The input of the verb of now. */
   readonly as: (given: z.output<Was>) => z.input<Now>;
@@ -17,7 +17,7 @@ export function formerly<Was extends z.ZodType, Now extends z.ZodType, Output>(
   now: Operation<Now, Output>,
   { as, ...was }: FormerVerb<Was, Now>,
 ): Operation<Was, Output> {
-  const { writesWith: _, verb: __, founds: ___, ...taken } = now;
+  const { writesWith: _, verb: __, founds: ___, forPeopleWith: ____, ...taken } = now;
   return {
     ...taken,
     ...{ examples: [], forOperators: true, former: now.name, places: [], words: [was.name] },

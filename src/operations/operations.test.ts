@@ -49,43 +49,32 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.recall.run(memory, OPERATIONS.recall.input.parse({ query: 'heron' }), {});
     await OPERATIONS.changes.run(memory, OPERATIONS.changes.input.parse({}), {});
     await OPERATIONS.list.run(memory, OPERATIONS.list.input.parse({}), {});
-    await OPERATIONS.show.run(memory, { id }, {});
     await OPERATIONS.goals.run(memory, OPERATIONS.goals.input.parse({}), {});
-    await OPERATIONS.purpose.run(memory, {}, {});
-    await OPERATIONS.purpose_search.run(
+    await OPERATIONS.show.run(
       memory,
-      OPERATIONS.purpose_search.input.parse({ of: id }),
+      OPERATIONS.show.input.parse({ id, history: true, source: true }),
       {},
     );
-    await OPERATIONS.explain.run(memory, { id }, {});
-    await OPERATIONS.compare.run(memory, OPERATIONS.compare.input.parse({ a: id, b: id }), {});
+    await OPERATIONS.explain.run(memory, { id, with: id }, {});
     await OPERATIONS.search_space.run(
       memory,
       OPERATIONS.search_space.input.parse({ query: 'heron' }),
       {},
     );
     await OPERATIONS.why.run(memory, OPERATIONS.why.input.parse({ query: 'heron' }), {});
-    await OPERATIONS.whynot.run(
-      memory,
-      OPERATIONS.whynot.input.parse({ query: 'heron', memory: id }),
-      {},
-    );
-    await OPERATIONS.metamemory.run(memory, {}, {});
+    await OPERATIONS.metamemory.run(memory, OPERATIONS.metamemory.input.parse({}), {});
     await OPERATIONS.opinions.run(memory, OPERATIONS.opinions.input.parse({}), {});
     await OPERATIONS.knows.run(memory, { about: 'heron' }, {});
-    await OPERATIONS.resolve_entity.run(memory, { name: 'heron' }, {});
+    await OPERATIONS.entities.run(memory, OPERATIONS.entities.input.parse({ name: 'heron' }), {});
     await OPERATIONS.context.run(memory, OPERATIONS.context.input.parse({ query: 'heron' }), {});
-    await OPERATIONS.recent.run(memory, OPERATIONS.recent.input.parse({}), {});
     await OPERATIONS.session_show.run(
       memory,
       OPERATIONS.session_show.input.parse({ session: 'chat-7' }),
       {},
     );
-    await OPERATIONS.route.run(memory, { query: 'heron' }, {});
     await OPERATIONS.quarantine_list.run(memory, OPERATIONS.quarantine_list.input.parse({}), {});
     await OPERATIONS.world.run(memory, OPERATIONS.world.input.parse({}), {});
     await OPERATIONS.forecasts.run(memory, OPERATIONS.forecasts.input.parse({}), {});
-    await OPERATIONS.source.run(memory, { id }, {});
     await OPERATIONS.strategies.run(
       memory,
       OPERATIONS.strategies.input.parse({ task: 'watch the heron' }),
@@ -101,55 +90,27 @@ describe('what an operation says of itself holds', () => {
       OPERATIONS.foretell.input.parse({ actions: ['wade'] }),
       {},
     );
-    await OPERATIONS.learning_priorities.run(memory, {}, {});
     await OPERATIONS.synthesise.run(
       memory,
       OPERATIONS.synthesise.input.parse({ query: 'Will the heron come?' }),
       {},
     );
     await OPERATIONS.manifest.run(memory, OPERATIONS.manifest.input.parse({}), {});
-    await OPERATIONS.neighbourhood.run(
-      memory,
-      OPERATIONS.neighbourhood.input.parse({ of: id }),
-      {},
-    );
-    await OPERATIONS.path.run(memory, OPERATIONS.path.input.parse({ from: id, to: id }), {});
+    await OPERATIONS.graph.run(memory, OPERATIONS.graph.input.parse({ of: id }), {});
+    await OPERATIONS.graph.run(memory, OPERATIONS.graph.input.parse({ of: id, to: id }), {});
     await OPERATIONS.causes.run(memory, OPERATIONS.causes.input.parse({ action: 'heron' }), {});
     await OPERATIONS.cite.run(memory, OPERATIONS.cite.input.parse({ tags: [id] }), {});
-    await OPERATIONS.lineage.run(memory, OPERATIONS.lineage.input.parse({ id }), {});
-    await OPERATIONS.tombstones.run(
-      memory,
-      OPERATIONS.tombstones.input.parse({ query: 'heron' }),
-      {},
-    );
     await OPERATIONS.bank_list.run(memory, OPERATIONS.bank_list.input.parse({}), {});
     await OPERATIONS.log.run(memory, OPERATIONS.log.input.parse({}), {});
-    await OPERATIONS.guide.run(memory, {}, {});
-    await OPERATIONS.graph_description.run(memory, {}, {});
     await OPERATIONS.advise.run(
       memory,
       OPERATIONS.advise.input.parse({ goal: 'find the heron' }),
       {},
     );
     await OPERATIONS.status.run(memory, {}, {});
-    await OPERATIONS.search_plan.run(
-      memory,
-      OPERATIONS.search_plan.input.parse({ goal: 'find the heron' }),
-      {},
-    );
     await OPERATIONS.check.run(
       memory,
       OPERATIONS.check.input.parse({ text: 'The heron nests by the mill.' }),
-      {},
-    );
-    await OPERATIONS.recall_accuracy.run(
-      memory,
-      OPERATIONS.recall_accuracy.input.parse({ cases: [{ query: 'heron', expected: [id] }] }),
-      {},
-    );
-    await OPERATIONS.compare_retrieval.run(
-      memory,
-      OPERATIONS.compare_retrieval.input.parse({ query: 'heron' }),
       {},
     );
     const { changes } = await OPERATIONS.stats.run(memory, {}, {});
@@ -168,60 +129,36 @@ describe('what an operation says of itself holds', () => {
       'changes',
       'check',
       'cite',
-      'compare',
-      'compare_retrieval',
       'context',
-      'credit',
-      'diagram',
       'dialogue',
       'diff',
       'documents_get',
       'documents_list',
-      'entity_list',
+      'entities',
       'explain',
       'forecasts',
-      'graph_description',
-      'graph_map',
-      'guide',
+      'graph',
       'hierarchy',
-      'is_a',
       'knows',
-      'learning_priorities',
-      'lineage',
       'list',
       'log',
       'manifest',
       'metamemory',
-      'neighbourhood',
       'opinions',
-      'path',
-      'purpose',
-      'purpose_search',
       'quarantine_list',
       'reading',
       'recall',
-      'recall_accuracy',
-      'recent',
-      'resolve_entity',
       'reveal',
-      'route',
-      'search_plan',
       'search_space',
       'session_show',
       'show',
-      'source',
       'stats',
       'status',
       'strategies',
-      'test_pin',
-      'test_run',
+      'test',
       'timeline',
-      'tombstones',
-      'unread',
-      'verdicts',
       'webhook_list',
       'why',
-      'whynot',
       'world',
       'worth',
     ]);
@@ -230,10 +167,7 @@ describe('what an operation says of itself holds', () => {
   it('those that are idempotent change nothing the second time', async () => {
     const { memory } = await openTestMemory();
     const { id } = await memory.remember('The heron nests by the weir.');
-    for (const [operation, input] of [
-      [OPERATIONS.forget, { ids: [id], reason: '' }],
-      [OPERATIONS.restore, { ids: [id] }],
-    ] as const) {
+    for (const [operation, input] of [[OPERATIONS.forget, { ids: [id], reason: '' }]] as const) {
       expect(operation.idempotent).toBe(true);
       await operation.run(memory, input as never, {});
       const { changes } = await memory.care.stats();

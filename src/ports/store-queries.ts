@@ -16,6 +16,7 @@ export interface Filter {
   readonly kinds?: readonly MemoryKind[];
   /** All of these tags. */
   readonly tags?: readonly string[];
+  readonly withoutTag?: string;
   readonly speaker?: string;
   /** Said by any of these, case-insensitive. */
   readonly speakers?: readonly string[];
@@ -31,8 +32,12 @@ export interface Filter {
   readonly asOf?: Instant;
   /** Include what has been retracted. */
   readonly includeRetracted?: boolean;
+  /** Only what was retracted and can be restored: nothing that is, or was, held back. */
+  readonly onlyRetracted?: boolean;
   /** Only what is quarantined and was not rejected. */
   readonly quarantined?: true;
+  /** `find` pages from the newest back. */
+  readonly newestFirst?: boolean;
 }
 
 /** Selects sealed values by their tokens, by the fingerprints of their contents, or all of a kind. */

@@ -19,10 +19,10 @@ it('follows every change: what a filter means is what the store finds', async ()
         if (what === 'remember' || id === undefined)
           await memory.remember({ content: `The pump ${++count} leaks.`, metadata: { ticket } });
         else if (what === 'forget') ({ reversal } = await memory.forget([id]));
-        else if (what === 'restore') await memory.curation.restore([id]).catch(() => undefined);
+        else if (what === 'restore') await memory.undo({ ids: [id] }).catch(() => undefined);
         else if (what === 'update')
           ({ reversal } = await memory.update(id, `The pump ${++count} hums.`));
-        else if (what === 'annotate') await memory.curation.annotate({ id, note: 'seen' });
+        else if (what === 'annotate') await memory.update(id, { remark: 'seen' });
         else if (reversal !== null) await memory.undo(reversal).catch(() => undefined);
         const metadata = { ticket: 'P-1' };
         const { results } = await memory.recall({ query: 'pump', metadata, limit: 50 });

@@ -387,7 +387,7 @@ describe('the cache', () => {
     expect(await ask()).toMatchObject({ cacheHit: false, results: [{}, {}] });
     await memory.forget([id]);
     expect(contents(await ask())).toEqual(['The heron eats eels.']);
-    await memory.curation.restore([id]);
+    await memory.undo({ ids: [id] });
     expect(await ask()).toMatchObject({ cacheHit: false, results: [{}, {}] });
     expect((await ask()).cacheHit).toBe(true);
     expect((await memory.care.stats()).cache).toMatchObject({ hits: 2, invalidated: 4 });

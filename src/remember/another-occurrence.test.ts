@@ -288,8 +288,8 @@ describe('each telling', () => {
 
   it('is no reason to forget what was told first on another day', async () => {
     const { memory } = await toldOn(DAYS, { content: 'I like green tea.' });
-    const { memories } = await memory.deleteAll({ from: '2026-04-11', to: '2026-04-11' });
-    expect(memories).toBe(0);
+    const { changed } = await memory.forget({ from: '2026-04-11', to: '2026-04-11' });
+    expect(changed).toEqual([]);
   });
 });
 

@@ -230,7 +230,7 @@ describe('faults', () => {
     clock.advance(-86_400_000);
     const second = await memory.remember('The barn is green.');
     await memory.forget([first.id]);
-    await memory.curation.restore([first.id]);
+    await memory.undo({ ids: [first.id] });
     clock.advance(-86_400_000);
     const third = await memory.remember('The weir is grey.');
     expect(second.sequence).toBeGreaterThan(first.sequence);

@@ -120,7 +120,7 @@ describe('a key of Mneme', () => {
         text,
       ]);
     }
-    expect(await memory.deleteAll({ agentId: KEY })).toMatchObject({ memories: 1 });
+    expect((await memory.forget({ agentId: KEY })).changed).toHaveLength(1);
   });
 
   it('as scratchpad agent reads its own notes alone', async () => {

@@ -70,8 +70,8 @@ it('knows every list', () => {
   expect(LISTS.map(({ name }) => name).sort()).toEqual(
     [
       ['bank_list', 'branch_list', 'conflicts', 'dialogue', 'diff', 'documents_list'],
-      ['causes', 'entity_list', 'forecasts', 'hierarchy', 'list', 'opinions'],
-      ['quarantine_list', 'recent', 'strategies', 'timeline', 'tombstones'],
+      ['causes', 'entities', 'forecasts', 'hierarchy', 'list', 'opinions'],
+      ['quarantine_list', 'strategies', 'timeline'],
       ['webhook_failures', 'webhook_list'],
     ]
       .flat()
@@ -98,7 +98,7 @@ it('gives every list in pages of one as in one page', async () => {
     expect(whole.next, name).toBeNull();
     expect(idsOf(whole).length, name).toBeGreaterThan(0);
     expect(await walk(memory, name, { limit: 1 }), name).toEqual(idsOf(whole));
-    const { next } = await ask(memory, name === 'list' ? 'recent' : 'list', { limit: 1 });
+    const { next } = await ask(memory, name === 'list' ? 'timeline' : 'list', { limit: 1 });
     await expect(ask(memory, name, { cursor: next }), name).rejects.toMatchObject({
       code: 'invalid_input',
       field: 'cursor',
@@ -112,8 +112,8 @@ it('goes on by the words that lists had before', async () => {
   expect(idsOf(await ask(memory, 'list', { after: '3' }))).toEqual(all.slice(3));
   const { next } = await ask(memory, 'list', { limit: 2 });
   expect(idsOf(await ask(memory, 'list', { after: next }))).toEqual(all.slice(2));
-  const entities = idsOf(await ask(memory, 'entity_list', {}));
-  expect(idsOf(await ask(memory, 'entity_list', { after: 2 }))).toEqual(entities.slice(2));
+  const entities = idsOf(await ask(memory, 'entities', {}));
+  expect(idsOf(await ask(memory, 'entities', { after: 2 }))).toEqual(entities.slice(2));
   const lived = idsOf(await ask(memory, 'timeline', {}));
   const first = (await ask(memory, 'timeline', { limit: 1 }))['memories'] as [
     { id: string; occurredFrom: number },
@@ -129,14 +129,14 @@ const doing = fc.array(fc.constantFrom('add', 'forget', 'restore', 'vote', 'sett
 
 describe('while the bank changes between two pages', () => {
   it.each([
-    ['recent', {}],
     ['list', {}],
+    ['list', { order: 'newest' }],
     ['list', { match: 'heron' }],
-    ['tombstones', {}],
-    ['tombstones', { query: 'heron' }],
+    ['list', { onlyForgotten: true, order: 'newest' }],
+    ['list', { onlyForgotten: true, match: 'heron' }],
     ['opinions', {}],
     ['forecasts', {}],
-    ['entity_list', { order: 'name' }],
+    ['entities', { order: 'name' }],
     ['timeline', {}],
   ] as const)('%s %j shows what stands exactly once', async (name, input) => {
     await fc.assert(
@@ -174,9 +174,8 @@ describe('while the bank changes between two pages', () => {
           const at = spoken.length;
           if (step === 'add') spoken.push((await say(at)).id);
           if (step === 'forget') await memory.forget([spoken[at - 1] ?? '']).catch(() => null);
-          if (step === 'restore')
-            await memory.curation.restore([spoken[1] ?? '']).catch(() => null);
-          if (step === 'vote') await memory.curation.boost({ id: spoken[4] ?? '', by: 0.3 });
+          if (step === 'restore') await memory.undo({ ids: [spoken[1] ?? ''] }).catch(() => null);
+          if (step === 'vote') await memory.update(spoken[4] ?? '', { boost: 0.3 });
           if (step === 'settle') {
             const { forecasts } = await memory.foresight.forecasts({ state: 'open' });
             if (forecasts[0] !== undefined)

@@ -50,7 +50,7 @@ const WORK = `
   const receipt = await memory.remember({ content: 'Tom moved to Porto last Saturday, see https://example.org/porto and ana@example.org.', speaker: 'Priya' });
   const { results } = await memory.recall('Where does Tom live now?');
   await memory.forget([receipt.id]);
-  await memory.curation.restore([receipt.id]);
+  await memory.undo({ ids: [receipt.id] });
   await memory.list({ match: 'Porto' });
   await memory.show(receipt.id);
   await memory.care.stats();

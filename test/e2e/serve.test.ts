@@ -242,7 +242,7 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
     ].map((content) => ({ content, speaker: 'Ana' })),
   );
   const [tom = '', gate = '', paint = ''] = receipts.map(({ id }) => id);
-  const noted = await memory.curation.annotate({ id: tom, note: 'He said so himself.' });
+  const noted = await memory.update(tom, { remark: 'He said so himself.' });
   const merged = await memory.curation.merge({
     ids: [gate, paint],
     name: 'The gate to the orchard',
@@ -250,6 +250,10 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
     reason: 'They say the same.',
   });
   await memory.undo(merged.reversal ?? '');
+  await memory.goals.set({
+    description: 'Paint the gate',
+    triggers: [{ on: 'mention', words: 'brush' }],
+  });
   const { changed } = await memory.forget([paint], {
     cause: 'obsolete',
     cascade: false,
@@ -267,9 +271,8 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
     .session('chat-7')
     .scratch({ action: 'store', agent: 'planner', content: 'Ask Tom.' });
   const advice = await memory.guidance.advise('Why did Tom move to Porto?');
-  const described = await memory.graph.describe();
   return {
-    noted: noted.changed.length,
+    noted: noted.notes,
     forgotten: [changed.length, (await memory.show(paint)).memory.retraction, before],
     merged: merged.reversal !== null,
     applied: applied.applied,
@@ -277,13 +280,14 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
       await memory.session('chat-7').scratch({ action: 'retrieve', agent: 'planner' })
     ).notes.map(({ content }) => content),
     advice: advice.steps.map(({ operation }) => operation),
-    guide: await memory.guidance.guide(),
-    kinds: described.kinds,
+    guide: (await memory.guidance.advise()).guide,
     causes: (await memory.graph.causes({ outcome: 'Tom moved to Porto' })).stated?.statements.map(
       ({ text }) => text,
     ),
-    around: (await memory.graph.neighbourhood(tom)).neighbours.length,
-    lineage: (await memory.curation.lineage(tom)).steps.map(({ altered }) => altered),
+    around: (await memory.graph.explore(tom)).around?.neighbours.length,
+    lineage: (await memory.show(tom, { history: true })).history?.steps.map(
+      ({ altered }) => altered,
+    ),
     history: (await memory.curation.log({ limit: 3 })).changes.map(({ verb }) => verb),
     held: await memory.privacy.quarantined(),
     status: (await memory.guidance.status()).memories,
@@ -291,8 +295,15 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
       await memory.guidance.check('Tom moved to Leeds, so we meet him there.')
     ).sentences.map(({ verdict }) => verdict),
     simulated: (await memory.foresight.foretell({ actions: ['paint the gate'] })).confidence,
-    agenda: (await memory.goals.list({ order: 'urgency' })).goals,
-    priorities: (await memory.metamemory.learningPriorities()).priorities.length,
+    agenda: (await memory.goals.list({ order: 'urgency' })).goals.map(
+      ({ goal }) => goal.description,
+    ),
+    mentioned: (await memory.goals.list({ mention: 'Where is the brush?' })).goals.map(
+      ({ goal }) => goal.description,
+    ),
+    way: (await memory.foresight.world({ goal: ['the gate is blue'], actions: ['paint'] })).way,
+    back: (await memory.undo({ ids: [paint] })).records,
+    priorities: (await memory.metamemory.report()).priorities.length,
   };
 }
 

@@ -100,7 +100,7 @@ it('whatever two users say, in whichever order, each is told what is theirs', as
           memory.context({ query, userId }),
           memory.scope({ userId }).brief(),
           memory.why({ query, userId }),
-          memory.recent({ userId, limit: 100 }),
+          memory.list({ order: 'newest', userId, limit: 100 }),
         ]);
         for (const other of others)
           expect(JSON.stringify(answers)).not.toContain(`mark${other.codePointAt(0)}`);
@@ -195,7 +195,7 @@ it('an agent and a run stay with what is remembered and narrow what is asked for
   expect(await found({ agentId: 'other' })).toBe(0);
   expect((await planner.recall('Where does Tom live?')).results).toHaveLength(2);
   expect((await planner.list()).memories).toHaveLength(2);
-  expect((await planner.recent()).memories).toHaveLength(2);
+  expect((await planner.list({ order: 'newest' })).memories).toHaveLength(2);
   // Said again by another agent, it is one memory of both.
   await memory.remember({
     content: 'Tom lives in Porto since the spring.',

@@ -60,9 +60,9 @@ describe.each(FILES)('%s', (name) => {
     const told = async (): Promise<readonly string[]> =>
       (await memory.recall('Where does the spare key hang?')).results.map(({ content }) => content);
     expect(await told()).not.toContainEqual(expect.stringContaining('blue boat'));
-    const { memories } = await memory.curation.tombstones({ query: 'spare key' });
+    const { memories } = await memory.list({ onlyForgotten: true, match: 'spare key' });
     expect(memories).toHaveLength(1);
-    await memory.curation.restore(memories.map(({ id }) => id));
+    await memory.undo({ ids: memories.map(({ id }) => id) });
     expect(await told()).toContainEqual(expect.stringContaining('blue boat'));
   });
 

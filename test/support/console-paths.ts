@@ -4,7 +4,7 @@ const QUESTION = encodeURIComponent('Where does Tom live now?');
 
 /** Every page of the console, as its address has it, by a short name. */
 export async function consolePaths(memory: Mneme): Promise<Readonly<Record<string, string>>> {
-  const [latest] = (await memory.recent({ limit: 1 })).memories;
+  const [latest] = (await memory.list({ order: 'newest', limit: 1 })).memories;
   const [note] = (await memory.list({ about: 'Tom', aspect: 'kettle' })).memories.slice(-1);
   const cause = encodeURIComponent('the pump had seized');
   return {

@@ -115,14 +115,12 @@ const CHANGES = {
       ),
       n,
     );
-    return gone === undefined ? undefined : memory.curation.restore([gone.id]);
+    return gone === undefined ? undefined : memory.undo({ ids: [gone.id] });
   },
   annotate: onMemory((memory, id, n, m) =>
-    memory.curation.annotate({ id, note: `remark ${n}`, tags: [`tag-${m % 4}`] } as never),
+    memory.update(id, { remark: `remark ${n}`, addTags: [`tag-${m % 4}`] } as never),
   ),
-  boost: onMemory((memory, id, n) =>
-    memory.curation.boost({ id, by: ((n % 9) - 4) / 10 } as never),
-  ),
+  boost: onMemory((memory, id, n) => memory.update(id, { boost: ((n % 9) - 4) / 10 } as never)),
   merge: async (memory, n, m) => {
     const memories = await live(memory);
     const ids = [
@@ -183,7 +181,7 @@ const CHANGES = {
   ),
   unresolve: onConflict(
     (pending) => !pending,
-    (memory, id) => memory.validity.unresolve(id),
+    (memory, id) => memory.validity.resolve({ id, keep: 'undecided' }),
   ),
   configure: (memory, n, m) =>
     memory.care.configure({ empathy: 1 + (n % 5), privacy: m % 2 === 0 ? 'standard' : 'strict' }),

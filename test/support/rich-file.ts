@@ -48,10 +48,9 @@ export async function richFile(): Promise<FilledFile> {
       source: 'agent',
     },
   ]);
-  await bank.curation.annotate({
-    id: scene.memory,
-    note: 'He told it himself.',
-    tags: ['settled for good'],
+  await bank.update(scene.memory, {
+    remark: 'He told it himself.',
+    addTags: ['settled for good'],
   });
   await bank.session('chat-7').note({
     text: 'Priya moved to Lisbon.',
@@ -92,9 +91,8 @@ export async function richFile(): Promise<FilledFile> {
     conditions: 'by season',
     note: 'Both.',
   });
-  await bank.validity.unresolve(scene.conflict);
+  await bank.validity.resolve({ id: scene.conflict, keep: 'undecided' });
   await bank.reflect();
-  await bank.goals.alignment();
   await bank.recall('Where is Tom Okafor?');
   // What is told of it below is to come in.
   await bank.care.configure({ guard: 'off' });

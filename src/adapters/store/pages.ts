@@ -12,6 +12,23 @@ export function parseCursor(after: string | undefined): number {
   });
 }
 
+/** Which side of a cursor a page goes on, and in which order. */
+export function pageSql(newestFirst: boolean | undefined, after: string | undefined): PageSql {
+  const place = parseCursor(after);
+  return newestFirst === true
+    ? { comparison: '<', order: 'DESC', place: after === undefined ? NEWEST : place }
+    : { comparison: '>', order: 'ASC', place };
+}
+
+interface PageSql {
+  readonly comparison: '<' | '>';
+  readonly order: 'ASC' | 'DESC';
+  readonly place: number;
+}
+
+/** Above the number of every row. */
+const NEWEST = 1e15;
+
 /** A page of rows, given one more row than it takes if more follow. */
 export function pageOf<More extends { readonly num: number }, Item>(
   found: readonly More[],

@@ -144,8 +144,8 @@ describe('a merge', () => {
     const { results } = await memory.recall('Which dog is Marmalade?');
     expect(results[0]?.content).toContain('greyhound');
     // Both sides met him on their own.
-    const { candidates } = await memory.graph.resolveEntity('Tom Okafor');
-    expect(candidates).toHaveLength(1);
+    const { resolved } = await memory.browse.entities({ name: 'Tom Okafor' });
+    expect(resolved?.candidates).toHaveLength(1);
     expect((await memory.care.doctor()).healthy).toBe(true);
     expect((await memory.branching.merge({ branch: 'trial' })).merged).toBe(false);
     await memory.undo(reversal ?? '');
@@ -154,13 +154,13 @@ describe('a merge', () => {
 
   it('says of what both changed what each made of it, and merges nothing until somebody prefers', async () => {
     const { memory, branch, ids } = await forked();
-    await branch.curation.annotate({ id: ids[0] ?? '', note: 'since May', tags: ['home'] });
+    await branch.update(ids[0] ?? '', { remark: 'since May', addTags: ['home'] });
     await memory.forget([ids[0] ?? '']);
     await branch.remember('Marmalade is a greyhound.');
     const { conflicts } = await memory.branching.compare('trial');
     expect(conflicts.map(({ kind, id }) => [kind, id])).toEqual([['memory', ids[0]]]);
-    await branch.curation.boost({ id: ids[2] ?? '', by: 0.3 });
-    await memory.curation.boost({ id: ids[2] ?? '', by: 0.1 });
+    await branch.update(ids[2] ?? '', { boost: 0.3 });
+    await memory.update(ids[2] ?? '', { boost: 0.1 });
     const both = await memory.branching.compare('trial');
     expect(both.conflicts.map(({ id }) => id).sort()).toEqual([ids[0], ids[2]].sort());
     await expect(memory.branching.merge({ branch: 'trial' })).rejects.toMatchObject({
@@ -183,7 +183,7 @@ describe('a merge', () => {
         [branch, 'south'],
       ] as const) {
         const { id } = await side.remember(`The ${name} crate ${at} holds ${at * 7 + 3} lamps.`);
-        await side.curation.annotate({ id, tags: [`${name}-${at}`] });
+        await side.update(id, { addTags: [`${name}-${at}`] });
         await side.goals.set({ description: `Empty the ${name} crate ${at}` });
         const { id: spare } = await side.remember(
           `The ${name} shelf ${at} is loose by ${at} screws.`,

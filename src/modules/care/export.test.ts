@@ -125,7 +125,7 @@ async function take(memory: Mneme, step: Step, later: (ms: number) => void): Pro
   if (step.do === 'forget' || step.do === 'restore') {
     const id = (await ids())[step.at];
     if (id !== undefined && step.do === 'forget') await memory.forget([id]);
-    if (id !== undefined && step.do === 'restore') await memory.curation.restore([id]);
+    if (id !== undefined && step.do === 'restore') await memory.undo({ ids: [id] });
   }
   if (step.do === 'vote') {
     const { resultIds } = await memory.recall('rye bread');
@@ -255,7 +255,7 @@ describe('an export', () => {
     // What was undone there can be had again here.
     const undone = (await copy.curation.log({ verb: 'undo' })).changes[0];
     expect((await copy.undo({ hash: undone?.reversal ?? '' })).records).toBeGreaterThan(0);
-    await copy.curation.restore([scene.other]);
+    await copy.undo({ ids: [scene.other] });
     await copy.remember('Tom paints the kiln.');
     expect((await busy.care.doctor()).problems).toEqual([]);
     expect((await busy.file.banks()).map(({ name }) => name)).toEqual(['busy', 'copy']);

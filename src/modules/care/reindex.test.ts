@@ -131,7 +131,7 @@ describe('reindexing', () => {
     await memory.flush();
     expect(await problems(memory)).toEqual([]);
     expect((await memory.care.stats()).bank.encoder).toBe(ID);
-    await memory.curation.restore([memories[0]?.id ?? '']);
+    await memory.undo({ ids: [memories[0]?.id ?? ''] });
     expect(first(await memory.recall('Who wrote when 64 were done?'))).toContain('64 were done');
     expect(
       (await memory.recall({ query: 'doctor house 0', limit: 3 })).results.map(

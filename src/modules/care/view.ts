@@ -1,7 +1,6 @@
 import type { BankDeleted } from './file/delete-bank.js';
 import type { Diagnosis } from './diagnose.js';
 import type { FileContents, Statistics } from './statistics.js';
-import type { ForgetReceipt } from '../curate/forget.js';
 import type { ImportReport } from '../import/import-text.js';
 import type { BatchReceipt, Receipt } from '../../domain/receipt.js';
 import type { ReindexReport } from './reindex.js';
@@ -110,21 +109,6 @@ function leftOutLines({ leftOut, outcomes }: ImportReport): string[] {
   return all.length === 0
     ? []
     : ['Left out:', ...all.map(([why, count]) => dim(`  ${count} × ${why}`))];
-}
-
-export function renderForgotten(verb: 'Forgotten' | 'Restored', receipt: ForgetReceipt): string {
-  const idle =
-    receipt.unchanged.length === 0
-      ? []
-      : [
-          dim(
-            `${counted(receipt.unchanged.length, 'was', 'were')} so already: ${receipt.unchanged.join(', ')}`,
-          ),
-        ];
-  return [
-    `${verb}: ${receipt.changed.length === 0 ? 'none' : receipt.changed.join(', ')}`,
-    ...idle,
-  ].join('\n');
 }
 
 export function renderReindex(report: ReindexReport, screen: Screen): string {

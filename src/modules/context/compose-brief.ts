@@ -9,11 +9,10 @@ import { trustOf } from '../../domain/trust.js';
 import { countTokens } from '../../language/count-tokens.js';
 import type { Reminder } from '../../kernel/module.js';
 import { tellsPreference } from '../../language/preference.js';
-import type { Store } from '../../ports/store.js';
 import { recall } from '../../recall/recall.js';
-import type { OpenBank } from '../../bank/core.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { ReadingWorker } from '../reading/index.js';
-import { listRecent } from '../explain/index.js';
+import { listMemories } from '../explain/index.js';
 import { stillHolding } from '../validity/index.js';
 import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
@@ -77,7 +76,7 @@ const WHY: Readonly<Record<BriefPart, string>> = {
   latest: 'last',
 };
 const MOST: Readonly<Record<BriefPart, number>> = {
-  told: 8,
+  told: 12,
   due: 3,
   goals: 5,
   preferences: 6,
@@ -101,14 +100,23 @@ const LONGEST = 400;
 
 type Found = Pick<
   Recalled,
-  'id' | 'content' | 'excerpt' | 'kind' | 'speaker' | 'session' | 'saidAt' | 'validity' | 'trust'
+  | 'id'
+  | 'content'
+  | 'excerpt'
+  | 'kind'
+  | 'speaker'
+  | 'session'
+  | 'saidAt'
+  | 'validity'
+  | 'validityDetail'
+  | 'trust'
 >;
 type Shown = Pick<Found, 'id' | 'content' | 'excerpt' | 'speaker' | 'session' | 'saidAt' | 'trust'>;
 
 export async function composeBrief(
   raw: unknown,
   bank: OpenBank,
-  { store }: { readonly store: Store },
+  parts: Pick<EngineParts, 'store' | 'stemmer'>,
 ): Promise<Brief> {
   const { maxTokens, project, exceptSession, about } = parseInput(BriefInput, raw, 'brief');
   const ask = async (query: string, more: object = {}): Promise<readonly Found[]> => {
@@ -135,10 +143,16 @@ export async function composeBrief(
       bank.state,
       bank.recall,
     );
-    return (results as readonly Found[]).filter(
-      ({ validity, session }) =>
-        validity !== 'superseded' && (exceptSession === undefined || session !== exceptSession),
-    );
+    const found = results as readonly Found[];
+    const leading = new Set<string>();
+    return found.filter(({ id, validity, validityDetail, session }) => {
+      // Of two that disagree, the one told later comes first, and is enough.
+      if (validity === 'disputed' && leading.has(validityDetail?.by ?? '')) return false;
+      leading.add(id);
+      return (
+        validity !== 'superseded' && (exceptSession === undefined || session !== exceptSession)
+      );
+    });
   };
   if (about !== undefined) {
     // Latest first: the outcome of a matter is said last.
@@ -154,8 +168,8 @@ export async function composeBrief(
     await ask('What do they prefer, like, want and never want? Rules and conventions.')
   ).filter(({ content, kind }) => kind === 'principle' || tellsPreference(content));
   const open = await ask('What is still open, planned or due next?', { layers: ['prospective'] });
-  const latest = await latestOf(bank, project, exceptSession);
-  const goals = (await store.goals(bank.name))
+  const latest = await latestOf(bank, parts, project, exceptSession);
+  const goals = (await parts.store.goals(bank.name))
     .filter(isStanding)
     .map(({ id, description }): Line => ({
       id: null,
@@ -223,11 +237,12 @@ function fillParts(
 /** The newest informative ones that still hold, oldest first, as a conversation is read. */
 async function latestOf(
   bank: OpenBank,
+  parts: Pick<EngineParts, 'store' | 'stemmer'>,
   project: string | undefined,
   exceptSession: SessionId | undefined,
 ): Promise<readonly Shown[]> {
-  const { memories } = await listRecent({ limit: 100 }, bank);
   const { name, state, recall: ports } = bank;
+  const { memories } = await listMemories({ limit: 100, order: 'newest' }, bank, parts);
   const holding = await stillHolding(memories, {
     bank: name,
     state,

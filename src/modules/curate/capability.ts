@@ -1,5 +1,5 @@
 import { diffBank, type BankDiff, type DiffInput } from './diff.js';
-import { listLog, type LogFilter, type LogPage } from './list-log.js';
+import { listLog, type LogFilter, type LogPage } from '../explain/list-log.js';
 import {
   ManifestChoice,
   type Manifest,
@@ -10,22 +10,11 @@ import type { MergeInput, MergeReceipt } from '../../domain/merge.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Reversible } from '../../domain/reversal.js';
 import { textOf } from '../../domain/text-of.js';
-import { parseIds } from '../../bank/arguments.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
-import {
-  annotate,
-  boost,
-  type AnnotateInput,
-  type BoostInput,
-  type RevisedMemory,
-} from './annotate.js';
 import { applyManifest } from './manifest/apply-manifest.js';
 import { mergeMemories } from './merge/merge-in-bank.js';
 import { manifestOf } from './manifest/manifest-of-bank.js';
-import { lineageOf, type Lineage } from './lineage.js';
-import { searchTombstones, type TombstoneInput, type Tombstones } from './tombstones.js';
 import { listChanges, type ChangePage, type ChangesFilter } from '../explain/list-changes.js';
-import { restore, type ForgetReceipt } from './forget.js';
 
 declare module '../../mneme.js' {
   interface Mneme {
@@ -40,35 +29,6 @@ declare module '../../mneme.js' {
  */
 export class Curation {
   constructor(private readonly bank: BankHandle) {}
-
-  /** Restores forgotten memories, with their links. All or none. Throws `not_found`. */
-  async restore(ids: readonly string[]): Promise<Reversible<ForgetReceipt>> {
-    return this.bank.reversing(
-      (bank) => restore(parseIds(ids), this.bank.parts.actor, bank.name, this.bank.parts),
-      ({ changed }) => changed.length > 0,
-    );
-  }
-
-  /** Forgotten memories that can be restored, latest first, or by a query. */
-  async tombstones(input: TombstoneInput = {}): Promise<Tombstones> {
-    return searchTombstones(input, await this.bank.open(), this.bank.parts);
-  }
-
-  /** Adds a remark or tags to a memory; its text stays. Throws `not_found`. */
-  async annotate(input: AnnotateInput): Promise<Reversible<RevisedMemory>> {
-    return this.bank.reversing(
-      async (bank) => annotate(await this.bank.cleaned(input), bank, this.bank.parts),
-      ({ changed }) => changed.length > 0,
-    );
-  }
-
-  /** Changes a memory's importance. Throws `not_found`. */
-  async boost(input: BoostInput): Promise<Reversible<RevisedMemory>> {
-    return this.bank.reversing(
-      async (bank) => boost(await this.bank.cleaned(input), bank, this.bank.parts),
-      ({ changed }) => changed.length > 0,
-    );
-  }
 
   /**
    * Replaces several memories by one, with all evidence and links of all; they are retracted and superseded
@@ -124,10 +84,5 @@ export class Curation {
   /** The difference between what the bank held at two moments. Throws `invalid_input`. */
   async diff(input: DiffInput): Promise<BankDiff> {
     return diffBank(input, (await this.bank.open()).name, this.bank.parts.store);
-  }
-
-  /** Every change of a memory, from the journal, and its successors. Throws `not_found`. */
-  async lineage(id: string): Promise<Lineage> {
-    return lineageOf({ id }, await this.bank.open(), this.bank.parts);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../test/support/open-test-memory.js';
-import type { Mneme, Shown } from '../../index.js';
+import type { ListFilter, Mneme, Shown } from '../../index.js';
 
 const QUERY = 'Where does the heron of Tom Okafor nest?';
 
@@ -68,7 +68,7 @@ describe('what is forgotten', () => {
     const answer = await memory.recall({ query: QUERY, limit: 20 });
     await memory.forget(ids);
     expect(await found(memory)).toEqual([]);
-    expect(await memory.curation.restore(ids)).toMatchObject({ changed: ids, unchanged: [] });
+    expect(await memory.undo({ ids })).toMatchObject({ memories: ids, unchanged: [] });
     const after = await Promise.all(ids.map((id) => memory.show(id)));
     expect(after.map(links)).toEqual(before.map(links));
     expect(after.map(({ memory: kept }) => kept)).toEqual(
@@ -80,7 +80,7 @@ describe('what is forgotten', () => {
   it('leaves what it told of others where it is asked to, and says of what sort the reason is', async () => {
     const { memory } = await openTestMemory();
     const relation = async () =>
-      (await memory.graph.neighbourhood({ of: 'Tom', hops: 1 })).links.filter(
+      (await memory.graph.explore({ of: 'Tom', hops: 1 })).around?.links.filter(
         ({ from, to, role }) =>
           role === 'related_to' && from.startsWith('e_') && to.startsWith('e_'),
       ).length;
@@ -112,7 +112,7 @@ describe('what is forgotten', () => {
   });
 
   it('is found again by its words and by others, with why and since when', async () => {
-    const { memory, clock } = await openTestMemory();
+    const { memory } = await openTestMemory();
     const { receipts } = await memory.rememberAll([
       'The boiler in the cellar was serviced by Rui.',
       'Marmalade is a greyhound.',
@@ -120,21 +120,20 @@ describe('what is forgotten', () => {
     ]);
     const [boiler = '', dog = '', weir = ''] = receipts.map(({ id }) => id);
     await memory.forget([boiler, dog], { cause: 'obsolete' });
-    clock.advance(1_000);
-    const later = clock.now();
     await memory.forget([weir]);
-    const ids = async (query: Parameters<Mneme['curation']['tombstones']>[0]) =>
-      (await memory.curation.tombstones(query)).memories.map(({ id }) => id);
-    expect(await ids({ query: 'boiler' })).toEqual([boiler]);
-    expect((await ids({ query: 'Who serviced boilers in the cellars?' }))[0]).toBe(boiler);
-    expect((await memory.curation.tombstones({ query: 'greyhounds' })).memories[0]).toMatchObject({
+    const forgotten = async (more: ListFilter) =>
+      (await memory.list({ onlyForgotten: true, ...more })).memories;
+    const ids = async (match: string) => (await forgotten({ match })).map(({ id }) => id);
+    expect(await ids('boiler')).toEqual([boiler]);
+    expect((await ids('Who serviced boilers in the cellars?'))[0]).toBe(boiler);
+    expect((await forgotten({ match: 'greyhounds' }))[0]).toMatchObject({
       id: dog,
       retraction: 'obsolete',
     });
-    expect(await ids({ since: later })).toEqual([weir]);
-    expect(await ids({ query: 'boiler', since: later })).toEqual([]);
-    await memory.curation.restore([boiler]);
-    expect(await ids({ query: 'boiler' })).not.toContain(boiler);
+    expect((await forgotten({ order: 'newest' })).map(({ id }) => id)).toEqual([weir, dog, boiler]);
+    expect((await forgotten({ order: 'newest', limit: 1 })).map(({ id }) => id)).toEqual([weir]);
+    await memory.undo({ ids: [boiler] });
+    expect(await ids('boiler')).not.toContain(boiler);
   });
 
   it('is shown and recalled as of a moment before', async () => {
@@ -142,7 +141,7 @@ describe('what is forgotten', () => {
     const [first = ''] = ids;
     const { recordedAt } = (await memory.show(first)).memory;
     advance(1_000);
-    await memory.curation.annotate({ id: first as never, note: 'A grey one.' });
+    await memory.update(first as never, { remark: 'A grey one.' });
     await memory.forget([first], 'said in jest');
     expect((await memory.show(first, { asOf: recordedAt })).memory).toMatchObject({
       version: 1,
@@ -167,9 +166,9 @@ describe('what is forgotten', () => {
     await memory.forget(ids);
     expect(await memory.forget(ids)).toMatchObject({ changed: [], unchanged: ids, sequence: 2 });
     expect(await memory.forget([...ids, ...ids])).toMatchObject({ unchanged: ids });
-    await memory.curation.restore([ids[0] ?? '']);
-    expect(await memory.curation.restore(ids)).toMatchObject({
-      changed: [ids[1]],
+    await memory.undo({ ids: [ids[0] ?? ''] });
+    expect(await memory.undo({ ids })).toMatchObject({
+      memories: [ids[1]],
       unchanged: [ids[0]],
     });
   });
@@ -214,7 +213,7 @@ describe('forgetting is complete', () => {
     await memory.undo(reversal ?? '');
     expect(await found()).toBe(2);
     await memory.forget([id]);
-    expect((await memory.curation.restore([id])).changed).toHaveLength(2);
+    expect((await memory.undo({ ids: [id] })).memories).toHaveLength(2);
     expect(await found()).toBe(2);
     // A later part stands for itself.
     expect((await memory.forget([parts?.[1] ?? ''])).changed).toEqual([parts?.[1]]);

@@ -25,6 +25,8 @@ const forgetReceiptShape = z.strictObject({
   changed: z.array(MemoryId),
   /** Memories that were in that state already. */
   unchanged: z.array(MemoryId),
+  /** Goals and learned records that went with a user's whole memory; where a filter named what was to go. */
+  others: z.exactOptional(z.number()),
   sequence: z.number(),
 });
 export interface ForgetReceipt extends Of<typeof forgetReceiptShape> {}
@@ -120,9 +122,9 @@ export async function linksReadIn(
  */
 export async function restore(
   ids: readonly MemoryId[],
-  actor: string,
+  reason: string,
   bank: BankName,
-  ports: ForgetPorts,
+  { actor, ...ports }: ForgetPorts & { readonly actor: string },
 ): Promise<ForgetReceipt> {
   return revise(await withParts(ids, bank, ports.store), bank, ports, (memories) => ({
     ...EMPTY_CHANGE,
@@ -130,7 +132,7 @@ export async function restore(
     at: ports.clock.now(),
     verb: 'restore',
     actor,
-    reason: '',
+    reason,
     memories: restorable(memories)
       .filter((memory) => memory.retractedAt !== null)
       .map((memory) =>
@@ -152,7 +154,11 @@ function restorable(memories: readonly Memory[]): readonly Memory[] {
     throw new MnemeError(
       'invalid_input',
       `${undone.id} was not forgotten: the change that brought it was undone.`,
-      { field: 'ids', value: undone.id, hint: 'Undo the undoing: `mneme log`, then `mneme undo`.' },
+      {
+        field: 'ids',
+        value: undone.id,
+        hint: 'Undo the undoing by its hash: `mneme log`, then `mneme undo`.',
+      },
     );
   const held = memories.find(({ quarantine }) => quarantine !== null);
   if (held === undefined) return memories;

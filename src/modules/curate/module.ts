@@ -9,7 +9,13 @@ import {
   diffOperation,
 } from './operations/curation.js';
 import { updateOperation } from './operations/update.js';
-import { forgetOperation, deleteAllOperation, restoreOperation } from './operations/forget.js';
+import { forgetOperation } from './operations/forget.js';
+import {
+  annotateOperation,
+  boostOperation,
+  deleteAllOperation,
+  restoreOperation,
+} from './operations/former.js';
 
 /** Correcting memories: undo, merge, manifest, annotate, forget, lineage. */
 export const curate = defineModule({
@@ -22,9 +28,13 @@ export const curate = defineModule({
     manifest_apply: manifestApplyOperation,
     update: updateOperation,
     forget: forgetOperation,
-    delete_all: deleteAllOperation,
-    restore: restoreOperation,
     undo: undoOperation,
     diff: diffOperation,
+  },
+  former: {
+    annotate: annotateOperation,
+    boost: boostOperation,
+    delete_all: deleteAllOperation,
+    restore: restoreOperation,
   },
 });

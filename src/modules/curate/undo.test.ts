@@ -184,8 +184,8 @@ describe('undo', () => {
   it('does not send one to undo what takes another later change back already', async () => {
     const { memory } = await openTestMemory();
     const { id } = await memory.remember('The heron nests by the weir.');
-    const noted = await memory.curation.annotate({ id, note: 'seen again in May' });
-    const boosted = await memory.curation.boost({ id, by: 0.2 });
+    const noted = await memory.update(id, { remark: 'seen again in May' });
+    const boosted = await memory.update(id, { boost: 0.2 });
     const { reversal: forgotten } = await memory.forget([id]);
     const { reversal: back } = await memory.undo(forgotten ?? '');
     const hint = await memory.undo(noted.reversal ?? '').then(
@@ -224,7 +224,7 @@ describe('undo', () => {
     const latest = async () => (await memory.curation.log({ limit: 1 })).changes[0]?.reversal ?? '';
     await memory.undo(await latest());
     expect((await memory.privacy.quarantined()).memories).toEqual([]);
-    expect(await codeOf(memory.curation.restore([id]))).toBe('invalid_input');
+    expect(await codeOf(memory.undo({ ids: [id] }))).toBe('invalid_input');
     expect((await memory.remember(page)).id).not.toBe(id);
     const run = {
       query: 'pay a bill',
@@ -252,7 +252,7 @@ describe('undo', () => {
     const { memory } = await openTestMemory();
     const { id } = await memory.remember('Tom lives in Bern.');
     const { reversal } = await memory.undo((await memory.curation.log()).changes[0]!.reversal);
-    await expect(memory.curation.restore([id])).rejects.toMatchObject({
+    await expect(memory.undo({ ids: [id] })).rejects.toMatchObject({
       code: 'invalid_input',
       field: 'ids',
     });
@@ -269,7 +269,7 @@ describe('undo', () => {
     expect(await codeOf(memory.undo('zz-0123456789'))).toBe('not_found');
     clock.advance(30 * DAY);
     expect((await memory.curation.log()).changes[0]?.state).toBe('reversible');
-    expect((await memory.undo(last.reversal ?? '')).undone.verb).toBe('forget');
+    expect((await memory.undo(last.reversal ?? '')).undone?.verb).toBe('forget');
     clock.advance(1);
     expect((await memory.curation.log({ verb: 'forget' })).changes[0]?.state).toBe('expired');
     expect(await codeOf(memory.undo(reversal ?? ''))).toBe('invalid_input');

@@ -10,9 +10,11 @@ import { isoSecond, Instant } from '../../domain/time.js';
 import type { Clock } from '../../ports/clock.js';
 import type { PrincipalStanding } from '../../domain/access.js';
 import type { Store } from '../../ports/store.js';
+import { restore } from './forget.js';
+import { Ids } from './ids.js';
 import { invert, Clash, type Inverse } from './invert.js';
 import { reversalHash, sequenceOf } from '../../bank/reversal-hash.js';
-import { standingReversal } from './standing-reversal.js';
+import { NOT_UNDONE, standingReversal } from '../explain/index.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
 export interface UndoPorts {
@@ -28,7 +30,11 @@ export const UndoInput = z.strictObject({
     .trim()
     .min(1, 'must not be empty')
     .max(100, 'at most 100 characters')
-    .describe('The reversal hash of the change, from its receipt or from `mneme log`.'),
+    .optional()
+    .describe(
+      'The reversal hash of the change, from its receipt or from `mneme log`; or the id of a memory that was forgotten.',
+    ),
+  ids: Ids.optional().describe('Forgotten memories to bring back, as in m_01h5k0c2x9w7a.'),
   reason: z.string().max(500).default('').describe('Why, for the journal.'),
   force: z
     .boolean()
@@ -40,16 +46,20 @@ export const UndoInput = z.strictObject({
 export type UndoInput = z.input<typeof UndoInput>;
 
 const undoReceiptShape = z.strictObject({
-  /** The change that was undone. */
-  undone: z.strictObject({
-    sequence: z.number(),
-    at: Instant,
-    verb: Verb,
-    actor: z.string(),
-    reason: z.string(),
-  }),
+  /** The change that was undone; null where forgotten memories were named. */
+  undone: z
+    .strictObject({
+      sequence: z.number(),
+      at: Instant,
+      verb: Verb,
+      actor: z.string(),
+      reason: z.string(),
+    })
+    .nullable(),
   /** Memories restored to their previous state. */
   memories: z.array(MemoryId),
+  /** Of those that were named, the ones that stood already. */
+  unchanged: z.array(MemoryId),
   /** Number of restored records of every kind, including memories. */
   records: z.number(),
   /** Records that later changes had touched; only with `force`. */
@@ -59,24 +69,63 @@ const undoReceiptShape = z.strictObject({
 export interface UndoReceipt extends Of<typeof undoReceiptShape> {}
 export const UndoReceipt: SchemaOf<UndoReceipt, typeof undoReceiptShape> = undoReceiptShape;
 
-/** Changes that only write what can be recomputed, or that are undone by doing them again. */
-export const NOT_UNDONE: Readonly<Partial<Record<Verb, string>>> = {
-  erase: 'Nothing brings back what was erased.',
-  embed: 'It only made vectors; `mneme reindex` makes them anew.',
-  seal: 'Sealed values are kept for good; `mneme reveal` shows them.',
-  reindex: 'Give the bank its former encoder with `mneme reindex`.',
-};
-
 const MAX_TRIES = 50;
 
 /**
- * Applies the inverse of a change as a change of its own, which can be undone in turn.
- * Throws `not_found` for an unknown hash, `invalid_input` for one older than 30 days or without an inverse,
+ * Applies the inverse of a change as a change of its own, which can be undone in turn, or restores forgotten
+ * memories. Throws `not_found` for an unknown hash, `invalid_input` for one older than 30 days or without an inverse,
  * `conflict` if it is undone already, if later changes touched its records (naming them; `force` overrides
  * this), or if the goals would not form a tree.
  */
 export async function undo(raw: unknown, bank: BankName, ports: UndoPorts): Promise<UndoReceipt> {
-  const { hash, reason, force } = parseInput(UndoInput, raw, 'undo');
+  const { hash, ids, reason, force } = parseInput(UndoInput, raw, 'undo');
+  const first = MemoryId.safeParse(hash);
+  if (hash === undefined || first.success)
+    return bringBack(
+      [...(first.data === undefined ? [] : [first.data]), ...(ids ?? [])],
+      reason,
+      bank,
+      ports,
+    );
+  if (ids !== undefined)
+    throw new MnemeError('invalid_input', 'undo: a change and memories are named.', {
+      field: 'undo.ids',
+      hint: 'Give the hash of a change, or ids of forgotten memories.',
+    });
+  return undoChange({ hash, reason, force }, bank, ports);
+}
+
+async function bringBack(
+  ids: readonly MemoryId[],
+  reason: string,
+  bank: BankName,
+  ports: UndoPorts,
+): Promise<UndoReceipt> {
+  if (ids.length === 0)
+    throw new MnemeError('invalid_input', 'undo: name what is to be undone.', {
+      field: 'undo.hash',
+      hint: 'A reversal hash, as `mneme log` shows it, or ids of forgotten memories.',
+    });
+  const { changed, unchanged, sequence } = await restore(ids, reason, bank, ports);
+  return {
+    undone: null,
+    memories: changed,
+    unchanged,
+    records: changed.length,
+    forced: [],
+    sequence,
+  };
+}
+
+async function undoChange(
+  {
+    hash,
+    reason,
+    force,
+  }: Pick<z.output<typeof UndoInput>, 'reason' | 'force'> & { readonly hash: string },
+  bank: BankName,
+  ports: UndoPorts,
+): Promise<UndoReceipt> {
   const { store, clock, actor, standing } = ports;
   for (let attempt = 1; ; attempt++) {
     const expectedSequence = (await store.bank(bank))?.sequence ?? 0;
@@ -104,6 +153,7 @@ export async function undo(raw: unknown, bank: BankName, ports: UndoPorts): Prom
       return {
         undone: told(record.change),
         memories: change.memories.map(({ id }) => id),
+        unchanged: [],
         records: countOf(change),
         forced: clashes,
         sequence,

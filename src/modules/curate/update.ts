@@ -18,6 +18,7 @@ import { revise, reviseAndTell } from '../../bank/learned/revise.js';
 import { withReversal } from '../../bank/reversal-hash.js';
 import type { Reversible } from '../../domain/reversal.js';
 import { withParts } from '../../bank/parts-of-text.js';
+import { AddedTags, annotated, Remark } from './annotate.js';
 import { inPlaceOf } from './in-place-of.js';
 import { noteLinksOf, structureFor } from './note-in-place.js';
 
@@ -29,7 +30,7 @@ const updateShape = z.strictObject({
   content: RememberInput.shape.content
     .optional()
     .describe(
-      'What it should say; whole, not only what changes. Left out, only its end is changed.',
+      'What it should say; whole, not only what changes. Left out, its words stay as they are.',
     ),
   reason: z
     .string()
@@ -42,6 +43,14 @@ const updateShape = z.strictObject({
   metadata: RememberInput.shape.metadata.describe(
     'In the place of its metadata. Default: as it was.',
   ),
+  addTags: AddedTags.optional(),
+  remark: Remark.optional(),
+  boost: z
+    .number()
+    .min(-1, 'must be -1 to 1')
+    .max(1, 'must be -1 to 1')
+    .optional()
+    .describe('What is added to its importance, -1 to 1; it stays within 0 and 1.'),
   note: RememberInput.shape.note.describe(
     'In the place of its structure, if it is a note; its links stay. Default: as it was.',
   ),
@@ -54,12 +63,15 @@ const updateShape = z.strictObject({
   ),
   ttl: RememberInput.shape.ttl,
 });
+/** What has a meaning with new words alone. */
+const WITH_WORDS = ['kind', 'note', 'saidAt', 'source'] as const;
 export const UpdateInput = updateShape
   .refine(endsOnce, TWO_ENDS)
   .refine(
-    ({ content, id: _id, reason: _reason, ...more }) => content !== undefined || onlyEnd(more),
+    ({ content, id: _id, reason: _reason, ...more }) => content !== undefined || stands(more),
     {
-      message: 'is missing: say what the memory should say, or when it ends (expiresAt, ttl)',
+      message:
+        'is missing: say what the memory should say, or change what is kept beside it (tags, addTags, metadata, remark, boost, expiresAt, ttl)',
       path: ['content'],
     },
   );
@@ -67,7 +79,7 @@ export type UpdateInput = z.input<typeof UpdateInput>;
 
 const updateReceiptShape = z.strictObject({
   ...Receipt.shape,
-  /** The memory it replaced, now retracted; `show` and `lineage` still report it. Null if only its expiry changed. */
+  /** The memory it replaced, now retracted; `show` still reports it. Null if its words stayed. */
   replaced: MemoryId.nullable(),
 });
 export interface UpdateReceipt extends Of<typeof updateReceiptShape> {}
@@ -75,7 +87,8 @@ export const UpdateReceipt: SchemaOf<UpdateReceipt, typeof updateReceiptShape> =
 
 /**
  * Replaces the text of a memory, in one change: it is analysed as if remembered, and the old memory is
- * retracted, naming the new one. Speaker, session, importance and metadata stay. Throws `not_found`,
+ * retracted, naming the new one. Without a text, tags, metadata, remarks, importance and end are changed in a
+ * new version. Speaker, session, importance and metadata stay. Throws `not_found`,
  * `invalid_input` for a retracted memory, a reflection, one with pictures, or if the new text would not be
  * stored.
  */
@@ -83,46 +96,48 @@ export async function update(
   raw: UpdateInput,
   handle: BankHandle,
 ): Promise<Reversible<UpdateReceipt>> {
-  const { reason, content, ...input } = parseInput(UpdateInput, raw, 'update');
-  const cleaned = { ...input, reason: await handle.cleaned(reason) };
+  const { content, ...input } = parseInput(UpdateInput, raw, 'update');
+  const { reason, remark, addTags, tags, metadata } = input;
+  const cleaned = {
+    ...input,
+    ...(await handle.cleaned({ reason, remark, addTags, tags, metadata })),
+  };
   return handle.telling(async (bank, parts) => {
     const receipt =
       content === undefined
-        ? await changeEnd(cleaned, bank, parts)
+        ? await alter(cleaned, bank, parts)
         : await replace({ ...cleaned, content }, bank, parts);
     return withReversal(bank.name, receipt, content !== undefined || receipt.outcome !== 'known');
   });
 }
 
-function onlyEnd(more: Readonly<Record<string, unknown>>): boolean {
-  const { expiresAt, ttl, ...others } = more;
+function stands(more: Readonly<Record<string, unknown>>): boolean {
   return (
-    (expiresAt ?? ttl) !== undefined && Object.values(others).every((value) => value === undefined)
+    WITH_WORDS.every((field) => more[field] === undefined) &&
+    Object.values(more).some((value) => value !== undefined)
   );
 }
 
-/** A new version with the same text and another expiry, or none. */
-async function changeEnd(
-  { id, reason, expiresAt, ttl }: Pick<Parsed, 'id' | 'reason' | 'expiresAt' | 'ttl'>,
+/** A new version with the same text, where anything beside it changes. */
+async function alter(
+  { id, reason, expiresAt, ttl, ...beside }: Parsed,
   bank: OpenBank,
   parts: FlowParts,
 ): Promise<UpdateReceipt> {
   const offset = await bankClock(bank.name, parts.store);
   return revise(bank.name, parts, async (at) => {
-    const [memory, ...more] = await standingParts(id, bank, parts, assertStanding);
-    const end = endOf({ expiresAt, ttl }, at, 'update', offset) ?? null;
-    const changed = end !== expiryOf(memory.tags);
-    const next = [memory, ...more].map((each) => ({
-      ...each,
-      tags: [...withExpiry(each.tags, end)],
-      version: each.version + 1,
-    }));
+    const memories = await standingParts(id, bank, parts, assertStanding);
+    const end = endOf({ expiresAt, ttl }, at, 'update', offset);
+    const next = memories.map((each) => altered(each, beside, end));
+    const changed = next.filter(
+      (each, at) => JSON.stringify(each) !== JSON.stringify(memories[at]),
+    );
     return {
-      put: { memories: changed ? next : [] },
+      put: { memories: changed.map((each) => ({ ...each, version: each.version + 1 })) },
       verb: 'update',
       reason,
       answer: (sequence) => ({
-        outcome: changed ? 'reinforced' : 'known',
+        outcome: changed.length > 0 ? 'reinforced' : 'known',
         id,
         sequence,
         entities: [],
@@ -131,17 +146,74 @@ async function changeEnd(
         edges: 0,
         worth: null,
         redacted: {},
-        notes: [end === null ? 'stays for good' : `is found until ${isoSecond(end)}`],
+        notes: next[0] === undefined ? [] : inWords(next[0], beside, end),
         replaced: null,
       }),
     };
   });
 }
 
-type Parsed = z.output<typeof UpdateInput>;
+/** What is kept beside a memory's words, as an update leaves it; tags and metadata of the engine's own stay. */
+function altered(
+  memory: Memory,
+  { tags, addTags = [], metadata, remark, boost = 0 }: Beside,
+  end: Instant | null | undefined,
+): Memory {
+  const own = (name: string): boolean => name.startsWith(RESERVED_TAGS);
+  const kept = Object.entries(memory.metadata).filter(([name]) => own(name));
+  const placed = {
+    ...memory,
+    tags: tags === undefined ? memory.tags : [...memory.tags.filter(own), ...tags],
+    metadata:
+      metadata === undefined ? memory.metadata : { ...Object.fromEntries(kept), ...metadata },
+  };
+  const noted = annotated(placed, remark, addTags);
+  return {
+    ...memory,
+    ...noted,
+    tags: end === undefined ? noted.tags : [...withExpiry(noted.tags, end)],
+    importance: Math.min(1, Math.max(0, memory.importance + boost)),
+  };
+}
+
+type Beside = Pick<Parsed, 'tags' | 'addTags' | 'metadata' | 'remark' | 'boost'>;
+
+/** What became of what was to change. */
+function inWords(
+  { importance, tags, metadata }: Memory,
+  { tags: placed, addTags, metadata: given, remark, boost }: Beside,
+  end: Instant | null | undefined,
+): string[] {
+  const own = tags.filter((tag) => !tag.startsWith(RESERVED_TAGS));
+  return [
+    ...(boost === undefined ? [] : [`importance ${importance.toFixed(2)}`]),
+    ...((placed ?? addTags) === undefined ? [] : [`tags: ${own.join(', ') || 'none'}`]),
+    ...((given ?? remark) === undefined
+      ? []
+      : Object.entries(metadata).map(([name, value]) => `${name}: ${String(value)}`)),
+    ...(end === undefined
+      ? []
+      : [end === null ? 'stays for good' : `is found until ${isoSecond(end)}`]),
+  ];
+}
+
+type Parsed = Omit<z.output<typeof UpdateInput>, 'content'>;
 
 async function replace(
-  { id, content, reason, ttl, expiresAt, note, ...chosen }: Parsed & { readonly content: string },
+  {
+    id,
+    content,
+    reason,
+    ttl,
+    expiresAt,
+    note,
+    tags,
+    addTags,
+    metadata,
+    remark,
+    boost,
+    ...chosen
+  }: Parsed & { readonly content: string },
   bank: OpenBank,
   parts: FlowParts,
 ): Promise<UpdateReceipt> {
@@ -168,7 +240,10 @@ async function replace(
       reason,
       tell: [
         {
-          ...inherited(memory, endOf({ expiresAt, ttl }, at, 'update', offset)),
+          ...inherited(
+            altered(memory, { tags, addTags, metadata, remark, boost }, undefined),
+            endOf({ expiresAt, ttl }, at, 'update', offset),
+          ),
           ...structure,
           content,
           ...chosen,
@@ -229,7 +304,7 @@ function assertStanding(id: MemoryId, memory: Memory | undefined): Memory {
 
       `${id} is taken back.`,
       memory.supersededBy === null
-        ? `Restore it first: mneme restore ${id}.`
+        ? `Bring it back first: mneme undo ${id}.`
         : `Update what took its place: ${memory.supersededBy}.`,
     );
   return memory;

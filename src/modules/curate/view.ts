@@ -1,9 +1,12 @@
 import type { BankDiff } from './diff.js';
-import type { DeleteAllReceipt } from './delete-all.js';
-import type { LogLine, LogPage } from './list-log.js';
+import type { ForgetReceipt } from './forget.js';
+import type { LogLine, LogPage } from '../explain/list-log.js';
 import type { ManifestReport } from '../../domain/manifest.js';
 import type { MergeReceipt } from '../../domain/merge.js';
+import type { Reversible } from '../../domain/reversal.js';
 import type { UndoReceipt } from './undo.js';
+import type { UpdateReceipt } from './update.js';
+import { renderReceipt } from '../care/view.js';
 import {
   accent,
   bad,
@@ -17,11 +20,38 @@ import {
   type Screen,
 } from '../../screen/style.js';
 
-/** What was deleted at once. */
-export function renderDeleted({ memories, others }: DeleteAllReceipt): string {
-  if (memories + others === 0) return 'Nothing was there to forget.';
-  return `${counted(memories, 'memory', 'memories')}${others === 0 ? '' : ` and ${counted(others, 'goal or lesson', 'goals and lessons')}`} forgotten.`;
+export function renderForgotten({
+  changed,
+  unchanged,
+  others = 0,
+  reversal,
+}: Reversible<ForgetReceipt>): string {
+  const also = others === 0 ? '' : ` and ${counted(others, 'goal or lesson', 'goals and lessons')}`;
+  return [
+    changed.length === 0
+      ? `Forgotten: none${also}`
+      : `${reversal === null ? 'Would be forgotten' : 'Forgotten'}: ${counted(changed.length, 'memory', 'memories')}${also}: ${named(changed)}`,
+    ...alreadySo(unchanged),
+  ].join('\n');
 }
+
+const alreadySo = (unchanged: readonly string[]): string[] =>
+  unchanged.length === 0
+    ? []
+    : [dim(`${counted(unchanged.length, 'was', 'were')} so already: ${named(unchanged)}`)];
+
+const named = (ids: readonly string[]): string =>
+  `${ids.slice(0, MAX_NAMED).join(', ')}${ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : ''}`;
+
+export const renderUpdate = (receipt: Reversible<UpdateReceipt>): string =>
+  receipt.replaced !== null
+    ? `${renderReceipt(receipt)}\nin place of ${receipt.replaced}`
+    : [
+        receipt.reversal === null
+          ? `${receipt.id} was so already`
+          : `${good('Updated')}: ${receipt.id}`,
+        ...receipt.notes.map((line) => dim(`  ${line}`)),
+      ].join('\n');
 
 const STATE: Readonly<Record<LogLine['state'], (hash: string) => string>> = {
   reversible: accent,
@@ -61,9 +91,14 @@ function what({ actor, reason, memories, memoryCount, links, undid }: LogLine): 
   ].join('; ');
 }
 
-export function renderUndo({ undone, memories, records, forced }: UndoReceipt): string {
+export function renderUndo({ undone, memories, unchanged, records, forced }: UndoReceipt): string {
+  if (undone === null)
+    return [
+      memories.length === 0 ? 'Restored: none' : `${good('Restored')}: ${named(memories)}`,
+      ...alreadySo(unchanged),
+    ].join('\n');
   return [
-    `${good('Undone')}: the ${bold(undone.verb)} of ${moment(undone.at)} by ${undone.actor}; ${counted(records, 'record is as it was', 'records are as they were')}${memories.length === 0 ? '' : `, memories among them: ${memories.slice(0, 5).join(', ')}${memories.length > 5 ? ` and ${memories.length - 5} more` : ''}`}.`,
+    `${good('Undone')}: the ${bold(undone.verb)} of ${moment(undone.at)} by ${undone.actor}; ${counted(records, 'record is as it was', 'records are as they were')}${memories.length === 0 ? '' : `, memories among them: ${named(memories)}`}.`,
     ...(forced.length === 0
       ? []
       : [

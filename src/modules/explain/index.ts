@@ -1,4 +1,6 @@
-export { listRecent } from './list-recent.js';
 export { ListFilter, listMemories, storeFilter } from './list.js';
 export { showClaims, ShownClaim } from './show-claims.js';
+export { lineageOf } from './lineage.js';
+export { NOT_UNDONE } from './list-log.js';
+export { standingReversal } from './standing-reversal.js';
 export { tellChange } from './list-changes.js';

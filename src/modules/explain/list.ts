@@ -6,6 +6,8 @@ import { BoundInput, Tag } from '../../domain/input.js';
 import { MemoryKind, type Memory } from '../../domain/memory.js';
 import { NOTE_FILTER, noteTest } from '../../domain/note-filter.js';
 import { readMetadataFilter } from '../../domain/metadata-filter.js';
+import { REFLECTED_TAG } from '../../domain/reflection.js';
+import { isUndone } from '../../domain/reversal.js';
 import { RecallProfile } from '../../domain/profile.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { narrowedTags, type OfUser } from '../../domain/scope.js';
@@ -37,6 +39,14 @@ export const ListFilter = z.strictObject({
   ),
   asOf: BoundInput.optional().describe('What the bank held at that moment.'),
   forgotten: z.boolean().optional().describe('Also what was forgotten.'),
+  onlyForgotten: z
+    .boolean()
+    .optional()
+    .describe('Only what was forgotten; `undo` brings a memory back.'),
+  order: z
+    .enum(['recorded', 'newest'])
+    .default('recorded')
+    .describe('newest: what was remembered last first, without what reflection wrote.'),
   match: z
     .string()
     .trim()
@@ -71,6 +81,7 @@ export async function listMemories(
     ...asked,
     ...(asked.occurred === undefined ? {} : { occurred: { ...asked.occurred, retold: true } }),
     ...(isMeant !== null && parsed.kinds === undefined ? { kinds: ['note'] } : {}),
+    ...(parsed.order === 'newest' ? { newestFirst: true, withoutTag: REFLECTED_TAG } : {}),
   };
   const walk = startWalk('list', bank.name, given);
   if (parsed.match === undefined) {
@@ -81,7 +92,11 @@ export async function listMemories(
             store.find(bank.name, filter, limit, after),
           ),
     );
-    return { memories: items, next, notices: await noticesOf(bank, store) };
+    return {
+      memories: parsed.onlyForgotten === true ? items.filter((each) => !isUndone(each)) : items,
+      next,
+      notices: await noticesOf(bank, store),
+    };
   }
   const terms = contentTerms(parsed.match, detectLanguage(parsed.match), stemmer);
   const found = await store.search.lexical(bank.name, terms.join(' '), filter, reachOf(walk));
@@ -141,7 +156,10 @@ async function noticesOf(bank: { readonly name: BankName }, store: Store): Promi
 
 /** A list's filter in the store's form. */
 export function storeFilter(given: Partial<z.output<typeof ListFilter>>, offset: OffsetAt): Filter {
-  const { kinds, speaker, session, asOf, forgotten, metadata } = boundedIn(given, offset);
+  const { kinds, speaker, session, asOf, forgotten, onlyForgotten, metadata } = boundedIn(
+    given,
+    offset,
+  );
   const tags = narrowedTags(given);
   const occurred = occurrenceIn(given, offset);
   return {
@@ -152,6 +170,7 @@ export function storeFilter(given: Partial<z.output<typeof ListFilter>>, offset:
     ...(asOf === undefined ? {} : { asOf }),
     ...(metadata === undefined ? {} : { metadata: readMetadataFilter(metadata) }),
     ...(forgotten === true ? { includeRetracted: true } : {}),
+    ...(onlyForgotten === true ? { onlyRetracted: true } : {}),
     ...(occurred === undefined ? {} : { occurred }),
   };
 }

@@ -13,8 +13,9 @@ import { type BankName, ContextId, EntityId, MemoryId } from '../../domain/ids.j
 import { STRATUM, UNUSED, Memory, Stratum, Usage } from '../../domain/memory.js';
 import { ValidityDetail, ValidityState } from '../../domain/validity.js';
 import { boundedIn } from '../../domain/day-bounds.js';
-import type { GivenMoment } from '../../domain/instant-input.js';
-import { isoSecond } from '../../domain/time.js';
+import { BoundInput } from '../../domain/input.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { isoSecond, type Instant } from '../../domain/time.js';
 import { allConflicts } from '../../indexes/all-conflicts.js';
 import { linksInStore } from '../notes/index.js';
 import { readMemoryValidity, type MemoryValidity, type ValiditySource } from '../validity/index.js';
@@ -27,7 +28,9 @@ import type { Store } from '../../ports/store.js';
 
 import type { OpenBank } from '../../bank/core.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
+import { Lineage, lineageOf } from './lineage.js';
 import { showClaims, ShownClaim } from './show-claims.js';
+import { SourceReport, sourceOfMemory } from './source-of.js';
 
 const shownLinkShape = z.strictObject({
   role: EdgeRole,
@@ -58,30 +61,69 @@ const shownShape = z.strictObject({
   /** The claims read from its text. */
   claims: z.array(ShownClaim),
   links: z.array(ShownLink),
+  /** How it came to be as it is; where it was asked for. */
+  history: z.exactOptional(Lineage),
+  /** How the bank came by it; where it was asked for. */
+  source: z.exactOptional(SourceReport),
 });
 export interface Shown extends Of<typeof shownShape> {}
 export const Shown: SchemaOf<Shown, typeof shownShape> = shownShape;
 
 const MAX_LINKS = 100;
 
+/** How a memory is to be shown. */
+export const ShowChoice = z.strictObject({
+  asOf: BoundInput.optional().describe('As it was at that moment; its links are those of today.'),
+  history: z
+    .boolean()
+    .default(false)
+    .describe('Also every change of it, from the journal, and what took its place.'),
+  source: z
+    .boolean()
+    .default(false)
+    .describe('Also how the bank came by it: observed, inferred, told or imagined.'),
+});
+export type ShowChoice = z.input<typeof ShowChoice>;
+
 /**
  * A memory with everything the bank knows about it; `asOf` shows it and its votes as of then. Throws
  * `not_found` if it did not exist, or was retracted, then.
  */
 export async function showMemory(
+  rawId: string,
+  raw: unknown,
+  bank: OpenBank,
+  ports: ShowPorts,
+): Promise<Shown> {
+  const id = parseInput(MemoryId, rawId, 'id');
+  const { history, source, ...choice } = parseInput(ShowChoice, raw, 'show');
+  const { asOf } = boundedIn(choice, await bankClock(bank.name, ports.store));
+  const shown = await shownOf(id, bank, ports, asOf);
+  return {
+    ...shown,
+    ...(history ? { history: await lineageOf(shown.memory, bank, ports) } : {}),
+    ...(source ? { source: await sourceOfMemory(shown.memory, bank) } : {}),
+  };
+}
+
+interface ShowPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+async function shownOf(
   id: MemoryId,
   { name }: Pick<OpenBank, 'name'>,
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
-  lookingBack?: GivenMoment,
+  { store, clock }: ShowPorts,
+  asOf: Instant | undefined,
 ): Promise<Shown> {
-  const { asOf } = boundedIn({ asOf: lookingBack }, await bankClock(name, store));
   const [found] = await store.get(name, [id], asOf);
   const memory = asOf !== undefined && found?.retractedAt !== null ? undefined : found;
   if (memory === undefined && asOf !== undefined && (await store.get(name, [id])).length > 0) {
     throw new MnemeError('not_found', `The memory ${id} did not stand at ${isoSecond(asOf)}.`, {
       field: 'asOf',
       value: asOf,
-      hint: 'See when it came and went with `mneme lineage`.',
+      hint: 'See when it came and went with `mneme show --history`.',
     });
   }
   if (memory === undefined) {

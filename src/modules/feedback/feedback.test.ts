@@ -274,7 +274,7 @@ describe('feedback', () => {
       code: 'not_found',
       field: 'feedback.result',
     });
-    await memory.curation.restore([first]);
+    await memory.undo({ ids: [first] });
     expect(await memory.feedback({ result: `${answer.id}.1`, verdict: 'useful' })).toMatchObject({
       changed: true,
     });

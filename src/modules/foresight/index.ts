@@ -25,8 +25,8 @@ export {
   DONE,
   attemptScore,
 } from './self/attempt.js';
-export { emptyCompetence, failureModesOf, isWeak, posteriorOf } from './self/competence.js';
-export { tallyOf, useCounted, withUses } from './self/from-strategies.js';
+export { failureModesOf, isWeak, posteriorOf } from './self/competence.js';
+export { standingCompetences, useCounted } from './self/from-strategies.js';
 export { type RunChance, chanceByRuns } from './self/like-runs.js';
 export {
   MovedBelief,

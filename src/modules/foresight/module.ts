@@ -1,7 +1,7 @@
 import { defineModule } from '../module.js';
 import { Foresight } from './capability.js';
 import { KeptRuns } from './kept-runs.js';
-import { sourceOperation, worldOperation } from './operations.js';
+import { worldOperation } from './operations.js';
 import { FORMER } from './former.js';
 
 /** What will happen, as far as the past shows: a world model, habits, competence, predictions. */
@@ -10,7 +10,6 @@ export const foresight = defineModule({
   facade: { foresight: Foresight },
   operations: {
     world: worldOperation,
-    source: sourceOperation,
   },
   former: FORMER,
   openBank: () => new KeptRuns(),

@@ -1,7 +1,5 @@
-import { z } from 'zod';
-import { SourceReport } from '../metamemory/sources.js';
 import { defineOperation } from '../../operations/operation.js';
-import { renderSource, renderWorld } from './view.js';
+import { renderWorld } from './view.js';
 import { World, WorldInput } from './world-rules.js';
 
 export const worldOperation = defineOperation({
@@ -36,22 +34,4 @@ export const worldOperation = defineOperation({
   ],
   asLines: renderWorld,
   run: (memory, input) => memory.foresight.world(input),
-});
-
-export const sourceOperation = defineOperation({
-  name: 'source',
-  summary: 'Tell how the bank came by a memory: observed, inferred, told or imagined.',
-  description:
-    'With how far that source is to be believed, by its kind and by votes, and whether its evidence disagrees about it.',
-  input: z.strictObject({ id: z.string().describe('The memory, as in m_01h5k0c2x9w7a.') }),
-  output: SourceReport,
-  positional: ['id'],
-  effect: 'read',
-  idempotent: true,
-  examples: [{ command: 'mneme source m_01h5k0c2x9w7a', shows: 'told by Priya' }],
-  served: { pace: 'quick' },
-  verb: ['metamemory.source', 'id'],
-  places: [{ method: 'GET', path: '/memories/{id}/source' }],
-  asLines: renderSource,
-  run: (memory, { id }) => memory.metamemory.source(id),
 });

@@ -1,6 +1,5 @@
 import type { ActionPlan, World } from './world-rules.js';
 import type { GoalOutlook, HabitOutlook } from './anticipate.js';
-import type { SourceReport } from '../metamemory/sources.js';
 import type { Simulation } from './simulate.js';
 import type { SelfEstimate } from './self-estimate.js';
 import { bad, bold, dim, table, type Screen } from '../../screen/style.js';
@@ -134,15 +133,4 @@ export function renderOutlooks({ goal, entity }: Outlooks): string[] {
       lines.push(dim(`  Mostly active at ${entity.active.hours.join(', ')} o’clock UTC.`));
   }
   return lines;
-}
-
-export function renderSource({
-  id,
-  source,
-  reliability,
-  evidence,
-  from,
-  confusion,
-}: SourceReport): string {
-  return `${id} was ${bold(source)}${from.length > 0 ? ` (${from.join(', ')})` : ''}; such sources are reliable to ${percent(reliability)}, ${evidence} pieces of evidence.${confusion.length > 0 ? ` Some of it was ${confusion.join(', ')}.` : ''}`;
 }

@@ -316,14 +316,16 @@ describe('knowing that one knows', () => {
     ]);
     expect(
       await Promise.all(
-        receipts.slice(0, 3).map(async ({ id }) => (await memory.metamemory.source(id)).source),
+        receipts
+          .slice(0, 3)
+          .map(async ({ id }) => (await memory.show(id, { source: true })).source?.source),
       ),
     ).toEqual(['observed', 'told', 'imagined']);
     const revise = async () => (await memory.opinions.list({ revise: true })).opinions;
     expect(await revise()).toMatchObject([{ id: receipts[3]!.id, revise: ['unsure'] }]);
     clock.advance(400 * DAY);
     expect(await revise()).toMatchObject([{ revise: ['unsure', 'old'] }]);
-    await expect(memory.metamemory.source('m_0000000000000')).rejects.toMatchObject({
+    await expect(memory.show('m_0000000000000', { source: true })).rejects.toMatchObject({
       code: 'not_found',
     });
   });

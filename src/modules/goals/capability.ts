@@ -1,6 +1,4 @@
 import type { Goal, GoalFilter } from '../../domain/goal.js';
-import { MemoryId } from '../../domain/ids.js';
-import { parseInput } from '../../domain/parse-input.js';
 import type { Reversible } from '../../domain/reversal.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { setGoal, type GoalReceipt, type GoalSetInput } from './set-goal.js';
@@ -13,21 +11,14 @@ import {
   type PursueInput,
   type Pursuit,
 } from '../paradigms/pursue.js';
-import { fingerprintMemory, type MemoryFingerprint } from '../purpose/fingerprint-memory.js';
-import { PurposeTracker } from '../purpose/purpose-tracker.js';
-import { reportPurpose, type PurposeReport } from '../purpose/purpose-report.js';
-import {
-  searchByPurpose,
-  type PurposeMatches,
-  type PurposeQuery,
-} from '../purpose/purpose-search.js';
+
 declare module '../../mneme.js' {
   interface Mneme {
     readonly goals: Goals;
   }
 }
 
-/** What the bank is for: goals as a tree, how each is reached, and which memories serve them. */
+/** What the bank is for: goals as a tree, and how each is reached. */
 export class Goals {
   constructor(private readonly bank: BankHandle) {}
 
@@ -78,24 +69,5 @@ export class Goals {
       this.bank.core.flowParts,
       (work) => bank.writes.run(work),
     );
-  }
-
-  /** How well the latest memories serve the bank's goals, with its history. A diagnostic: recall does not read it. */
-  async alignment(): Promise<PurposeReport> {
-    return this.bank.writing((bank) => reportPurpose(bank.parts.of(PurposeTracker)));
-  }
-
-  /** Memories with the same purpose as a memory, or that serve a goal. Throws `not_found`. */
-  async search(query: PurposeQuery): Promise<PurposeMatches> {
-    return searchByPurpose(query, (await this.bank.open()).parts.of(PurposeTracker));
-  }
-
-  /**
-   * The figures of each space that purpose is measured in for a memory; null elsewhere. `spaces.explain`
-   * covers all. Throws `not_found`.
-   */
-  async fingerprint(id: string): Promise<MemoryFingerprint> {
-    const bank = await this.bank.open();
-    return fingerprintMemory(parseInput(MemoryId, id, 'id'), bank.parts.of(PurposeTracker));
   }
 }

@@ -107,7 +107,7 @@ describe('a night', () => {
       'accepted',
       'open',
     ]);
-    await memory.curation.boost({ id: parts[1]!.memories[0]!, by: 0.2 } as never);
+    await memory.update(parts[1]!.memories[0]!, { boost: 0.2 } as never);
     const settled = (await memory.dreams.dream({ settle: 'reject', parts: [nurse!] })).settled;
     expect(settled).toMatchObject({ settled: 0, kept: [{ reversal: nurse }] });
     await expect(

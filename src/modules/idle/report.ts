@@ -12,7 +12,7 @@ import type { LoggedChange } from '../../domain/reversal.js';
 import type { IdleJob } from '../../kernel/module.js';
 import { reversalHash } from '../../bank/reversal-hash.js';
 import type { Store } from '../../ports/store.js';
-import { standingReversal } from '../curate/index.js';
+import { standingReversal } from '../explain/index.js';
 import { openAsks } from './asks.js';
 import type { IdleState, NightState } from './note.js';
 import { readReason, type PartReason } from './part-reason.js';

@@ -182,7 +182,7 @@ describe('a kept conclusion', () => {
     await memory.forget([ids[1] ?? '']);
     const [fallen] = (await memory.graph.causes({ kept: true })).kept;
     expect(fallen).toMatchObject({ conclusion: null, fallen: [ids[1]] });
-    await memory.curation.restore([ids[1] ?? '']);
+    await memory.undo({ ids: [ids[1] ?? ''] });
     expect((await memory.graph.causes({ kept: true })).kept[0]?.conclusion).not.toBeNull();
     await memory.undo(reversal ?? '');
     expect((await memory.graph.causes({ kept: true })).kept).toEqual([]);
@@ -228,7 +228,7 @@ describe('a kept conclusion', () => {
         );
         expect(turns?.filter((id) => gone.includes(id)) ?? []).toEqual([]);
         expect(kept?.conclusion === null).toBe(gone.some((id) => ids.slice(0, 3).includes(id)));
-        if (gone.length > 0) await memory.curation.restore(gone);
+        if (gone.length > 0) await memory.undo({ ids: gone });
       }),
       { numRuns: 16 },
     );

@@ -2,7 +2,6 @@ import type { BankHandle } from '../../bank/bank-handle.js';
 import { execute, type ActOutcome, type Execution, type PreparedTask } from './prepare.js';
 import { answerFrom, type SynthesiseInput, type Synthesis } from './synthesis.js';
 import type { TaskInput } from '../strategies/task-input.js';
-import { routeQuestion, type RouteAnswer } from './route.js';
 
 declare module '../../mneme.js' {
   interface Mneme {
@@ -16,14 +15,6 @@ declare module '../../mneme.js' {
  */
 export class Paradigms {
   constructor(private readonly bank: BankHandle) {}
-
-  /**
-   * Routes a question: its type, which paradigms and layers answer it, and what of the bank it refers to.
-   * Does not recall. Throws `invalid_input`.
-   */
-  async route(query: string): Promise<RouteAnswer> {
-    return routeQuestion({ query }, await this.bank.serve(), this.bank.parts);
-  }
 
   /**
    * What memory has to say on a question from all paradigms, with disagreements settled. With `prepare` the task is

@@ -154,7 +154,7 @@ describe('whether to attempt, and what to learn', () => {
       () => Promise.reject(new Error('must not be done')),
     );
     expect([prepared.advice.whether, conclusion]).toEqual(['do_not', null]);
-    const { priorities } = await memory.metamemory.learningPriorities();
+    const { priorities } = await memory.metamemory.report();
     expect(priorities).toContainEqual(
       expect.objectContaining({
         kind: 'recurring_failure',
@@ -178,12 +178,12 @@ describe('whether to attempt, and what to learn', () => {
       kind: 'opinion',
       confidence: 0.4,
     });
-    const { priorities, total } = await memory.metamemory.learningPriorities();
+    const { priorities } = await memory.metamemory.report();
     expect(priorities.map(({ kind, impact }) => [kind, impact])).toEqual([
       ['knowledge_gap', 1],
       ['uncertain_belief', 1],
     ]);
-    expect([total, priorities[1]!.memories]).toEqual([2, [id]]);
+    expect(priorities[1]!.memories).toEqual([id]);
   });
 });
 

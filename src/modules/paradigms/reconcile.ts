@@ -173,7 +173,7 @@ async function trustCompetence(input: Parsed, bank: OpenBank, parts: FlowParts):
     const draft = new Draft(await bank.learned.current(), at, parts.newId);
     const strategy = await strategyOf(id, bank);
     const { title, description, domain, priority: before = 1 } = strategy.body;
-    const own = competenceFor(domain, draft.book, parts.stemmer)?.body;
+    const own = competenceFor(domain, draft.book, parts.stemmer);
     const after = own === undefined ? before : isWeak(own) ? WEAK : 1;
     if (after !== before) draft.put(revised(strategy, { ...strategy.body, priority: after }, at));
     const rate = own === undefined ? '' : ` (${Math.round(100 * posteriorOf(own.model).mean)} %)`;
@@ -343,7 +343,7 @@ async function preferRecent(input: Parsed, bank: OpenBank, parts: FlowParts): Re
       by: 'rule',
       note: keep === newer ? 'the newer fact' : 'the older fact, from the better source',
     },
-    bank.name,
+    bank,
     parts,
   );
   return {

@@ -58,7 +58,7 @@ describe('personal data', () => {
     });
     await memory.goals.set({ description: `Rotate ${TOKEN}` });
     await memory.forget([receipt.id], `it held ${TOKEN}`);
-    await memory.curation.restore([receipt.id]);
+    await memory.undo({ ids: [receipt.id] });
     const { resultIds, results } = await memory.recall('What is to be deployed?');
     await memory.feedback({
       result: resultIds[0] as string,

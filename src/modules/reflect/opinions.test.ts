@@ -162,23 +162,27 @@ describe('whom a name means', () => {
       { content: 'Anna Berger works at Farolim in Lisbon.', saidAt: '2025-06-01T00:00:00Z' },
       { content: 'Anna Costa moved to Leeds.', saidAt: '2023-06-01T00:00:00Z' },
     ]);
-    expect((await memory.graph.resolveEntity('Anna Berger')).entity).toMatchObject({
+    const resolve = async (name: string, met: object = {}) => {
+      const { resolved } = await memory.browse.entities({ name, ...met });
+      if (resolved === null) throw new Error('Nobody was resolved.');
+      return resolved;
+    };
+    expect((await resolve('Anna Berger')).entity).toMatchObject({
       name: 'Anna Berger',
     });
-    const unsure = await memory.graph.resolveEntity('Anna');
+    const unsure = await resolve('Anna');
     expect(unsure.entity).toBeNull();
     expect(unsure.candidates.map(({ entity }) => entity.name).sort()).toEqual([
       'Anna Berger',
       'Anna Costa',
     ]);
-    expect((await memory.graph.resolveEntity('Anna', { near: ['Lisbon'] })).entity).toMatchObject({
+    expect((await resolve('Anna', { near: ['Lisbon'] })).entity).toMatchObject({
       name: 'Anna Berger',
     });
     expect(
-      (await memory.graph.resolveEntity('Anna', { near: ['Leeds'], at: '2023-06-02T00:00:00Z' }))
-        .entity,
+      (await resolve('Anna', { near: ['Leeds'], at: '2023-06-02T00:00:00Z' })).entity,
     ).toMatchObject({ name: 'Anna Costa' });
-    expect(await memory.graph.resolveEntity('Zebulon')).toMatchObject({
+    expect(await resolve('Zebulon')).toMatchObject({
       entity: null,
       candidates: [],
     });

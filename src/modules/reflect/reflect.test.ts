@@ -206,7 +206,7 @@ describe('an observation', () => {
     const report = await memory.reflect();
     expect(report.kinds.observation.retracted).toBeGreaterThan(0);
     expect(await standing(memory, 'observation')).toEqual([]);
-    await memory.curation.restore(all);
+    await memory.undo({ ids: all });
     await memory.reflect();
     expect((await observationOf(memory, 'Tom')).content).toContain('Tom lives in Porto');
   });

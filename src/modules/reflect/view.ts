@@ -3,7 +3,6 @@ import type { Knowledge } from './knowledge.js';
 import type { OpinionReceipt } from '../../domain/opinion.js';
 import type { OpinionList } from './find-opinions.js';
 import type { ReflectReport } from '../../domain/reflection.js';
-import type { ResolvedEntity } from '../graph/resolve-entity.js';
 import {
   accent,
   bold,
@@ -122,29 +121,5 @@ export function renderKnowledge({
     dim(figures),
     ...doubts.map((doubt) => dim(doubt)),
     ...(observation === null ? [] : [dim(`summary: ${observation}`)]),
-  ].join('\n');
-}
-
-export function renderResolved(
-  { name, entity, candidates }: ResolvedEntity,
-  screen: Screen,
-): string {
-  const verdict =
-    entity === null
-      ? `Nobody the bank knows is surely meant by ${name}.`
-      : `${bold(entity.name)} (${entity.type}) ${dim(entity.id)}`;
-  if (candidates.length === 0) return verdict;
-  const part = (value: number | null): string => (value === null ? '–' : value.toFixed(2));
-  const rows = candidates.map((each) => [
-    each.entity.name,
-    each.entity.type,
-    each.score.toFixed(2),
-    each.likeness.toFixed(2),
-    part(each.company),
-    part(each.nearness),
-  ]);
-  return [
-    verdict,
-    table(['candidate', 'type', 'score', 'name', 'company', 'time'], rows, screen),
   ].join('\n');
 }

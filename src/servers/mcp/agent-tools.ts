@@ -106,14 +106,14 @@ export const AGENT_TOOLS: readonly McpTool[] = [
     toInput: ({ about, max_tokens }) => ({ about, maxTokens: max_tokens }),
     asText: briefText,
   }),
-  view(OPERATIONS.recent, {
+  view(OPERATIONS.list, {
     name: 'recent',
     description: 'What was remembered last, the newest first.',
     input: z.strictObject({
       limit: Limit.default(10),
       session: z.string().optional().describe('Only this conversation.'),
     }),
-    toInput: (same) => same,
+    toInput: (same) => ({ ...same, order: 'newest' }),
     asText: ({ memories }) => toldMemories({ results: memories }),
   }),
   view(OPERATIONS.show, {
@@ -154,15 +154,18 @@ export const AGENT_TOOLS: readonly McpTool[] = [
     description: 'Undo an update or a forgetting, by the code that it told.',
     input: z.strictObject({ code: z.string().describe('As update or forget told it.') }),
     toInput: ({ code }) => ({ hash: code }),
-    asText: ({ undone }) => `Undone: ${undone.verb} of ${isoSecond(undone.at)}.`,
+    asText: ({ undone, memories }) =>
+      undone === null
+        ? `Restored: ${memories.join(', ')}.`
+        : `Undone: ${undone.verb} of ${isoSecond(undone.at)}.`,
   }),
-  view(OPERATIONS.unread, {
+  view(OPERATIONS.reading, {
     name: 'unread',
     description:
       'One session that nobody has read into notes yet, and how to read it. For when context or brief tells that turns wait.',
     input: z.strictObject({}),
-    toInput: (same) => same,
-    asText: toldUnread,
+    toInput: () => ({ next: true }),
+    asText: ({ next }) => (next === null ? '' : toldUnread(next)),
   }),
   view(OPERATIONS.mark_read, {
     name: 'mark_read',

@@ -7,7 +7,7 @@ const context = OPERATIONS.context.input.shape;
 const remember = OPERATIONS.remember.input.shape;
 const recall = OPERATIONS.recall.input.shape;
 const forget = OPERATIONS.forget.input.shape;
-const recent = OPERATIONS.recent.input.shape;
+const list = OPERATIONS.list.input.shape;
 const NodeId = MemoryId.describe('The memory, as in m_01h5k0c2x9w7a.');
 /** What a model needs of a result; the rest is figures. */
 const RESULT_FIELDS = [
@@ -167,11 +167,11 @@ export const CORE_TOOLS: readonly McpTool[] = [
       expand: false,
     }),
   }),
-  view(OPERATIONS.recent, {
+  view(OPERATIONS.list, {
     name: 'get_recent_context',
     description: `List what was remembered last, the newest first: where the last conversation stopped. ${RECALLED}`,
-    input: z.strictObject({ limit: recent.limit, session_id: recent.session }),
-    toInput: ({ limit, session_id }) => ({ limit, session: session_id }),
+    input: z.strictObject({ limit: list.limit, session_id: list.session }),
+    toInput: ({ limit, session_id }) => ({ limit, session: session_id, order: 'newest' }),
   }),
   view(OPERATIONS.show, {
     name: 'get_neighborhood',
@@ -196,7 +196,7 @@ export const CORE_TOOLS: readonly McpTool[] = [
       cascade: cascade_edges,
     }),
   }),
-  view(OPERATIONS.restore, {
+  view(OPERATIONS.undo, {
     name: 'restore_concept',
     description: 'Bring a memory back that was forgotten, with its links.',
     input: z.strictObject({ node_id: NodeId }),

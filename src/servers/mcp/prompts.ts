@@ -61,10 +61,11 @@ const PROMPTS: readonly PromptSource[] = [
     description: 'Tell where the last conversations stopped.',
     args: z.strictObject({ session: Words.max(200).optional().describe('Only this session.') }),
     text: async ({ session }, memory) => {
-      const { memories } = await memory.recent({
+      const { memories } = await memory.list({
+        order: 'newest',
         limit: 20,
         ...(session === undefined ? {} : { session }),
-      } as Parameters<Mneme['recent']>[0]);
+      } as Parameters<Mneme['list']>[0]);
       const lines = memories.map((memory) =>
         fenceRecalled(
           memory.id,

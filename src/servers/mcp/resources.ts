@@ -40,8 +40,8 @@ const FIXED: readonly Source[] = [
     title: 'Recent memories',
     description: `The ${RECENT} memories that were remembered last, the newest first.`,
     priority: 0.8,
-    output: OPERATIONS.recent.output,
-    read: (memory) => memory.recent({ limit: RECENT }),
+    output: OPERATIONS.list.output,
+    read: (memory) => memory.list({ order: 'newest', limit: RECENT }),
   },
   {
     uri: 'admin://manifest',

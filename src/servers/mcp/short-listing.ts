@@ -20,8 +20,8 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
   remember: ['content', 'speaker', 'session', 'saidAt', 'tags', 'kind', 'source'],
   recall: ['query', 'limit', 'speaker', 'kinds', 'tags', 'from', 'to', 'asOf'],
   context: ['query', 'maxTokens', 'speaker', 'tags'],
-  why: ['query'],
-  whynot: ['query', 'memory'],
+  why: ['query', 'memory'],
+  graph: ['of', 'to', 'hops', 'families'],
   observe: [
     'query',
     'status',
@@ -38,21 +38,18 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
 export function shortListing(
   operation: Operation,
 ): Pick<ToolListing, 'name' | 'description' | 'inputSchema'> {
-  const { name, summary, input } = operation;
+  const { name, summary, input, forPeopleWith = [] } = operation;
   const schema = shortSchema(renderSchema(input, 'input')) as Fields & { properties: Fields };
-  const listed = LISTED[name];
+  const listed =
+    LISTED[name] ?? Object.keys(schema.properties).filter((each) => !forPeopleWith.includes(each));
   return {
     name,
     description: summary,
     inputSchema: {
       ...schema,
-      ...(listed === undefined
-        ? {}
-        : {
-            properties: Object.fromEntries(
-              Object.entries(schema.properties).filter(([field]) => listed.includes(field)),
-            ),
-          }),
+      properties: Object.fromEntries(
+        Object.entries(schema.properties).filter(([field]) => listed.includes(field)),
+      ),
     } as ToolListing['inputSchema'],
   };
 }

@@ -1,43 +1,43 @@
 import { z } from 'zod';
 import { MemoryId } from '../../domain/ids.js';
 import { OPERATIONS } from '../../operations/table.js';
+import { RecallCases, asTestCases } from '../../modules/testing/index.js';
 import { view, type McpTool } from './tool.js';
 
 const NodeId = MemoryId.describe('The memory, as in m_01h5k0c2x9w7a.');
 const {
-  neighbourhood,
-  path,
+  graph,
   causes,
   cite,
   log,
-  tombstones,
-  annotate,
-  boost,
+  list,
+  update,
   merge,
   manifest_apply,
   undo,
   check,
-  search_plan,
   advise,
   scratchpad,
-  recall_accuracy,
-  compare_retrieval,
-  is_a,
+  why,
   hierarchy,
 } = OPERATIONS;
+const By = update.input.shape.boost
+  .unwrap()
+  .default(0.1)
+  .describe('What is added to its importance, -1 to 1; it stays within 0 and 1.');
 
 /**
  * The other tools of the source, under its names and with its parameters: each a view of one operation. A parameter
  * of the source that nothing stands behind is not offered.
  */
 export const SOURCE_TOOLS: readonly McpTool[] = [
-  view(neighbourhood, {
+  view(graph, {
     name: 'explore_neighborhood',
     input: z.strictObject({
-      start: neighbourhood.input.shape.of,
-      max_hops: neighbourhood.input.shape.hops,
-      edge_types: neighbourhood.input.shape.families,
-      limit: neighbourhood.input.shape.limit,
+      start: graph.input.shape.of.unwrap(),
+      max_hops: graph.input.shape.hops,
+      edge_types: graph.input.shape.families,
+      limit: graph.input.shape.limit,
     }),
     toInput: ({ start, max_hops, edge_types, limit }) => ({
       of: start,
@@ -46,19 +46,19 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
       limit,
     }),
   }),
-  view(path, {
+  view(graph, {
     name: 'find_causal_path',
     input: z.strictObject({
-      start_concept: path.input.shape.from,
-      end_concept: path.input.shape.to,
-      max_hops: path.input.shape.maxHops,
-      path_type: path.input.shape.type,
-      include_alternatives: path.input.shape.alternatives,
+      start_concept: graph.input.shape.of.unwrap(),
+      end_concept: graph.input.shape.to.unwrap(),
+      max_hops: graph.input.shape.hops,
+      path_type: graph.input.shape.type,
+      include_alternatives: graph.input.shape.alternatives,
     }),
     toInput: ({ start_concept, end_concept, max_hops, path_type, include_alternatives }) => ({
-      from: start_concept,
+      of: start_concept,
       to: end_concept,
-      maxHops: max_hops,
+      hops: max_hops,
       type: path_type,
       alternatives: include_alternatives,
     }),
@@ -72,13 +72,13 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
     }),
     toInput: (args) => args,
   }),
-  view(is_a, {
+  view(hierarchy, {
     name: 'entailment_query',
     input: z.strictObject({
-      concept: is_a.input.shape.name,
-      kind: is_a.input.shape.kind,
-      relation: is_a.input.shape.relation,
-      likelihood: is_a.input.shape.likelihood,
+      concept: hierarchy.input.shape.name,
+      kind: hierarchy.input.shape.kind.unwrap().describe('What it may be a kind or a part of.'),
+      relation: hierarchy.input.shape.relation,
+      likelihood: hierarchy.input.shape.likelihood,
     }),
     toInput: ({ concept, ...same }) => ({ name: concept, ...same }),
   }),
@@ -102,12 +102,29 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
       neighbours: include_neighbors,
     }),
   }),
-  view(OPERATIONS.lineage, {
+  view(OPERATIONS.show, {
     name: 'get_node_lineage',
+    description:
+      'Show one memory with every change of it: when, by whom, why, and what it altered; then what took its place.',
     input: z.strictObject({ node_id: NodeId }),
-    toInput: ({ node_id }) => ({ id: node_id }),
+    toInput: ({ node_id }) => ({ id: node_id, history: true }),
   }),
-  view(tombstones, { name: 'search_tombstones', input: tombstones.input, toInput: (args) => args }),
+  view(list, {
+    name: 'search_tombstones',
+    description:
+      'List what was forgotten, the newest first, or what of it has these words. `restore_concept` brings a memory back.',
+    input: z.strictObject({
+      query: list.input.shape.match,
+      limit: list.input.shape.limit,
+      cursor: list.input.shape.cursor,
+    }),
+    toInput: ({ query, ...same }) => ({
+      ...same,
+      match: query,
+      onlyForgotten: true,
+      order: 'newest',
+    }),
+  }),
   view(log, {
     name: 'get_system_logs',
     input: z.strictObject({
@@ -123,28 +140,32 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
       limit,
     }),
   }),
-  view(annotate, {
+  view(update, {
     name: 'annotate_node',
+    description: 'Add a remark or tags to a memory; its words stay as they are.',
     input: z.strictObject({
       node_id: NodeId,
-      note: annotate.input.shape.note,
-      tags: annotate.input.shape.tags,
+      note: update.input.shape.remark,
+      tags: update.input.shape.addTags,
     }),
-    toInput: ({ node_id, ...same }) => ({ id: node_id, ...same }),
+    toInput: ({ node_id, note, tags }) => ({ id: node_id, remark: note, addTags: tags }),
   }),
-  view(boost, {
+  view(update, {
     name: 'boost_importance',
+    description: 'Make a memory matter more, or less; recall weighs it.',
     input: z.strictObject({
       node_id: NodeId,
-      by: boost.input.shape.by,
-      reason: boost.input.shape.reason,
+      by: By,
+      reason: update.input.shape.reason,
     }),
-    toInput: ({ node_id, ...same }) => ({ id: node_id, ...same }),
+    toInput: ({ node_id, by, reason }) => ({ id: node_id, boost: by, reason }),
   }),
   view(undo, {
     name: 'restore_from_hash',
     input: z.strictObject({
-      reversal_hash: undo.input.shape.hash,
+      reversal_hash: undo.input.shape.hash
+        .unwrap()
+        .describe('The code of the change, as its receipt told it.'),
       reason: undo.input.shape.reason,
       force: undo.input.shape.force,
     }),
@@ -177,12 +198,12 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
     }),
     toInput: (args) => args,
   }),
-  view(OPERATIONS.guide, {
+  view(advise, {
     name: 'get_system_instructions',
     input: z.strictObject({}),
     toInput: (args) => args,
   }),
-  view(OPERATIONS.graph_description, {
+  view(OPERATIONS.status, {
     name: 'get_graph_manifest',
     input: z.strictObject({}),
     toInput: (args) => args,
@@ -216,18 +237,17 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
       ...same,
     }),
   }),
-  view(search_plan, {
+  view(advise, {
     name: 'generate_search_plan',
     input: z.strictObject({
-      goal: search_plan.input.shape.goal,
-      query_types: search_plan.input.shape.types,
-      max_queries: search_plan.input.shape.maxQueries,
+      goal: advise.input.shape.goal.unwrap(),
+      query_types: z
+        .array(z.enum(['semantic', 'causal', 'code', 'temporal', 'hierarchical']))
+        .optional()
+        .describe('Taken, and not needed: the goal tells which kinds of query it wants.'),
+      max_queries: z.int().min(1).max(7).default(3).describe('Most steps.'),
     }),
-    toInput: ({ goal, query_types, max_queries }) => ({
-      goal,
-      types: query_types,
-      maxQueries: max_queries,
-    }),
+    toInput: ({ goal, max_queries }) => ({ goal, maxSteps: Math.min(max_queries, 5) }),
   }),
   view(check, {
     name: 'critique_context',
@@ -247,22 +267,22 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
     input: z.strictObject({}),
     toInput: (args) => args,
   }),
-  view(OPERATIONS.purpose, {
+  view(OPERATIONS.status, {
     name: 'utl_status',
     input: z.strictObject({}),
     toInput: (args) => args,
   }),
-  view(recall_accuracy, {
+  view(OPERATIONS.test, {
     name: 'test_recall_accuracy',
-    input: recall_accuracy.input,
-    toInput: (args) => args,
+    input: RecallCases,
+    toInput: asTestCases,
   }),
-  view(compare_retrieval, {
+  view(why, {
     name: 'debug_compare_retrieval',
     input: z.strictObject({
-      query: compare_retrieval.input.shape.query,
-      top_k: compare_retrieval.input.shape.k,
+      query: why.input.shape.query.unwrap().describe('The question.'),
+      top_k: why.input.shape.limit,
     }),
-    toInput: ({ query, top_k }) => ({ query, k: top_k }),
+    toInput: ({ query, top_k }) => ({ query, limit: top_k }),
   }),
 ];

@@ -78,6 +78,7 @@ export function toolOf(
       try {
         // A name comes back as it was told, marks and all.
         const asked = parseMeant(input, unfenceNames(args ?? {}), name);
+        if (view === undefined) refuseForPeople(operation, asked);
         const { perform = performHere } = context;
         // What the caller lacks is not suggested to it.
         const offer = [...context.offered];
@@ -116,6 +117,18 @@ export function toolOf(
 
 const performHere: PerformOperation = (memory, operation, input, context) =>
   operation.run(memory, parseMeant(operation.input, input, operation.name), context);
+
+/** What only people may ask for is refused where somebody else’s words may be behind the call. */
+function refuseForPeople({ name, forPeopleWith = [] }: Operation, asked: unknown): void {
+  const given = (asked ?? {}) as Readonly<Record<string, unknown>>;
+  const field = forPeopleWith.find((each) => given[each] !== undefined && given[each] !== false);
+  if (field === undefined) return;
+  throw new MnemeError('denied', `${name}.${field} is for people alone.`, {
+    field: `${name}.${field}`,
+    value: given[field],
+    hint: `Ask the person to do it: mneme ${name}.`,
+  });
+}
 
 const line = (text: string): { type: 'text'; text: string } => ({ type: 'text', text });
 

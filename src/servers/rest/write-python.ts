@@ -47,9 +47,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const LIMIT_WAS_BREADTH: ReadonlySet<string> = new Set([
   'recall',
   'why',
-  'whynot',
   'synthesise',
-  'credit',
 ]);
 /** Columns of a line of a docstring, its indent left out. */
 const COLUMNS = 88;

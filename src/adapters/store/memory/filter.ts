@@ -18,6 +18,7 @@ export function matcher(filter: Filter): (memory: Memory) => boolean {
     minConfidence,
     occurred,
     tags,
+    withoutTag,
     metadata,
   } = filter;
   if (kinds !== undefined) tests.push(({ kind }) => kinds.includes(kind));
@@ -39,13 +40,21 @@ export function matcher(filter: Filter): (memory: Memory) => boolean {
         (occurred.retold === true && isToldIn(retellingsOf(memory), occurred)),
     );
   if (tags !== undefined) tests.push((memory) => tags.every((tag) => memory.tags.includes(tag)));
+  if (withoutTag !== undefined) tests.push((memory) => !memory.tags.includes(withoutTag));
   if (metadata !== undefined) tests.push((memory) => meetsMetadata(metadata, memory.metadata));
   return (memory) => tests.every((test) => test(memory));
 }
 
-function standing({ asOf, quarantined, includeRetracted }: Filter): (memory: Memory) => boolean {
+function standing({
+  asOf,
+  quarantined,
+  includeRetracted,
+  onlyRetracted,
+}: Filter): (memory: Memory) => boolean {
   if (asOf !== undefined) return ({ recordedAt }) => recordedAt <= asOf;
   if (quarantined === true) return ({ quarantine }) => quarantine?.status === 'held';
+  if (onlyRetracted === true)
+    return ({ retractedAt, quarantine }) => retractedAt !== null && quarantine === null;
   if (includeRetracted === true) return () => true;
   return ({ retractedAt }) => retractedAt === null;
 }

@@ -9,7 +9,10 @@ export function pageAfter<Entry, More extends Row<Entry>, Item>(
   after: string | undefined,
   meant: (row: More) => boolean,
   itemOf: (row: More) => Item,
+  newestFirst = false,
 ): Page<Item> {
-  const found = rows.after(parseCursor(after), limit + 1, meant);
+  const found = newestFirst
+    ? rows.before(after === undefined ? Infinity : parseCursor(after), limit + 1, meant)
+    : rows.after(parseCursor(after), limit + 1, meant);
   return pageOf(found, limit, itemOf);
 }

@@ -55,6 +55,17 @@ export class Rows<Entry, More extends Row<Entry> = Row<Entry>> {
     return found;
   }
 
+  /** At most `limit` rows before a place, the newest first. */
+  before(num: number, limit: number, meant: (row: More) => boolean): More[] {
+    const rows = this.all();
+    const found: More[] = [];
+    for (let at = firstAfter(rows, num - 1) - 1; at >= 0 && found.length < limit; at--) {
+      const row = rows[at] as More;
+      if (meant(row)) found.push(row);
+    }
+    return found;
+  }
+
   #changed(): void {
     this.#ordered = null;
     this.ledger.note(() => {

@@ -24,6 +24,8 @@ export function filterSql(
     `ANY(${mark(names.map((name) => name.toLowerCase()))}::text[])`;
   if (filter.asOf !== undefined) parts.push(`m.recorded_at <= ${mark(filter.asOf)}`);
   else if (filter.quarantined === true) parts.push(`m.quarantine = 'held'`);
+  else if (filter.onlyRetracted === true)
+    parts.push('m.retracted_at IS NOT NULL AND m.quarantine IS NULL');
   else if (filter.includeRetracted !== true) parts.push('m.retracted_at IS NULL');
   if (filter.kinds !== undefined) parts.push(`m.kind = ANY(${mark(filter.kinds)}::text[])`);
   if (filter.speaker !== undefined) parts.push(`lower(m.speaker) = ${folded([filter.speaker])}`);
@@ -35,6 +37,8 @@ export function filterSql(
     parts.push(`m.confidence >= ${mark(filter.minConfidence)}`);
   if (filter.occurred !== undefined) parts.push(occurredSql(filter.occurred, mark));
   for (const tag of filter.tags ?? []) parts.push(`jsonb_exists(m.tags, ${mark(tag)}::text)`);
+  if (filter.withoutTag !== undefined)
+    parts.push(`NOT jsonb_exists(m.tags, ${mark(filter.withoutTag)}::text)`);
   if (filter.metadata !== undefined) parts.push(metadataSql(filter.metadata, 'm.metadata', mark));
   return { sql: parts.join(' AND '), values };
 }

@@ -8,7 +8,7 @@ import type { Memory } from '../../../domain/memory.js';
 import type { Instant } from '../../../domain/time.js';
 import type { Filter, Page } from '../../../ports/store.js';
 import { edgeId } from '../edge-id.js';
-import { parseCursor } from '../pages.js';
+import { pageSql } from '../pages.js';
 import { filterSql } from './filter-sql.js';
 import { imageOf } from './journaled-records.js';
 import { allOf, parsed, recordOf, ROW, type RawRow } from './rows.js';
@@ -164,9 +164,10 @@ export async function findPage(
   after?: string,
 ): Promise<Page<Memory>> {
   const { sql, values } = filterSql(bank, filter);
+  const { comparison, order, place } = pageSql(filter.newestFirst, after);
   const rows = await session.all<RawRow>(
-    `SELECT m.id, m.num, m.record FROM memory m WHERE ${sql} AND m.num > $${values.length + 1} ORDER BY m.num LIMIT $${values.length + 2}`,
-    [...values, parseCursor(after), limit + 1],
+    `SELECT m.id, m.num, m.record FROM memory m WHERE ${sql} AND m.num ${comparison} $${values.length + 1} ORDER BY m.num ${order} LIMIT $${values.length + 2}`,
+    [...values, place, limit + 1],
   );
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);

@@ -27,6 +27,8 @@ export function filterSql(bank: number, filter: Filter): Condition {
     add(
       `m.quarantine IS NOT NULL AND (NOT ${isJson('m.quarantine')} OR json_extract(m.quarantine, '$.status') = 'held')`,
     );
+  else if (filter.onlyRetracted === true)
+    add('m.retracted_at IS NOT NULL AND m.quarantine IS NULL');
   else if (filter.includeRetracted !== true) add('m.retracted_at IS NULL');
   if (filter.kinds !== undefined) add(`m.kind IN (${marks(filter.kinds.length)})`, ...filter.kinds);
   if (filter.speaker !== undefined) add('m.speaker = ? COLLATE NOCASE', filter.speaker);
@@ -42,6 +44,11 @@ export function filterSql(bank: number, filter: Filter): Condition {
   if (filter.occurred !== undefined) parts.push(occurredSql(filter.occurred));
   for (const tag of filter.tags ?? [])
     add(`EXISTS (SELECT 1 FROM json_each(${listIn('m.tags')}) WHERE value = ?)`, tag);
+  if (filter.withoutTag !== undefined)
+    add(
+      `NOT EXISTS (SELECT 1 FROM json_each(${listIn('m.tags')}) WHERE value = ?)`,
+      filter.withoutTag,
+    );
   if (filter.metadata !== undefined) {
     const { sql, values } = metadataSql(
       filter.metadata,

@@ -7,7 +7,7 @@ import type { BankName, MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { Instant } from '../../../domain/time.js';
 import type { Filter, Page } from '../../../ports/store.js';
-import { parseCursor } from '../pages.js';
+import { pageSql } from '../pages.js';
 import type { Connection } from './connection.js';
 import { commonEncoder } from './counts.js';
 import { filterSql, marks } from './filter-sql.js';
@@ -276,11 +276,12 @@ export function findPage(
   after?: string,
 ): Page<Memory> {
   const condition = filterSql(bank, filter);
+  const { comparison, order, place } = pageSql(filter.newestFirst, after);
   const rows = connection
     .statement(
-      `SELECT m.* FROM memory m WHERE ${condition.sql} AND m.num > ? ORDER BY m.num LIMIT ?`,
+      `SELECT m.* FROM memory m WHERE ${condition.sql} AND m.num ${comparison} ? ORDER BY m.num ${order} LIMIT ?`,
     )
-    .all(...condition.values, parseCursor(after), limit + 1) as { num: number }[];
+    .all(...condition.values, place, limit + 1) as { num: number }[];
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const items = soundRows<MemoryRow>(connection, 'memory', bank, shown).map(memoryFromRow);

@@ -73,7 +73,7 @@ function Held({ held }: { readonly held: OutputOf<'stats'> }) {
 }
 
 function Recent() {
-  const recent = useAnswer(() => orEmpty(call('recent', { limit: RECENT })), []);
+  const recent = useAnswer(() => orEmpty(call('list', { limit: RECENT, order: 'newest' })), []);
   return (
     <Card title={T.home.recent} aside={<a href={linkTo('timeline')}>{T.home.all}</a>} flush>
       <AnswerView of={recent}>

@@ -7,12 +7,12 @@ import { Moment } from '../../ui/moment.js';
 
 /** Every change of a memory, oldest first, and what took its place. */
 export function History({ id }: { readonly id: string }) {
-  const lineage = useAnswer(() => call('lineage', { id }), [id]);
+  const lineage = useAnswer(() => call('show', { id, history: true }), [id]);
   return (
     <AnswerView of={lineage}>
-      {({ steps, successors }) => (
+      {({ history }) => (
         <ol class="steps">
-          {steps.map(({ change, altered }) => (
+          {history?.steps.map(({ change, altered }) => (
             <li key={change.sequence}>
               <b>{T.journal.verbs[change.verb] ?? change.verb}</b>{' '}
               <span class="small muted">
@@ -22,7 +22,7 @@ export function History({ id }: { readonly id: string }) {
               {altered.length > 0 && <div class="small muted">{altered.join(', ')}</div>}
             </li>
           ))}
-          {successors.map((each) => (
+          {history?.successors.map((each) => (
             <li key={each}>
               {T.memory.replacedBy} <a href={linkTo('memory', { id: each })}>{each}</a>
             </li>

@@ -46,7 +46,7 @@ export function MemoryActions({ memory }: { readonly memory: Memory }) {
             type="button"
             class="button primary"
             onClick={() =>
-              void attempt(() => call('restore', { ids: [id] }), { done: T.memory.restored })
+              void attempt(() => call('undo', { ids: [id] }), { done: T.memory.restored })
             }
           >
             {T.memory.restore}
@@ -97,7 +97,7 @@ function AskedDialog({
           action={T.save}
           close={close}
           submit={(note) =>
-            attempt(() => call('annotate', { id, note }), { done: T.memory.noteDone })
+            attempt(() => call('update', { id, remark: note }), { done: T.memory.noteDone })
           }
         />
       )}

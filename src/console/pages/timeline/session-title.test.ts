@@ -10,7 +10,7 @@ it('is the title it came with, else its first words, never an id', async () => {
     { content: 'The beans come first.', session },
     { content: 'The ferry leaves at seven.', session: 's2', metadata: { title: 'Packing' } },
   ]);
-  const { memories } = await memory.recent({ limit: 10 });
+  const { memories } = await memory.list({ order: 'newest', limit: 10 });
   const titles = memories.map((each) => sessionTitle(each, memories));
   expect(new Set(titles)).toEqual(
     new Set(['Packing', '“Can you help me to plan a garden with beds for beans, peas …”']),

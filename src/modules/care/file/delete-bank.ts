@@ -166,7 +166,7 @@ async function banksOf(
       {
         field: 'bank',
         value: name,
-        hint: 'Forget all of a user with `mneme delete-all --user-id`, or erase them with `mneme erase`.',
+        hint: 'Forget all of a user with `mneme forget --user-id`, or erase them with `mneme erase`.',
       },
     );
   const all = await parts.store.banks();

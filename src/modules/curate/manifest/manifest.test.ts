@@ -170,7 +170,7 @@ describe('a manifest', () => {
   it('is refused where a memory was changed after it was written, or where it is another bank’s', async () => {
     const { memory, dog, office, edited, markdown } = await scene();
     const text = edited([`[PIN: ${dog}]`, `[FORGET: ${office}]`]);
-    const { reversal } = await memory.curation.annotate({ id: dog as never, note: 'She is five.' });
+    const { reversal } = await memory.update(dog as never, { remark: 'She is five.' });
     expect((await memory.curation.applyManifest({ text, preview: true })).bad).toMatchObject([
       {
         message: expect.stringContaining(

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { planMerge } from '../merge/merge.js';
 import type { Change } from '../../../domain/change.js';
 import { ConflictSettling } from '../../../domain/conflict.js';
@@ -19,7 +19,7 @@ import type { Instant } from '../../../domain/time.js';
 import { forgetting } from '../forget.js';
 import type { EngineParts, OpenBank } from '../../../bank/core.js';
 import { planResolution } from '../../validity/index.js';
-import { AnnotateInput, annotated } from '../annotate.js';
+import { annotated, Remark } from '../annotate.js';
 import { mergePorts } from '../merge/merge-in-bank.js';
 
 export type Put = Pick<
@@ -141,7 +141,7 @@ export class ManifestPlanner {
     resolve: async ({ options: [keep, ...unknown], ids: [id], note, line }) => {
       refuseOptions(unknown, ['newer', 'older', 'both', 'reliable']);
       const input = parse(ConflictSettling, { id, keep, note });
-      const { put, conflict } = await planResolution(input, this.bank.name, this.parts, this.at);
+      const { put, conflict } = await planResolution(input, this.bank, this.parts, this.at);
       const memories = await this.#take([conflict.older, conflict.newer], line);
       return { put, action: { memories, becomes: null, conflict: conflict.id } };
     },
@@ -155,7 +155,7 @@ export class ManifestPlanner {
     const memories = await this.#standing(parseIds(ids));
     for (const { id } of memories) {
       const before = this.#noted.get(id);
-      const { note: checked = '' } = parse(AnnotateInput, { id, note });
+      const { note: checked } = parse(Noted, { note });
       this.#assertFree(id, line, false);
       const memory = before ?? (memories.find((each) => each.id === id) as Memory);
       this.#notedIn.set(id, line);
@@ -202,7 +202,7 @@ export class ManifestPlanner {
         });
       if (memory.retractedAt !== null)
         throw new MnemeError('conflict', `${id} is taken back.`, {
-          hint: `Restore it first: mneme restore ${id}.`,
+          hint: `Bring it back first: mneme undo ${id}.`,
         });
     }
     return memories;
@@ -214,6 +214,8 @@ function joined(a: Put, b: Partial<Put>): Put {
     (Object.keys(a) as (keyof Put)[]).map((key) => [key, [...a[key], ...(b[key] ?? [])]]),
   ) as unknown as Put;
 }
+
+const Noted = z.strictObject({ note: Remark });
 
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   return parseInput(schema, value, 'line');

@@ -38,7 +38,7 @@ describe('merge', () => {
       session: 'b',
     });
     const ids = [first!, second!];
-    await memory.curation.annotate({ id: ids[0]! as never, note: 'He said so twice.' });
+    await memory.update(ids[0]! as never, { remark: 'He said so twice.' });
     const before = await memory.show(ids[0]!);
     clock.advance(HOUR);
     const receipt = await memory.curation.merge(
@@ -70,7 +70,7 @@ describe('merge', () => {
     expect((await memory.recall('Where does Tom live?')).results.map(({ id }) => id)).toEqual([
       one.id,
     ]);
-    expect((await memory.curation.lineage(ids[0]!)).successors).toEqual([one.id]);
+    expect((await memory.show(ids[0]!, { history: true })).history?.successors).toEqual([one.id]);
     expect((await memory.curation.log({ type: 'curation' })).changes[0]).toMatchObject({
       verb: 'merge',
       reason: 'the same news',

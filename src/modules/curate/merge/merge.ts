@@ -172,7 +172,7 @@ function assertMergeable(asked: readonly MemoryId[], memories: readonly Memory[]
   if (gone !== undefined) {
     const hint =
       gone.supersededBy === null
-        ? `Restore it first: mneme restore ${gone.id}.`
+        ? `Bring it back first: mneme undo ${gone.id}.`
         : `${gone.supersededBy} took its place.`;
     throw new MnemeError('invalid_input', `${gone.id} is taken back.`, {
       field: 'merge.ids',

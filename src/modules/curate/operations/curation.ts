@@ -5,12 +5,13 @@ import {
   ManifestReport,
 } from '../../../domain/manifest.js';
 import { MergeInput, MergeReceipt } from '../../../domain/merge.js';
-import { DiffInput, LogFilter, UndoInput } from '../curation-inputs.js';
+import { DiffInput } from '../diff.js';
+import { LogFilter } from '../../explain/list-log.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { reversible } from '../../../domain/reversal.js';
 import { BankDiff } from '../diff.js';
-import { LogPage } from '../list-log.js';
-import { UndoReceipt } from '../undo.js';
+import { LogPage } from '../../explain/list-log.js';
+import { UndoInput, UndoReceipt } from '../undo.js';
 import { renderLog, renderMerge, renderManifestReport, renderUndo, renderDiff } from '../view.js';
 
 export const logOperation = defineOperation({
@@ -118,19 +119,23 @@ export const manifestApplyOperation = defineOperation({
 
 export const undoOperation = defineOperation({
   name: 'undo',
-  summary: 'Undo one change, by its reversal hash.',
+  summary: 'Undo one change, by its reversal hash, or bring forgotten memories back.',
   description:
-    'Everything the change touched is as it was before, by a new change that can be undone too. Where later changes touched the same records it stops and names them; --force goes on.',
+    'Everything the change touched is as it was before, by a new change that can be undone too. Where later changes touched the same records it stops and names them; --force goes on. Forgotten memories, by their ids, are there again with their links, whenever it was.',
   input: UndoInput,
   output: reversible(UndoReceipt),
-  positional: ['hash'],
+  positional: ['hash', 'ids'],
   effect: 'retract',
   idempotent: false,
   examples: [
     { command: 'mneme undo 1f-3fa9c1d27b', shows: 'what was undone, and how to have it again' },
+    { command: 'mneme undo m_01h5k0c2x9w7a', shows: 'a forgotten memory that is there again' },
   ],
   verb: ['undo', 'hash'],
-  places: [{ method: 'POST', path: '/log/{hash}/undo' }],
+  places: [
+    { method: 'POST', path: '/log/{hash}/undo', without: ['ids'] },
+    { method: 'POST', path: '/memories/restore', without: ['hash'], called: 'memories_restore' },
+  ],
   asLines: renderUndo,
   run: (memory, input) => memory.undo(input),
 });

@@ -4,8 +4,9 @@ import { renderList } from '../views/memories.js';
 
 export const listOperation = defineOperation({
   name: 'list',
-  summary: 'List memories, in order of recording.',
-  description: 'Pages through the bank; filters narrow it; `match` looks for words.',
+  summary: 'List memories, in order of recording or the newest first.',
+  description:
+    'Pages through the bank; filters narrow it; `match` looks for words. What was forgotten is listed where it is asked for.',
   input: ListFilter,
   output: ListPage,
   positional: [],
@@ -17,7 +18,11 @@ export const listOperation = defineOperation({
       command: 'mneme list --match "supper club" --speaker Priya',
       shows: 'what Priya said with these words',
     },
-    { command: 'mneme list --forgotten', shows: 'also what was forgotten' },
+    { command: 'mneme list --order newest --limit 10', shows: 'what was remembered last' },
+    {
+      command: 'mneme list --only-forgotten --match "pool size"',
+      shows: 'forgotten memories with these words, since when and why',
+    },
   ],
   scoped: true,
   served: { pace: 'quick' },

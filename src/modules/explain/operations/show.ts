@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { BoundInput } from '../../../domain/input.js';
 import { defineOperation } from '../../../operations/operation.js';
-import { Shown } from '../show.js';
+import { ShowChoice, Shown } from '../show.js';
 import { renderShown } from '../views/memories.js';
 
 export const showOperation = defineOperation({
@@ -10,7 +9,7 @@ export const showOperation = defineOperation({
   description: 'Everything the bank knows about one memory, forgotten ones included.',
   input: z.strictObject({
     id: z.string().describe('The memory, as in m_01h5k0c2x9w7a.'),
-    asOf: BoundInput.optional().describe('As it was at that moment; its links are those of today.'),
+    ...ShowChoice.shape,
   }),
   output: Shown,
   positional: ['id'],
@@ -22,10 +21,14 @@ export const showOperation = defineOperation({
       command: 'mneme show m_01h5k0c2x9w7a --as-of 2025-02-01',
       shows: 'the memory as it was then',
     },
+    {
+      command: 'mneme show m_01h5k0c2x9w7a --history',
+      shows: 'also its versions: who changed what, when and why',
+    },
   ],
   served: { pace: 'quick' },
   verb: ['show', 'id'],
   places: [{ method: 'GET', path: '/memories/{id}' }],
   asLines: renderShown,
-  run: (memory, { id, asOf }) => memory.show(id, asOf === undefined ? {} : { asOf }),
+  run: (memory, { id, ...choice }) => memory.show(id, choice),
 });

@@ -1,10 +1,12 @@
 import { expiryOf, withExpiry } from '../../../domain/expiry.js';
 import { describeInterval } from '../../../language/describe-interval.js';
 import { mismatchOf } from '../../../safety/mismatch/find-mismatch.js';
+import type { Lineage } from '../lineage.js';
 import type { ListPage } from '../list.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { MemoryImage } from '../../../domain/image.js';
 import type { Shown } from '../show.js';
+import type { SourceReport } from '../source-of.js';
 import {
   bad,
   bold,
@@ -27,7 +29,7 @@ export function renderList(
     memory.id,
     moment(memory.saidAt, screen),
     memory.speaker ?? '',
-    (memory.retractedAt === null ? '' : `${bad('forgotten')} `) + shorten(memory.content, 200),
+    goneWords(memory, screen) + shorten(memory.content, 200),
   ]);
   return [
     table(['id', 'said at', 'by', 'memory'], rows, screen, [15, 16, 14, 0]),
@@ -35,24 +37,15 @@ export function renderList(
   ].join('\n');
 }
 
-/** Retracted memories: since when, and why. */
-export function renderTombstones(
-  { memories }: { readonly memories: readonly Memory[] },
-  screen: Screen,
-): string {
-  if (memories.length === 0) return 'Nothing was taken back.';
-  const rows = memories.map(({ id, retractedAt, retraction, supersededBy, content }) => {
-    const why = [retraction ?? '', supersededBy === null ? '' : `see ${supersededBy}`]
-      .filter((part) => part !== '')
-      .join('; ');
-    return [
-      id,
-      retractedAt === null ? '' : moment(retractedAt, screen),
-      why === '' ? dim('no reason given') : why,
-      shorten(content, 160),
-    ];
-  });
-  return table(['id', 'taken back', 'why', 'memory'], rows, screen, [15, 16, 24, 0]);
+/** Of one that was taken back: since when, why, and what stands in its place. */
+function goneWords({ retractedAt, retraction, supersededBy }: Memory, screen: Screen): string {
+  if (retractedAt === null) return '';
+  const why = [
+    moment(retractedAt, screen),
+    retraction ?? '',
+    supersededBy === null ? '' : `see ${supersededBy}`,
+  ];
+  return `${bad('forgotten')} ${dim(`(${why.filter((part) => part !== '').join('; ')})`)} `;
 }
 
 /** What precedes a claim's value, by mode. */
@@ -75,7 +68,7 @@ function readOff({ dates }: Memory, claims: Shown['claims']): [string, string][]
 }
 
 export function renderShown(
-  { memory, stratum, usage, votes, review, context, claims, links }: Shown,
+  { memory, stratum, usage, votes, review, context, claims, links, history, source }: Shown,
   screen: Screen,
 ): string {
   const facts: [string, string][] = [
@@ -176,7 +169,30 @@ export function renderShown(
             screen,
           ),
         ]),
+    ...(history === undefined ? [] : ['', bold('History'), renderHistory(history, screen)]),
+    ...(source === undefined ? [] : ['', bold('Source'), renderSource(source)]),
   ].join('\n');
+}
+
+function renderHistory({ steps, successors }: Lineage, screen: Screen): string {
+  const rows = steps.map(({ change: { at, verb, actor, reason }, version, altered }) => [
+    version === null ? '' : String(version),
+    moment(at, screen),
+    verb,
+    actor,
+    [altered.join(', '), reason].filter((part) => part !== '').join(': '),
+  ]);
+  return [
+    table(['version', 'when', 'verb', 'by', 'altered'], rows, screen, [8, 16, 11, 12, 0]),
+    ...(successors.length === 0 ? [] : [`Its place took ${successors.join(', then ')}.`]),
+  ].join('\n');
+}
+
+const percent = (value: number): string => `${Math.round(100 * value)} %`;
+
+function renderSource({ source, reliability, evidence, from, confusion }: SourceReport): string {
+  const others = confusion.length > 0 ? ` Some of it was ${confusion.join(', ')}.` : '';
+  return `It was ${bold(source)}${from.length > 0 ? ` (${from.join(', ')})` : ''}; such sources are reliable to ${percent(reliability)}, ${counted(evidence, 'piece')} of evidence.${others}`;
 }
 
 function describeImage({

@@ -1,9 +1,9 @@
 import type { Expansion } from '../cite.js';
+import type { Exploration } from '../explore.js';
+import type { GraphMap } from '../graph-map.js';
 import type { FoundPath, PathAnswer } from '../find-path.js';
 import type { GraphNode } from '../name-nodes.js';
-import type { Lineage } from '../../curate/lineage.js';
 import type { Neighbourhood } from '../neighbourhood.js';
-import type { RevisedMemory } from '../../curate/annotate.js';
 import {
   bad,
   bold,
@@ -18,7 +18,28 @@ import {
 const nodeWords = ({ id, name, content }: GraphNode): string =>
   name ?? (content === null ? id : `${dim(id)} ${shorten(content, 100)}`);
 
-export function renderNeighbourhood(
+export function renderExploration(
+  { around, between, map, mermaid }: Exploration,
+  screen: Screen,
+): string {
+  return [
+    ...(around === undefined ? [] : [renderNeighbourhood(around, screen)]),
+    ...(between === undefined ? [] : [renderPath(between)]),
+    ...(map === undefined ? [] : [renderMap(map)]),
+    ...(mermaid === undefined ? [] : [mermaid]),
+  ].join('\n');
+}
+
+function renderMap({ nodes, from, total }: GraphMap): string {
+  const kinds = new Map<string, number>();
+  for (const { kind } of nodes) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  return [
+    `${nodes.length} of ${total} nodes, ${from.length} links (--json gives them)`,
+    ...[...kinds].map(([kind, count]) => `  ${kind}: ${count}`),
+  ].join('\n');
+}
+
+function renderNeighbourhood(
   { start, neighbours, links, left }: Neighbourhood,
   screen: Screen,
 ): string {
@@ -36,7 +57,7 @@ export function renderNeighbourhood(
   ].join('\n');
 }
 
-export function renderPath({ path, alternatives, notices }: PathAnswer): string {
+function renderPath({ path, alternatives, notices }: PathAnswer): string {
   const line = ({ narrative, confidence, hops, steps }: FoundPath): string =>
     [
       `${bold(narrative)} ${dim(`(${hops} links, ${confidence.toFixed(2)})`)}`,
@@ -75,32 +96,4 @@ export function renderCitations({
       ].join('\n'),
     )
     .join('\n');
-}
-
-export function renderLineage({ memory, steps, successors }: Lineage, screen: Screen): string {
-  const rows = steps.map(({ change: { at, verb, actor, reason }, version, altered }) => [
-    version === null ? '' : String(version),
-    moment(at),
-    verb,
-    actor,
-    [altered.join(', '), reason].filter((part) => part !== '').join(': '),
-  ]);
-  return [
-    `${bold(memory.id)} ${shorten(memory.content, 160)}`,
-    table(['version', 'when', 'verb', 'by', 'altered'], rows, screen, [8, 16, 11, 12, 0]),
-    ...(successors.length === 0 ? [] : [`Its place took ${successors.join(', then ')}.`]),
-  ].join('\n');
-}
-
-export function renderRevised({
-  changed,
-  memory: { id, importance, tags, metadata },
-}: RevisedMemory): string {
-  if (changed.length === 0) return `${id} was so already.`;
-  const note = metadata['annotation'];
-  return [
-    `${bold(id)} importance ${importance.toFixed(2)}`,
-    ...(tags.length === 0 ? [] : [`tags: ${tags.join(', ')}`]),
-    ...(note === undefined ? [] : [`note: ${String(note)}`]),
-  ].join('\n');
 }

@@ -1,17 +1,12 @@
-import { z } from 'zod';
 import { ObserveInput, ObserveReceipt } from '../observe.js';
 import { ForetellInput, Foretelling } from '../foretell.js';
 import { PursueInput, Pursuit } from '../pursue.js';
 import { SynthesiseInput, Synthesis } from '../synthesis.js';
-import { SyncInput, SyncReport } from '../../metamemory/sync-competence.js';
 import { defineOperation } from '../../../operations/operation.js';
-import { LearningPriorities } from '../../metamemory/priorities.js';
 import {
   renderForetelling,
-  renderSync,
   renderObserved,
   renderPursuit,
-  renderPriorities,
   renderSynthesis,
   synthesisAsText,
 } from '../views/paradigms.js';
@@ -44,25 +39,6 @@ export const foretellOperation = defineOperation({
   places: [{ method: 'POST', path: '/world/foretell' }],
   asLines: renderForetelling,
   run: (memory, input) => memory.foresight.foretell(input),
-});
-
-export const syncCompetenceOperation = defineOperation({
-  name: 'competence_sync',
-  words: ['competence', 'sync'],
-  summary: 'Count how strategies went towards the competence in their field.',
-  description: 'Uses that were not counted yet, and ways of failing. A second run adds nothing.',
-  input: SyncInput,
-  output: SyncReport,
-  positional: ['domain'],
-  effect: 'write',
-  forOperators: true,
-  idempotent: true,
-  examples: [{ command: 'mneme competence sync', shows: 'the rate of success in each field' }],
-  served: { pace: 'quick' },
-  verb: ['metamemory.syncCompetence'],
-  places: [{ method: 'POST', path: '/competence/sync' }],
-  asLines: renderSync,
-  run: (memory, input) => memory.metamemory.syncCompetence(input),
 });
 
 export const observeOperation = defineOperation({
@@ -127,25 +103,6 @@ export const pursueOperation = defineOperation({
   places: [{ method: 'POST', path: '/goals/{id}/pursuit' }],
   asLines: renderPursuit,
   run: (memory, input) => memory.goals.pursue(input),
-});
-
-export const prioritiesOperation = defineOperation({
-  name: 'learning_priorities',
-  words: ['priorities'],
-  summary: 'Tell what is most worth learning next.',
-  description:
-    'What keeps goals from going on, what failed three times and more, unsure beliefs that touch goals; the ten of most impact.',
-  input: z.strictObject({}),
-  output: LearningPriorities,
-  positional: [],
-  effect: 'read',
-  idempotent: true,
-  examples: [{ command: 'mneme priorities', shows: 'what to find out first' }],
-  served: { pace: 'quick' },
-  verb: ['metamemory.learningPriorities'],
-  places: [{ method: 'GET', path: '/learning/priorities' }],
-  asLines: renderPriorities,
-  run: (memory) => memory.metamemory.learningPriorities(),
 });
 
 export const synthesiseOperation = defineOperation({

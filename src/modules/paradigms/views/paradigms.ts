@@ -3,14 +3,12 @@ import type { ChosenStrategy } from '../../strategies/choose-strategy.js';
 import type { Conclusion, Reconciliation } from '../answers.js';
 import type { Synthesis } from '../synthesis.js';
 import type { Foretelling } from '../foretell.js';
-import type { LearningPriorities } from '../../metamemory/priorities.js';
 import type { MovedBelief } from '../../foresight/score-predictions.js';
 import type { ObserveReceipt } from '../observe.js';
 import type { PreparedTask } from '../prepare.js';
 import type { Pursuit } from '../pursue.js';
-import type { SyncReport } from '../../metamemory/sync-competence.js';
 import { renderOutlooks, renderSelf, renderSimulation } from '../../foresight/view.js';
-import { bad, bold, dim, good, table, type Screen } from '../../../screen/style.js';
+import { bad, bold, dim, good, type Screen } from '../../../screen/style.js';
 import { renderTold, toldHeader } from '../../told/view.js';
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
@@ -39,16 +37,6 @@ export function renderForetelling(output: Foretelling, screen: Screen): string {
 
 const moved = ({ content, before, after, id }: MovedBelief): string =>
   `${after >= before ? good('↑') : bad('↓')} ${percent(before)} → ${percent(after)} ${content} ${dim(id)}`;
-
-export function renderSync({ domains }: SyncReport): string {
-  if (domains.length === 0) return 'No strategy was used yet.';
-  return domains
-    .map(
-      ({ domain, mean, interval, applications, added }) =>
-        `${bold(domain)} ${percent(mean)} (${percent(interval[0])} to ${percent(interval[1])}), ${applications} uses, ${added} of them new`,
-    )
-    .join('\n');
-}
 
 /** Whether to, how it goes, and by what: rules that stand against it first. */
 export function renderAttempt({
@@ -176,20 +164,6 @@ export function renderPursuit({
     ...gaps.map(({ what, step }) => `  ${dim('lacks')} ${what}: ${step}`),
     ...notices.map(dim),
   ].join('\n');
-}
-
-export function renderPriorities({ priorities }: LearningPriorities, screen: Screen): string {
-  if (priorities.length === 0) return 'Nothing stands out.';
-  return table(
-    ['impact', 'kind', 'what'],
-    priorities.map(({ impact, kind, what, step }) => [
-      impact.toFixed(2),
-      kind.replaceAll('_', ' '),
-      `${what}\n${dim(step)}`,
-    ]),
-    screen,
-    [6, 18, 0],
-  );
 }
 
 export function renderSynthesis(synthesis: Synthesis): string {

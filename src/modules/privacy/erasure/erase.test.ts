@@ -88,10 +88,8 @@ async function filledBank(file: string): Promise<Mneme> {
     content: 'WILHELMINA ZYBERG’S oven was dear.',
     speaker: 'Ana',
   });
+  await memory.update(spelled.id, { remark: 'said by Zyberg in anger' });
   await memory.forget([spelled.id], 'Zyberg asked for it');
-  await memory.curation
-    .annotate({ id: spelled.id, note: 'said by Zyberg in anger' })
-    .catch(() => undefined);
   return memory;
 }
 
@@ -264,7 +262,7 @@ describe('erasing a person', () => {
       proof: { bytesFound: 0 },
     });
     expect(traces(file, ['Farrow', 'rent of the atelier'])).toEqual([]);
-    await expect(memory.curation.restore([id])).rejects.toMatchObject({ code: 'not_found' });
+    await expect(memory.undo({ ids: [id] })).rejects.toMatchObject({ code: 'not_found' });
     expect((await asked(memory, 'What does the atelier have?'))[0]).toContain('kiln');
     expect((await memory.care.doctor()).problems).toEqual([]);
   });

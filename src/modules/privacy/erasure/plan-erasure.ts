@@ -202,7 +202,7 @@ async function assertThere(
     throw new MnemeError('not_found', `There is no memory ${missing}.`, {
       field: 'erase.memories',
       value: missing,
-      hint: 'List the ids with `mneme list` or `mneme tombstones`; nothing was changed.',
+      hint: 'List the ids with `mneme list --forgotten`; nothing was changed.',
     });
 }
 

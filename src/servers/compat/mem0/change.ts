@@ -139,9 +139,8 @@ export async function takeFeedback({ memory, body }: ForeignCall): Promise<objec
       `Say one of ${Object.keys(VERDICTS).join(', ')}.`,
     );
   const { memory: now, place } = await current(memory, id);
-  await place.memory.curation.boost({
-    id: now.id,
-    by,
+  await place.memory.update(now.id, {
+    boost: by,
     reason: typeof reason === 'string' ? reason : '',
   });
   return { id, feedback, feedback_reason: reason ?? null, message: 'Feedback taken.' };

@@ -87,7 +87,11 @@ function conditionsIn({ user }: Place, { user: asked, metadata, session }: Narro
 
 function assertNoneExpired({ show_expired: asked }: Readonly<Record<string, unknown>>): void {
   if (asked === true || asked === 'true')
-    throw unserved('show_expired', 'show_expired', 'What is over is listed by `mneme tombstones`.');
+    throw unserved(
+      'show_expired',
+      'show_expired',
+      'What is over is listed by `mneme list --only-forgotten`.',
+    );
 }
 
 function chosen(view: Mem0View, fields: readonly unknown[]): Partial<Mem0View> {

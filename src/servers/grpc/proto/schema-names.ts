@@ -19,7 +19,7 @@ import { PathReport } from '../../../domain/recollection.js';
 import { ParadigmsReading } from '../../../domain/route.js';
 import { ValidityDetail } from '../../../domain/validity.js';
 import { WorkingMemory } from '../../../domain/working-memory.js';
-import { LogLine } from '../../../modules/curate/list-log.js';
+import { LogLine } from '../../../modules/explain/list-log.js';
 import { Lifecycle } from '../../../spaces/fingerprint/lifecycle.js';
 import { Pulse } from '../../../modules/guidance/pulse.js';
 import { SelfEstimate } from '../../../modules/foresight/self-estimate.js';

@@ -55,6 +55,7 @@ export function recordsPart(opened: Opened): StoreRecords {
           after,
           ({ record }) => meant(record),
           (row) => meantState(bank, row, filter),
+          filter.newestFirst,
         );
         return { ...page, items: page.items.filter((memory) => memory !== null) };
       }),

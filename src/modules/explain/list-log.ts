@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { VERBS, Verb } from '../../domain/change.js';
+import { MemoryId, type BankName } from '../../domain/ids.js';
+import { boundedIn } from '../../domain/day-bounds.js';
+import { BoundInput } from '../../domain/input.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { REVERSIBLE_FOR, type LoggedChange } from '../../domain/reversal.js';
+import { Instant } from '../../domain/time.js';
+import type { Clock } from '../../ports/clock.js';
+import { bankClock } from '../../indexes/bank-clock.js';
+import type { Store } from '../../ports/store.js';
+import { reversalHash } from '../../bank/reversal-hash.js';
+import { standingReversal } from './standing-reversal.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+import { OwnText } from '../../domain/texts.js';
+
+/** Changes that only write what can be recomputed, or that are undone by doing them again. */
+export const NOT_UNDONE: Readonly<Partial<Record<Verb, string>>> = {
+  erase: 'Nothing brings back what was erased.',
+  embed: 'It only made vectors; `mneme reindex` makes them anew.',
+  seal: 'Sealed values are kept for good; `mneme reveal` shows them.',
+  reindex: 'Give the bank its former encoder with `mneme reindex`.',
+};
+
+/** Groups of verbs, by a name that people ask for. */
+const OF_TYPE = {
+  all: VERBS,
+  remembered: ['remember', 'import', 'learn'],
+  forgotten: ['forget', 'restore', 'erase'],
+  quarantine: ['quarantine', 'release', 'reject'],
+  conflicts: ['resolve', 'unresolve', 'scan', 'prune'],
+  curation: ['merge', 'manifest', 'update', 'annotate', 'boost', 'undo'],
+  reflection: ['reflect', 'observe', 'foresee', 'extract', 'read'],
+  dreamed: ['dream'],
+} as const satisfies Readonly<Record<string, readonly Verb[]>>;
+const LOG_TYPES = Object.keys(OF_TYPE) as (keyof typeof OF_TYPE)[];
+
+export const LogFilter = z.strictObject({
+  type: z.enum(LOG_TYPES).default('all').describe('Which changes.'),
+  verb: z.enum(VERBS).optional().describe('Only changes by this verb.'),
+  memory: MemoryId.optional().describe('Only changes of this memory.'),
+  from: BoundInput.optional().describe('Only changes made at or after this moment.'),
+  to: BoundInput.optional().describe(
+    'Only changes made before this moment; a day is its whole day.',
+  ),
+  limit: z
+    .int()
+    .min(1, 'must be 1 to 200')
+    .max(200, 'must be 1 to 200')
+    .default(20)
+    .describe('Changes a page.'),
+  before: z
+    .int()
+    .min(1, 'must be 1 or more')
+    .optional()
+    .describe('`next` of the page before: only changes older than this number.'),
+});
+export type LogFilter = z.input<typeof LogFilter>;
+
+/**
+ * `reversible`: can be undone; `undone`: was undone, and that still stands; `expired`: 30 days have passed;
+ * `never`: there is nothing to undo.
+ */
+export const REVERSIBILITIES = ['reversible', 'undone', 'expired', 'never'] as const;
+
+const logLineShape = z.strictObject({
+  sequence: z.number(),
+  at: Instant,
+  verb: Verb,
+  actor: z.string(),
+  reason: z.string(),
+  /** The memories it touched, at most the first twenty. */
+  memories: z.array(MemoryId),
+  memoryCount: z.number(),
+  links: z.number(),
+  reversal: OwnText,
+  state: z.enum(REVERSIBILITIES),
+  /** The hash of the change that it undid. */
+  undid: OwnText.nullable(),
+});
+export interface LogLine extends Of<typeof logLineShape> {}
+export const LogLine: SchemaOf<LogLine, typeof logLineShape> = logLineShape;
+
+const logPageShape = z.strictObject({
+  changes: z.array(LogLine),
+  /** Pass it as `before` in the next call; null at the end. */
+  next: z.number().nullable(),
+});
+export interface LogPage extends Of<typeof logPageShape> {}
+export const LogPage: SchemaOf<LogPage, typeof logPageShape> = logPageShape;
+
+const MEMORIES_SHOWN = 20;
+
+/** The journal of a bank, newest first: who changed what, when and why, and the reversal hash. */
+export async function listLog(
+  raw: unknown,
+  bank: BankName,
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+): Promise<LogPage> {
+  const { limit, type, verb, from, to, memory, before } = boundedIn(
+    parseInput(LogFilter, raw, 'log'),
+    await bankClock(bank, store),
+  );
+  const verbs = OF_TYPE[type].filter((each) => verb === undefined || each === verb);
+  const query = {
+    verbs,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(memory === undefined ? {} : { memory }),
+    ...(before === undefined ? {} : { before }),
+  };
+  const found = await store.journal(bank, query, limit + 1);
+  const shown = found.slice(0, limit);
+  const changes: LogLine[] = [];
+  for (const change of shown) changes.push(await logLine(change, bank, store, clock.now()));
+  return { changes, next: found.length > limit ? (shown.at(-1)?.sequence ?? null) : null };
+}
+
+/** A change as shown in the journal of a bank. */
+export async function logLine(
+  change: LoggedChange,
+  bank: BankName,
+  store: Store,
+  now: Instant,
+): Promise<LogLine> {
+  const { sequence, at, verb, actor, reason, memories, edges, removedEdges, reverts } = change;
+  const undone = (await standingReversal(change, bank, store)) !== null;
+  return {
+    sequence,
+    at,
+    verb,
+    actor,
+    reason,
+    memories: memories.slice(0, MEMORIES_SHOWN),
+    memoryCount: memories.length,
+    links: edges.length + removedEdges.length,
+    reversal: reversalHash(bank, sequence),
+    state: undone
+      ? 'undone'
+      : NOT_UNDONE[verb] !== undefined
+        ? 'never'
+        : now - at > REVERSIBLE_FOR
+          ? 'expired'
+          : 'reversible',
+    undid: reverts === null ? null : reversalHash(bank, reverts),
+  };
+}
