@@ -68,7 +68,13 @@ async function oneWorld(spec: WorldSpec, seed: number): Promise<Row> {
       );
     await memory.strategies.learn(runs.map((run, at) => ({ ...run, startedAt: at })));
     const [without, raw] = [await tried(null), await tried(strategyAdvice(memory, spec))];
-    const { before, after } = await memory.strategies.compress({});
+    const standing = async () =>
+      (await memory.strategies.find({ limit: 200 })).strategies.filter(
+        ({ subsumedBy }) => subsumedBy === null,
+      ).length;
+    const before = await standing();
+    await memory.dreams.dream({ minutes: 60, changes: 100_000 });
+    const after = await standing();
     return { before, after, without, raw, compressed: await tried(strategyAdvice(memory, spec)) };
   } finally {
     await memory.close();

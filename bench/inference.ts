@@ -202,10 +202,8 @@ async function ask(
       .every((word) => what.toLowerCase().includes(word));
   for (const { events, texts } of chains) {
     const start = performance.now();
-    const { conclusions } = await memory.conclusions.infer({
-      from: events[0] as string,
-      limit: 50,
-    });
+    const { inferred } = await memory.graph.causes({ from: events[0] as string, limit: 50 });
+    const conclusions = inferred?.conclusions ?? [];
     times.push(performance.now() - start);
     const last = conclusions.find(({ what }) => said(what, events.at(-1) as string));
     if (last === undefined) log(`missed: ${events.join(' → ')} | ${texts.join(' ')}`);
@@ -247,7 +245,8 @@ async function retract(
   for (const chain of chains) {
     const ends = { from: chain.events[0] as string, to: chain.events.at(-1) as string };
     try {
-      kept.set((await memory.conclusions.keep(ends)).id, chain);
+      const [made] = (await memory.graph.causes({ ...ends, keep: true })).kept;
+      if (made !== undefined) kept.set(made.id, chain);
     } catch {
       log(`nothing to keep: ${ends.from} → ${ends.to}`);
     }
@@ -262,7 +261,8 @@ async function retract(
     if (!gone.has(id)) await memory.forget([id]);
     gone.add(id);
     if (done % LOOK_EVERY !== 0 && done !== count) continue;
-    for (const { id: record, conclusion } of (await memory.conclusions.list()).conclusions) {
+    for (const { id: record, conclusion } of (await memory.graph.causes({ kept: true, limit: 500 }))
+      .kept) {
       const whole = (kept.get(record)?.texts ?? []).every(
         (text) => !gone.has(idOf.get(text) ?? ''),
       );

@@ -27,7 +27,7 @@ export async function recallSteered(
   for (const conversation of readLocomo(path)) {
     const { memory, idOf } = await filled(conversation);
     for (const steering of [false, true]) {
-      await memory.dialogue.prefer({ steering });
+      await memory.dialogue.preferences({ steering: steering ? 'on' : 'off' });
       const key = steering ? 'steered' : 'plain';
       for (const { text, category, evidence } of conversation.questions) {
         const wanted = new Set(evidence.flatMap((turn) => idOf.get(turn) ?? []));

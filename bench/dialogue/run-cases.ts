@@ -73,7 +73,7 @@ async function playTurn(
       routes['topology'] = curated.curated.topology;
       routes['intensity'] = curated.curated.intensity;
     }
-    const shown = await memory.dialogue.show(receipt.turn);
+    const shown = (await memory.dialogue.read({ turn: receipt.turn })).shown!;
     Object.assign(aim, { orientation: shown.orientation, target: shown.target });
     Object.assign(routes, {
       failed,

@@ -66,7 +66,7 @@ export async function timeTurns(turns: number): Promise<Times> {
           answers,
         });
         await memory.dialogue.curate({ turn, elevate: [artifact.claims[0]?.id ?? 'c1'] });
-        await memory.dialogue.bridge({ session: `s${at % 10}` });
+        (await memory.dialogue.read({ session: `s${at % 10}` })).bridge!;
       }),
     );
   }
@@ -89,7 +89,7 @@ export async function timeHistory(
     await (await openMemory({ file })).remember('The kettle whistles at noon.');
     const queries = await fill(file, turns);
     const memory = await openMemory({ file });
-    const first = await timed(() => memory.dialogue.history({ query: queries[0] ?? 'What?' }));
+    const first = await timed(() => memory.dialogue.read({ query: queries[0] ?? 'What?' }));
     const { took, mostTokens } = await ask(memory, queries, asked);
     await memory.close();
     return { ...timesOf(took), first, mostTokens };
@@ -109,7 +109,7 @@ async function ask(
     const query = queries[Math.floor((at * queries.length) / asked)] ?? 'What?';
     took.push(
       await timed(async () => {
-        const { tokens } = await memory.dialogue.history({ query, maxTokens: 400 });
+        const { tokens } = (await memory.dialogue.read({ query, maxTokens: 400 })).history!;
         mostTokens = Math.max(mostTokens, tokens);
       }),
     );

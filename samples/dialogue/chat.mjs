@@ -89,9 +89,8 @@ let turn = null;
 const undoable = [];
 
 async function question(query) {
-  const before = await memory.dialogue.bridge({ session });
-  const history = await memory.dialogue.history({ query, except: session });
-  const system = [before.text, history.text].filter((text) => text !== '').join('\n\n');
+  const { bridge, history } = await memory.dialogue.read({ session, query, except: session });
+  const system = [bridge.text, history.text].filter((text) => text !== '').join('\n\n');
   const messages = [
     ...(system === '' ? [] : [{ role: 'system', content: system }]),
     { role: 'user', content: query },
@@ -102,7 +101,7 @@ async function question(query) {
   undoable.push(receipt.reversal);
   for (const { model, failed } of receipt.answers)
     if (failed !== null) console.log(`  (${model} said nothing: ${failed})`);
-  show((await memory.dialogue.show(turn)).curated, receipt.bridge);
+  show((await memory.dialogue.read({ turn })).shown.curated, receipt.bridge);
 }
 
 async function curate(edit) {
@@ -130,7 +129,7 @@ async function command(line) {
     const [claim, reason = 'irrelevant'] = rest.split(/\s+/);
     return curate({ remove: [{ claim, reason }] });
   }
-  if (line === 'bridge') return console.log((await memory.dialogue.bridge({ session })).text);
+  if (line === 'bridge') return console.log((await memory.dialogue.read({ session })).bridge.text);
   if (line === 'preferences')
     return console.table((await memory.dialogue.preferences()).preferences);
   if (line === 'undo') {

@@ -104,7 +104,7 @@ describe('flags', () => {
     const file = temporaryFile();
     const prepare = async (): Promise<string> =>
       /p_[0-9a-z]{13}/.exec(
-        await run(['task', 'prepare', 'bake rye bread', '--file', file]),
+        await run(['synthesise', 'bake rye bread', '--prepare', '--file', file]),
       )?.[0] ?? '';
     const settled = async (flag: string): Promise<unknown> =>
       JSON.parse(await run(['settle', await prepare(), flag, '--json', '--file', file]));
@@ -112,7 +112,7 @@ describe('flags', () => {
     expect(await settled('--came')).toMatchObject({ came: true });
     const line =
       /--predictions '(.*)'/.exec(
-        await run(['task', 'prepare', 'bake rye bread', '--file', file]),
+        await run(['synthesise', 'bake rye bread', '--prepare', '--file', file]),
       )?.[1] ?? '';
     const { id } = JSON.parse(line) as { id: string };
     await run([

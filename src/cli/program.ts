@@ -194,7 +194,7 @@ function place(program: Command, operation: Operation, ownVerbs: ReadonlySet<str
   const group =
     program.commands.find((command) => command.name() === first) ??
     program.command(first, { hidden });
-  if (second !== 'list') {
+  if (second !== 'list' || ownVerbs.has(first)) {
     // The first word is an operation of its own.
     if (group.commands.length === 0 && ownVerbs.has(first)) refuseUnknownVerbs(group);
     return group.command(second, { hidden });

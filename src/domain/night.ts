@@ -17,6 +17,8 @@ export const DreamSchedule = z
     'expected off, idle, or a time of day such as 03:00',
   );
 
+const NightName = z.string().trim().min(1, 'must not be empty').max(40, 'at most 40 characters');
+
 /** The limits of a night; defaults apply where no number is given. */
 export const DreamInput = z.strictObject({
   minutes: z
@@ -39,6 +41,23 @@ export const DreamInput = z.strictObject({
     .describe('It stops when the process has grown by so much.'),
   schedule: DreamSchedule.optional().describe(
     'Instead of dreaming now: when the bank is to dream by itself while a server has it open: off, idle, or a time of day such as 03:00.',
+  ),
+  stop: z
+    .boolean()
+    .default(false)
+    .describe('Instead: end the night that is under way, in whatever process, after its change.'),
+  settle: z
+    .enum(['accept', 'reject'])
+    .optional()
+    .describe('Instead: accept keeps what a night did; reject undoes it, the latest first.'),
+  parts: z
+    .array(z.string().trim().min(1, 'must not be empty').max(100, 'at most 100 characters'))
+    .min(1, 'at least one')
+    .max(1_000, 'at most 1,000')
+    .optional()
+    .describe('With `settle`: reversal hashes of single changes; the whole night when left out.'),
+  night: NightName.optional().describe(
+    'With `settle`: which night; the last one that changed anything when left out.',
   ),
 });
 export type DreamInput = z.input<typeof DreamInput>;
@@ -107,8 +126,6 @@ const dreamReportShape = z.strictObject({
 export interface DreamReport extends Of<typeof dreamReportShape> {}
 export const DreamReport: SchemaOf<DreamReport, typeof dreamReportShape> = dreamReportShape;
 
-const NightName = z.string().trim().min(1, 'must not be empty').max(40, 'at most 40 characters');
-
 export const DreamReportInput = z.strictObject({
   night: NightName.optional().describe(
     'Which night; the last one that changed anything when left out.',
@@ -120,24 +137,14 @@ export const DreamReportInput = z.strictObject({
     .default(20)
     .describe('Changes a page.'),
   before: z.int().min(1, 'must be 1 or more').optional().describe('`next` of the page before.'),
+  leave: z
+    .array(MemoryId)
+    .min(1, 'at least one')
+    .max(20, 'at most 20')
+    .optional()
+    .describe('The memories of a question that are to stay as they are; it is not asked again.'),
 });
 export type DreamReportInput = z.input<typeof DreamReportInput>;
-
-export const DreamSettleInput = z.strictObject({
-  verdict: z
-    .enum(['accept', 'reject'])
-    .describe('accept keeps what was done; reject undoes it, the latest first.'),
-  parts: z
-    .array(z.string().trim().min(1, 'must not be empty').max(100, 'at most 100 characters'))
-    .min(1, 'at least one')
-    .max(1_000, 'at most 1,000')
-    .optional()
-    .describe('Reversal hashes of single changes; the whole night when left out.'),
-  night: NightName.optional().describe(
-    'Which night; the last one that changed anything when left out.',
-  ),
-});
-export type DreamSettleInput = z.input<typeof DreamSettleInput>;
 
 const dreamSettledShape = z.strictObject({
   /** Null if there was no night yet. */
@@ -151,18 +158,21 @@ const dreamSettledShape = z.strictObject({
 export interface DreamSettled extends Of<typeof dreamSettledShape> {}
 export const DreamSettled: SchemaOf<DreamSettled, typeof dreamSettledShape> = dreamSettledShape;
 
-const dreamStopShape = z.strictObject({
-  /** The night that was told to stop; null if none is running. */
-  night: OwnText.nullable(),
+const dreamAnswerShape = z.strictObject({
+  ...DreamReport.shape,
+  /** Whether a night under way was told to stop. */
+  stopping: z.boolean(),
+  /** What was accepted or undone; null where nothing was settled. */
+  settled: DreamSettled.nullable(),
 });
-export interface DreamStop extends Of<typeof dreamStopShape> {}
-export const DreamStop: SchemaOf<DreamStop, typeof dreamStopShape> = dreamStopShape;
+/** A night, and what was asked of it. */
+export interface DreamAnswer extends Of<typeof dreamAnswerShape> {}
+export const DreamAnswer: SchemaOf<DreamAnswer, typeof dreamAnswerShape> = dreamAnswerShape;
 
-export const DreamLeaveInput = z.strictObject({
-  memories: z
-    .array(MemoryId)
-    .min(1, 'at least one')
-    .max(20, 'at most 20')
-    .describe('The memories of the question.'),
+const dreamReviewShape = z.strictObject({
+  ...DreamReport.shape,
+  /** Memories that were left as they are: no night asks about them again. */
+  left: z.array(MemoryId),
 });
-export type DreamLeaveInput = z.input<typeof DreamLeaveInput>;
+export interface DreamReview extends Of<typeof dreamReviewShape> {}
+export const DreamReview: SchemaOf<DreamReview, typeof dreamReviewShape> = dreamReviewShape;

@@ -26,3 +26,7 @@ export function formerly<Was extends z.ZodType, Now extends z.ZodType, Output>(
       now.run(memory, parseInput(now.input, as(given), was.name), context),
   };
 }
+
+/** A field that the verb of before needed and that of now may leave out. */
+export const needed = <Field extends z.ZodType>(field: z.ZodOptional<Field>): Field =>
+  field.unwrap().describe(field.description ?? '');

@@ -1,13 +1,15 @@
 /** An operation with its input as a person types it. */
 export function typed(operation: string, input: Readonly<Record<string, unknown>>): string {
-  const [only, ...others] = Object.values(input);
+  const [[field, only] = [], ...others] = Object.entries(input);
+  const listed = Array.isArray(only) ? only.map(String) : [String(only)];
+  // What a verb is about stands without a flag.
   const words =
     others.length > 0
       ? JSON.stringify(input)
-      : Array.isArray(only)
-        ? only.join(' ')
-        : typeof only === 'string'
-          ? only
-          : '';
+      : field === undefined
+        ? ''
+        : field === 'id' || field === 'ids'
+          ? listed.join(' ')
+          : `--${field} ${listed.join(',')}`;
   return `mneme ${operation.replaceAll('_', ' ')} ${words}`.trimEnd();
 }

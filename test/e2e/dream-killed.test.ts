@@ -60,7 +60,7 @@ it('a night goes on after its process was killed, and is undone byte for byte', 
   const { changes } = await memory.curation.log({ verb: 'dream', limit: 200 });
   expect(changes).toHaveLength(PAIRS);
   for (;;) {
-    const { settled } = await memory.dreams.settle({ verdict: 'reject' });
+    const { settled } = (await memory.dreams.dream({ settle: 'reject' })).settled!;
     if (settled === 0) break;
   }
   expect(await stateOf(memory)).toBe(before);

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Mneme } from '../../src/index.js';
 import { openMemory } from '../../src/index.js';
 import { allOperations } from '../../src/operations/all-operations.js';
-import { filled, samples } from '../support/operation-samples.js';
+import { filled } from '../support/operation-samples.js';
 import { openTestMemory } from '../support/open-test-memory.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ const ITEMS = [
   'entities',
   'banks',
   'branches',
-  'conclusions',
+  'kept',
   'conflicts',
   'documents',
   'forecasts',
@@ -35,6 +35,7 @@ const ITEMS = [
   'retracted',
 ];
 const NEEDED: Readonly<Record<string, Fields>> = {
+  causes: { kept: true },
   hierarchy: { name: 'Marmalade' },
   diff: { from: '2020-01-01', to: '2040-01-01' },
 };
@@ -68,11 +69,13 @@ async function walk(memory: Mneme, name: string, input: Fields, between?: () => 
 it('knows every list', () => {
   expect(LISTS.map(({ name }) => name).sort()).toEqual(
     [
-      ['bank_list', 'branch_list', 'conflicts', 'dialogue_list', 'diff', 'documents_list'],
-      ['entities', 'forecasts', 'hierarchy', 'infer_list', 'list', 'opinions'],
+      ['bank_list', 'branch_list', 'conflicts', 'dialogue', 'diff', 'documents_list'],
+      ['causes', 'entities', 'forecasts', 'hierarchy', 'list', 'opinions'],
       ['quarantine_list', 'strategies', 'timeline'],
       ['webhook_failures', 'webhook_list'],
-    ].flat(),
+    ]
+      .flat()
+      .sort(),
   );
 });
 
@@ -80,7 +83,8 @@ async function openFilled(): Promise<Mneme> {
   const file = await filled();
   const memory = await openMemory({ file: file.file });
   onTestFinished(() => memory.close());
-  await memory.conclusions.keep(samples(file).infer_keep as never);
+  const ends = { from: 'the oven cracked', to: 'the bakery stayed shut' };
+  await memory.graph.causes({ ...ends, keep: true });
   return memory;
 }
 

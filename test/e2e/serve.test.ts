@@ -281,7 +281,7 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
     ).notes.map(({ content }) => content),
     advice: advice.steps.map(({ operation }) => operation),
     guide: (await memory.guidance.advise()).guide,
-    causes: (await memory.graph.causes({ outcome: 'Tom moved to Porto' })).statements.map(
+    causes: (await memory.graph.causes({ outcome: 'Tom moved to Porto' })).stated?.statements.map(
       ({ text }) => text,
     ),
     around: (await memory.graph.explore(tom)).around?.neighbours.length,

@@ -43,7 +43,7 @@ describe.each(['a1', 'd3'])('the verbs about the half year %s', (name) => {
       const found = new Set(results.map(({ id }) => id));
       const synthesis = await memory.paradigms.synthesise(query);
       const { told: opinions } = await memory.opinions.list({ about: query.slice(0, 200) });
-      const { told: causes } = await memory.graph.causes({ outcome: query });
+      const causes = (await memory.graph.causes({ outcome: query })).stated!.told;
       const brief = await memory.brief({ about: query });
       // What recall knows, no verb calls unknown; and what verbs show first is what recall finds.
       expect(opinions?.known).toBe(known.verdict);

@@ -203,7 +203,6 @@ const CHANGES = {
       ? undefined
       : memory.strategies.recordOutcome({ id: strategy.id as never, success: m % 2 === 0 });
   },
-  compress: (memory) => memory.strategies.compress(),
   observe: (memory, n, m) =>
     memory.foresight.observe({
       transition: {

@@ -31,7 +31,7 @@ export const review = {
   },
   does: {
     merge: 'They are one: merge',
-    dream_leave: 'Leave them as they are',
+    dream_report: 'Leave them as they are',
     forget: 'It is wrong: forget it',
     resolve: 'This holds',
     doctor: 'Finish it',

@@ -75,7 +75,7 @@ describe('clearance', () => {
     expect(await there()).toEqual(expect.arrayContaining([house, asked, fresh]));
     expect(await there()).not.toContain(lunch);
     expect((await memory.show(lunch)).memory.retraction).toMatch(/^cleared/);
-    await memory.dreams.settle({ verdict: 'reject' });
+    await memory.dreams.dream({ settle: 'reject' });
     expect(await there()).toContain(lunch);
   });
 });

@@ -156,7 +156,7 @@ function question(later: Memory, { memory: earlier, score }: Found): CurationTas
     tool: 'merge',
     settledBy: [
       { operation: 'merge', input: { ids } },
-      { operation: 'dream_leave', input: { memories: ids } },
+      { operation: 'dream_report', input: { leave: ids } },
     ],
     priority: 'normal',
   };

@@ -47,15 +47,19 @@ it('an answer of 100 KB is taken, alone or beside others, and what was not read 
     const { turn, notes, answers: received } = await turnOf(memory, answers);
     expect(received[0]).toMatchObject({ characters: long.text.length, failed: null });
     expect(notes.join()).toMatch(/not read/);
-    expect(JSON.stringify(await memory.dialogue.show(turn)).length).toBeLessThan(60_000);
+    expect(JSON.stringify((await memory.dialogue.read({ turn })).shown!).length).toBeLessThan(
+      60_000,
+    );
   }
-  expect((await memory.dialogue.bridge({ session: 'desk' })).text.length).toBeLessThan(10_000);
+  expect((await memory.dialogue.read({ session: 'desk' })).bridge!.text.length).toBeLessThan(
+    10_000,
+  );
   const larger = { model: 'llama', text: 'Oak. '.repeat(40_001) };
   await expect(turnOf(memory, [larger, ANSWERS[1]!])).rejects.toMatchObject({
     code: 'invalid_input',
     field: 'turn.answers.0.text',
   });
-  expect((await memory.dialogue.list()).turns).toHaveLength(2);
+  expect((await memory.dialogue.read()).turns).toHaveLength(2);
 });
 
 it('models that all fail are named with their reasons', async () => {
@@ -69,7 +73,10 @@ it('models that all fail are named with their reasons', async () => {
     code: 'invalid_input',
     hint: 'Ask again: llama: connection refused; qwen: it said nothing.',
   });
-  expect(await memory.dialogue.bridge({ session: 'desk' })).toEqual({ bridge: null, text: '' });
+  expect((await memory.dialogue.read({ session: 'desk' })).bridge!).toEqual({
+    bridge: null,
+    text: '',
+  });
 });
 
 it.each(['{"half":', '[]', '{"tests":[{"claim":"c99"}],"primary":"c99"}', ''])(
@@ -77,13 +84,13 @@ it.each(['{"half":', '[]', '{"tests":[{"claim":"c99"}],"primary":"c99"}', ''])(
   async (content) => {
     const { memory, turn, say } = await openWithModel();
     say(content);
-    const before = await memory.dialogue.show(turn);
+    const before = (await memory.dialogue.read({ turn })).shown!;
     for (const stage of STAGES) {
       const { made, output, reversal, failed } = await memory.dialogue.stage({ turn, stage });
       expect({ made, output, reversal }).toEqual({ made: false, output: null, reversal: null });
       expect(failed).toBeTruthy();
     }
-    expect(await memory.dialogue.show(turn)).toEqual(before);
+    expect((await memory.dialogue.read({ turn })).shown!).toEqual(before);
   },
 );
 
@@ -121,7 +128,7 @@ it('a turn that was undone takes neither edit nor stage', async () => {
     code: 'not_found',
     field: 'stage.turn',
   });
-  expect((await memory.dialogue.list()).turns).toEqual([]);
+  expect((await memory.dialogue.read()).turns).toEqual([]);
 });
 
 it('a claim added after another one was undone displaces none', async () => {
@@ -142,7 +149,7 @@ it('a claim added after the only one was undone leaves that one its number, for 
   const { reversal } = await memory.undo(first.reversal!);
   await memory.dialogue.curate({ turn, add: ['We have a cat.'] });
   await memory.undo(reversal!);
-  const { curated } = await memory.dialogue.show(turn);
+  const { curated } = (await memory.dialogue.read({ turn })).shown!;
   expect(curated.claims.filter(({ added }) => added).map(({ id, text }) => [id, text])).toEqual([
     ['u1', 'It needs a drawer.'],
     ['u2', 'We have a cat.'],
@@ -151,14 +158,14 @@ it('a claim added after the only one was undone leaves that one its number, for 
 
 it('a correction of a claim whose adding was undone does not bring it back', async () => {
   const { memory, turn } = await open();
-  const before = (await memory.dialogue.show(turn)).curated.claims;
+  const before = (await memory.dialogue.read({ turn })).shown!.curated.claims;
   const { reversal } = await memory.as('Ana').dialogue.curate({ turn, add: ['A drawer.'] });
   await memory
     .as('Ben')
     .dialogue.curate({ turn, modify: [{ claim: 'u1', text: 'Two drawers.' }], elevate: ['u1'] });
   await memory.undo(reversal!);
-  expect((await memory.dialogue.show(turn)).curated.claims).toEqual(before);
-  expect((await memory.dialogue.bridge({ session: 'desk' })).text).not.toContain('drawer');
+  expect((await memory.dialogue.read({ turn })).shown!.curated.claims).toEqual(before);
+  expect((await memory.dialogue.read({ session: 'desk' })).bridge!.text).not.toContain('drawer');
 });
 
 it('of two people who edit what both saw, one is taken and one is told', async () => {
@@ -172,7 +179,7 @@ it('of two people who edit what both saw, one is taken and one is told', async (
   expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
     reason: { code: 'conflict', field: 'curate.seen' },
   });
-  expect((await memory.dialogue.show(turn)).edits).toHaveLength(1);
+  expect((await memory.dialogue.read({ turn })).shown!.edits).toHaveLength(1);
 });
 
 it('an override that replaced another one gives way to it again when it is undone', async () => {
@@ -182,9 +189,9 @@ it('an override that replaced another one gives way to it again when it is undon
     .as('Ben')
     .dialogue.curate({ turn, topology: 'dimensional', ghost: null });
   await memory.undo(reversal!);
-  const { curated } = await memory.dialogue.show(turn);
+  const { curated } = (await memory.dialogue.read({ turn })).shown!;
   expect(curated).toMatchObject({ topology: 'contested', ghost: 'Who pays?' });
-  expect((await memory.dialogue.bridge({ session: 'desk' })).bridge?.openEdges).toEqual([
+  expect((await memory.dialogue.read({ session: 'desk' })).bridge!.bridge?.openEdges).toEqual([
     'Who pays?',
   ]);
 });

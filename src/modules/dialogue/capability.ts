@@ -3,27 +3,15 @@ import type { Reversible } from '../../domain/reversal.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { curate, type CurationReceipt } from './curate.js';
 import type { CurateInput } from './curation/edit.js';
+import { readProfile } from './preferences/profile.js';
 import {
-  listTurns,
-  readBridge,
-  type BridgeAnswer,
-  type BridgeInput,
-  type TurnFilter,
-  type TurnList,
-} from './read-bridge.js';
-import { readProfile, type PreferenceProfile } from './preferences/profile.js';
-import {
+  PreferenceInput,
   setPreference,
-  type PreferenceInput,
+  setsPreference,
   type PreferenceReceipt,
 } from './preferences/set-preference.js';
-import {
-  retrieveHistory,
-  type HistoryAnswer,
-  type HistoryInput,
-} from './history/retrieve-history.js';
+import { readDialogue, type DialogueAnswer, type DialogueInput } from './read-dialogue.js';
 import { makeStage, recordStage, type StageReceipt } from './run-stage.js';
-import { showTurn, type ShownTurn } from './show.js';
 import type { StageInput } from './stages/stage-input.js';
 import { mapTurn, recordTurn, TurnInput, type TurnReceipt } from './turn.js';
 
@@ -74,35 +62,26 @@ export class Dialogue {
     );
   }
 
-  /** All of one turn: the map, the edits, the stages, the bridge behind it. Throws `not_found`. */
-  async show(turn: string): Promise<ShownTurn> {
-    return showTurn(turn, await this.bank.open(), this.bank.parts);
+  /**
+   * What is kept of conversations: the turns, the latest first; of a conversation also what its next turn gets; all
+   * of one turn; for a query what earlier conversations hold, within a budget of tokens. Throws `not_found`.
+   */
+  async read(input: DialogueInput = {}): Promise<DialogueAnswer> {
+    return readDialogue(input, await this.bank.open(), this.bank.parts);
   }
 
-  /** What the next turn of a conversation gets; null for one without turns. Throws `not_found` for an unknown turn. */
-  async bridge(input: BridgeInput): Promise<BridgeAnswer> {
-    return readBridge(input, await this.bank.open(), this.bank.parts);
-  }
-
-  /** The turns that are kept, the latest first. */
-  async list(filter: TurnFilter = {}): Promise<TurnList> {
-    return listTurns(filter, await this.bank.open(), this.bank.parts);
-  }
-
-  /** What earlier conversations hold for a query, within a budget of tokens; an empty text where nothing does. */
-  async history(input: HistoryInput): Promise<HistoryAnswer> {
-    return retrieveHistory(input, await this.bank.open(), this.bank.parts);
-  }
-
-  /** What the edits say of the person: sides, kinds of claims, topics. */
-  async preferences(): Promise<PreferenceProfile> {
-    return readProfile((await this.bank.open()).name, this.bank.parts.store);
-  }
-
-  /** Sets a preference by hand, forgets what was counted of it, or switches steering off and on. */
-  async prefer(input: PreferenceInput): Promise<Reversible<PreferenceReceipt>> {
-    return this.bank.reversing(async (bank) =>
-      setPreference(await this.bank.cleaned(input), bank.name, this.bank.parts),
-    );
+  /**
+   * What the edits say of the person: sides, kinds of claims, topics. Sets a preference by hand, forgets what was
+   * counted of it, or switches steering off and on. Throws `invalid_input`.
+   */
+  async preferences(input: PreferenceInput = {}): Promise<Reversible<PreferenceReceipt>> {
+    if (setsPreference(input))
+      return this.bank.reversing(async (bank) =>
+        setPreference(await this.bank.cleaned(input), bank.name, this.bank.parts),
+      );
+    parseInput(PreferenceInput, input, 'prefer');
+    const { name, state } = await this.bank.open();
+    const profile = await readProfile(name, this.bank.parts.store);
+    return { ...profile, sequence: state.sequence, reversal: null };
   }
 }

@@ -35,7 +35,9 @@ describe('a turn', () => {
     expect(receipt).toMatchObject({ route: 'map', session: 'desk', notes: [] });
     expect(receipt.bridge.conclusion).toMatchObject({ source: 'mapper_only' });
     expect(receipt.bridge.conclusion?.text).toContain('wobble');
-    expect((await memory.dialogue.show(receipt.turn)).artifact).toEqual(receipt.artifact);
+    expect((await memory.dialogue.read({ turn: receipt.turn })).shown!.artifact).toEqual(
+      receipt.artifact,
+    );
   });
 
   it('of one model is shown as it is, and can be curated', async () => {
@@ -60,15 +62,18 @@ describe('a turn', () => {
     expect(await codeOf(turnOf(memory, [ANSWERS[0]!, ANSWERS[0]!]))).toBe(
       'invalid_input turn.answers',
     );
-    expect((await memory.dialogue.list()).turns).toHaveLength(1);
+    expect((await memory.dialogue.read()).turns).toHaveLength(1);
   });
 
   it('is one change, and undone as one', async () => {
     const { memory } = await open();
     const { turn, reversal } = await turnOf(memory);
     await memory.undo(reversal!);
-    expect(await codeOf(memory.dialogue.show(turn))).toBe('not_found turn');
-    expect(await memory.dialogue.bridge({ session: 'desk' })).toEqual({ bridge: null, text: '' });
+    expect(await codeOf(memory.dialogue.read({ turn }))).toBe('not_found turn');
+    expect((await memory.dialogue.read({ session: 'desk' })).bridge!).toEqual({
+      bridge: null,
+      text: '',
+    });
   });
 
   it('is there for another process, with its edits and its bridge', async () => {
@@ -76,12 +81,12 @@ describe('a turn', () => {
     const { memory } = await open(file);
     const { turn } = await turnOf(memory);
     await memory.dialogue.curate({ turn, elevate: ['c1'], add: ['It has to fit under a slope.'] });
-    const here = await memory.dialogue.bridge({ session: 'desk' });
+    const here = (await memory.dialogue.read({ session: 'desk' })).bridge!;
     await memory.close();
     const { out, err } = await runScript(
       `import { openMemory } from '${LIBRARY}';
        const memory = await openMemory({ file: ${JSON.stringify(file)}, bank: 'test' });
-       console.log(JSON.stringify(await memory.dialogue.bridge({ session: 'desk' })));
+       console.log(JSON.stringify((await memory.dialogue.read({ session: 'desk' })).bridge));
        await memory.close();`,
     );
     expect(err).toBe('');
@@ -95,7 +100,7 @@ describe('a turn', () => {
       { model: 'a', text: 'Write to jo.doe@example.org about the desk.' },
       { model: 'b', text: 'Ask jo.doe@example.org about the desk.' },
     ]);
-    expect(JSON.stringify(await memory.dialogue.show(turn))).not.toContain('jo.doe@');
+    expect(JSON.stringify((await memory.dialogue.read({ turn })).shown!)).not.toContain('jo.doe@');
   });
 });
 
@@ -112,7 +117,7 @@ describe('an edit', () => {
     });
     expect(curated.intensity).toBe('heavy');
     await turnOf(memory, [{ model: 'a', text: 'Bamboo tops are pretty and hard.' }], 'Which top?');
-    const { bridge, text } = await memory.dialogue.bridge({ session: 'desk' });
+    const { bridge, text } = (await memory.dialogue.read({ session: 'desk' })).bridge!;
     expect(bridge?.userSignal?.additions).toEqual(['It has to fit under a slope.']);
     expect(bridge?.established).toMatchObject({
       positive: [{ text: 'It must not wobble at 120 cm.', from: 'correction' }],
@@ -122,9 +127,9 @@ describe('an edit', () => {
     expect(bridge?.landscape.claims).toEqual([]);
     expect(text).toMatch(/weighs more than all else[^]*fit under a slope/);
     await memory.undo(reversal!);
-    expect((await memory.dialogue.show(turn)).curated.claims.map((claim) => claim.text)).toEqual(
-      artifact.claims.map((claim) => claim.text),
-    );
+    expect(
+      (await memory.dialogue.read({ turn })).shown!.curated.claims.map((claim) => claim.text),
+    ).toEqual(artifact.claims.map((claim) => claim.text));
   });
 
   it('that removes what was starred before takes it out of the priorities', async () => {
@@ -161,7 +166,7 @@ describe('an edit', () => {
     const { memory } = await open();
     const { turn } = await turnOf(memory);
     expect(await codeOf(memory.dialogue.curate({ turn, ...edit }))).toBe(code);
-    expect((await memory.dialogue.show(turn)).edits).toEqual([]);
+    expect((await memory.dialogue.read({ turn })).shown!.edits).toEqual([]);
   });
 
   it('of what is gone names who removed it', async () => {
@@ -184,7 +189,7 @@ describe('an edit', () => {
       memory.as('Ana').dialogue.curate({ turn, elevate: ['c1'] }),
       memory.as('Ben').dialogue.curate({ turn, add: ['It needs a drawer.'] }),
     ]);
-    const { edits, curated } = await memory.dialogue.show(turn);
+    const { edits, curated } = (await memory.dialogue.read({ turn })).shown!;
     expect(edits.map(({ by }) => by).sort()).toEqual(['Ana', 'Ben']);
     expect(curated.claims[0]).toMatchObject({ id: 'c1', elevated: 'starred' });
     expect(await codeOf(memory.dialogue.curate({ turn, seen: 1, remove: ['c1'] }))).toBe(

@@ -5,16 +5,13 @@ import { KeptProfile } from './preferences/kept-profile.js';
 import { preferenceTerm } from './preferences/steer-recall.js';
 import { MODULE, RECORDS } from './records.js';
 import type { LearnedId } from '../../domain/ids.js';
+import { FORMER } from './former.js';
 import {
+  dialogueOperation,
   dialogueTurnOperation,
   dialogueStageOperation,
   dialogueCurateOperation,
-  dialogueBridgeOperation,
-  dialogueShowOperation,
-  dialogueListOperation,
-  dialogueHistoryOperation,
   dialoguePreferencesOperation,
-  dialoguePreferOperation,
 } from './operations.js';
 
 /** What several minds said, what a person kept, and what the next turn gets. */
@@ -22,16 +19,13 @@ export const dialogue = defineModule({
   name: MODULE,
   facade: { dialogue: Dialogue },
   operations: {
+    dialogue: dialogueOperation,
     dialogue_turn: dialogueTurnOperation,
     dialogue_stage: dialogueStageOperation,
     dialogue_curate: dialogueCurateOperation,
-    dialogue_bridge: dialogueBridgeOperation,
-    dialogue_show: dialogueShowOperation,
-    dialogue_list: dialogueListOperation,
-    dialogue_history: dialogueHistoryOperation,
     dialogue_preferences: dialoguePreferencesOperation,
-    dialogue_prefer: dialoguePreferOperation,
   },
+  former: FORMER,
   records: RECORDS,
   openBank: (opened) => [new HistoryIndex(opened), new KeptProfile(opened)],
   terms: [preferenceTerm],

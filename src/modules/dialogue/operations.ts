@@ -1,25 +1,18 @@
-import { z } from 'zod';
 import { defineOperation } from '../../operations/operation.js';
 import { reversible } from '../../domain/reversal.js';
 import { CurationReceipt } from './curate.js';
 import { CurateInput } from './curation/edit.js';
-import { BridgeAnswer, BridgeInput, TurnFilter, TurnList } from './read-bridge.js';
-import { HistoryAnswer, HistoryInput } from './history/retrieve-history.js';
-import { PreferenceProfile } from './preferences/profile.js';
 import { PreferenceInput, PreferenceReceipt } from './preferences/set-preference.js';
+import { DialogueAnswer, DialogueInput } from './read-dialogue.js';
 import { StageReceipt } from './run-stage.js';
-import { ShownTurn } from './show.js';
 import { StageInput } from './stages/stage-input.js';
-import { ShowInput } from './show.js';
 import { TurnInput, TurnReceipt } from './turn.js';
 import {
   renderTurn,
   renderStage,
   renderCuration,
-  renderShownTurn,
-  renderTurns,
+  renderDialogue,
   renderPreferences,
-  renderPreference,
 } from './view.js';
 
 export const dialogueTurnOperation = defineOperation({
@@ -103,133 +96,78 @@ export const dialogueStageOperation = defineOperation({
     memory.dialogue.stage(input, signal === undefined ? {} : { signal }),
 });
 
-export const dialogueBridgeOperation = defineOperation({
-  name: 'dialogue_bridge',
-  words: ['dialogue', 'bridge'],
-  summary: 'Tell what the next turn of a conversation gets from those before it.',
+export const dialogueOperation = defineOperation({
+  name: 'dialogue',
+  summary:
+    'Tell what is kept of conversations: turns, what the next one gets, what earlier ones hold.',
   description:
-    'Conclusion, what is settled or rejected, open edges, next step, the landscape, and the person’s own word; and all of it as a part of a prompt.',
-  input: BridgeInput,
-  output: BridgeAnswer,
-  positional: ['session'],
-  effect: 'read',
-  forOperators: true,
-  idempotent: true,
-  examples: [{ command: 'mneme dialogue bridge kitchen', shows: 'the text for the next prompt' }],
-  asText: ({ text }) => (text === '' ? 'No turn of this conversation is kept.' : text),
-  served: { pace: 'quick' },
-  verb: ['dialogue.bridge'],
-  places: [{ method: 'GET', path: '/dialogue/bridge' }],
-  asLines: ({ text }) => (text === '' ? 'No turn of this conversation is kept.' : text),
-  run: (memory, input) => memory.dialogue.bridge(input),
-});
-
-export const dialogueShowOperation = defineOperation({
-  name: 'dialogue_show',
-  words: ['dialogue', 'show'],
-  summary: 'Show a turn: its map, its edits, its stages, the bridge behind it.',
-  description: 'The map as it was made, and as people left it.',
-  input: ShowInput,
-  output: ShownTurn,
-  positional: ['turn'],
-  effect: 'read',
-  forOperators: true,
-  idempotent: true,
-  examples: [{ command: 'mneme dialogue show x_01h5k0c2x9w7a', shows: 'all of one turn' }],
-  served: { pace: 'quick' },
-  verb: ['dialogue.show', 'turn'],
-  places: [{ method: 'GET', path: '/dialogue/turns/{turn}' }],
-  asLines: renderShownTurn,
-  run: (memory, { turn }) => memory.dialogue.show(turn),
-});
-
-export const dialogueListOperation = defineOperation({
-  name: 'dialogue_list',
-  words: ['dialogue', 'list'],
-  summary: 'List the turns that are kept, the latest first.',
-  description: 'With what each came to, and how often it was edited.',
-  input: TurnFilter,
-  output: TurnList,
-  positional: ['session'],
-  effect: 'read',
-  forOperators: true,
-  idempotent: true,
-  examples: [{ command: 'mneme dialogue list kitchen', shows: 'the turns of one conversation' }],
-  served: { pace: 'quick' },
-  verb: ['dialogue.list'],
-  places: [{ method: 'GET', path: '/dialogue/turns' }],
-  asLines: renderTurns,
-  run: (memory, input) => memory.dialogue.list(input),
-});
-
-export const dialogueHistoryOperation = defineOperation({
-  name: 'dialogue_history',
-  words: ['dialogue', 'history'],
-  summary: 'Tell what earlier conversations hold for a query, within a budget of tokens.',
-  description:
-    'What was noted, what was concluded (1.2), and what you kept, asked or threw out (2.0), by likeness and age: what is 30 days old counts half.',
-  input: HistoryInput,
-  output: HistoryAnswer,
-  positional: ['query'],
+    'The turns, the latest first, with what each came to. Of a conversation also the bridge to its next turn: conclusion, what is settled or rejected, open edges, next step, and the person’s own word, as a part of a prompt. Of a turn its map, edits and stages. For a query what earlier conversations hold, by likeness and age: what you kept, asked or threw out counts twice, what is 30 days old half.',
+  input: DialogueInput,
+  output: DialogueAnswer,
+  positional: [],
   effect: 'read',
   forOperators: true,
   idempotent: true,
   examples: [
     {
-      command: 'mneme dialogue history "How do we price the service?" --max-tokens 300',
+      command: 'mneme dialogue --session kitchen',
+      shows: 'its turns, and the text for the next prompt',
+    },
+    { command: 'mneme dialogue --turn x_01h5k0c2x9w7a', shows: 'all of one turn' },
+    {
+      command: 'mneme dialogue --query "How do we price the service?" --max-tokens 300',
       shows: 'the text for the next prompt',
     },
   ],
-  asText: ({ text }) => (text === '' ? 'No earlier conversation bears on it.' : text),
-  verb: ['dialogue.history'],
-  places: [{ method: 'POST', path: '/dialogue/history' }],
-  asLines: ({ text }) => (text === '' ? 'No earlier conversation bears on it.' : text),
-  run: (memory, input) => memory.dialogue.history(input),
+  verb: ['dialogue.read'],
+  places: [
+    {
+      method: 'GET',
+      path: '/dialogue/turns',
+      without: ['turn', 'query', 'maxTokens', 'except'],
+    },
+    { method: 'GET', path: '/dialogue/turns/{turn}', called: 'dialogue_shown' },
+    { method: 'POST', path: '/dialogue/history', called: 'dialogue_asked' },
+  ],
+  asLines: renderDialogue,
+  run: (memory, input) => memory.dialogue.read(input),
 });
 
 export const dialoguePreferencesOperation = defineOperation({
   name: 'dialogue_preferences',
   words: ['dialogue', 'preferences'],
-  summary: 'Tell what your edits say of you: sides, kinds of claims, topics.',
+  summary: 'Tell what your edits say of you, set one by hand, or switch steering off.',
   description:
-    'Counts with shrinkage, -1 to 1. They steer what is extracted, recalled and dwelt on. Set one by hand, or forget it: mneme dialogue prefer.',
-  input: z.strictObject({}),
-  output: PreferenceProfile,
-  positional: [],
-  effect: 'read',
-  forOperators: true,
-  idempotent: true,
-  examples: [{ command: 'mneme dialogue preferences', shows: 'the profile' }],
-  served: { pace: 'quick' },
-  verb: ['dialogue.preferences'],
-  places: [{ method: 'GET', path: '/dialogue/preferences' }],
-  asLines: renderPreferences,
-  run: (memory) => memory.dialogue.preferences(),
-});
-
-export const dialoguePreferOperation = defineOperation({
-  name: 'dialogue_prefer',
-  words: ['dialogue', 'prefer'],
-  summary: 'Set a preference by hand, forget one, or switch steering off.',
-  description: 'What is set holds over what is counted. Undo takes it back.',
+    'Sides, kinds of claims, topics: counts with shrinkage, -1 to 1. They steer what is extracted, recalled and dwelt on. What is set holds over what is counted.',
   input: PreferenceInput,
   output: reversible(PreferenceReceipt),
   positional: ['aspect', 'name'],
   effect: 'write',
+  writesWith: ['aspect', 'name', 'weight', 'forget', 'steering'],
   forOperators: true,
   founds: true,
   idempotent: true,
   examples: [
+    { command: 'mneme dialogue preferences', shows: 'the profile' },
     {
-      command: 'mneme dialogue prefer dimension cost --weight 0.8',
+      command: 'mneme dialogue preferences dimension cost --weight 0.8',
       shows: 'cost counts from now on',
     },
-    { command: 'mneme dialogue prefer dimension cost --forget', shows: 'what was counted is gone' },
-    { command: 'mneme dialogue prefer --no-steering', shows: 'nothing is steered by it' },
+    {
+      command: 'mneme dialogue preferences dimension cost --forget',
+      shows: 'what was counted is gone',
+    },
+    {
+      command: 'mneme dialogue preferences --steering off',
+      shows: 'nothing is steered by it',
+    },
   ],
   served: { pace: 'quick' },
-  verb: ['dialogue.prefer'],
-  places: [{ method: 'POST', path: '/dialogue/preferences' }],
-  asLines: renderPreference,
-  run: (memory, input) => memory.dialogue.prefer(input),
+  verb: ['dialogue.preferences'],
+  places: [
+    { method: 'GET', path: '/dialogue/preferences', without: Object.keys(PreferenceInput.shape) },
+    { method: 'POST', path: '/dialogue/preferences', called: 'dialogue_prefer' },
+  ],
+  asLines: renderPreferences,
+  run: (memory, input) => memory.dialogue.preferences(input),
 });

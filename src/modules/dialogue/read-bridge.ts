@@ -18,7 +18,6 @@ export const BridgeInput = z.strictObject({
   session: SessionId.optional().describe('The conversation: the bridge behind its last turn.'),
   turn: z.string().optional().describe('The turn whose bridge is wanted, instead of a session.'),
 });
-export type BridgeInput = z.input<typeof BridgeInput>;
 
 const bridgeAnswerShape = z.strictObject({
   /** Null for a session without turns. */
@@ -57,7 +56,6 @@ export const TurnFilter = z.strictObject({
   session: SessionId.optional().describe('Only of this conversation.'),
   ...pageInput('At most so many, the latest first.', 20, 500),
 });
-export type TurnFilter = z.input<typeof TurnFilter>;
 
 const turnLineShape = z.strictObject({
   turn: OwnText,
@@ -83,7 +81,7 @@ export async function listTurns(
 ): Promise<TurnList> {
   const asked = parseInput(TurnFilter, raw, 'filter');
   const { session } = asked;
-  const walk = startWalk('dialogue_list', bank.name, asked);
+  const walk = startWalk('dialogue', bank.name, asked);
   const records = await store.learned(bank.name, { kinds: ['module'] });
   const sessions = new Map<string, StoredTurn[]>();
   for (const turn of assembleTurns(records)) {

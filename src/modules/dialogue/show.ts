@@ -17,10 +17,6 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 import { OwnText } from '../../domain/texts.js';
 import { Instant } from '../../domain/time.js';
 
-export const ShowInput = z.strictObject({
-  turn: z.string().describe('The turn, as in x_01h5k0c2x9w7a.'),
-});
-
 const shownTurnShape = z.strictObject({
   turn: OwnText,
   session: z.string(),

@@ -232,7 +232,7 @@ describe('a stage', () => {
     const right = await memory.dialogue.stage({ turn, stage: 'understand', output: FRAME });
     expect(right.made).toBe(true);
     await memory.undo(right.reversal!);
-    expect((await memory.dialogue.show(turn)).understand).toBeNull();
+    expect((await memory.dialogue.read({ turn })).shown!.understand).toBeNull();
   });
 
   it('says that there is no language model where there is none', async () => {

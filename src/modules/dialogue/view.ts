@@ -1,7 +1,7 @@
 import type { CurationReceipt } from './curate.js';
 import type { PreferenceProfile } from './preferences/profile.js';
-import type { PreferenceReceipt } from './preferences/set-preference.js';
 import type { TurnList } from './read-bridge.js';
+import type { DialogueAnswer } from './read-dialogue.js';
 import type { StageReceipt } from './run-stage.js';
 import type { ShownTurn } from './show.js';
 import type { TurnReceipt } from './turn.js';
@@ -72,7 +72,7 @@ export function renderCuration({ curated, notes, edit }: CurationReceipt): strin
   ].join('\n');
 }
 
-export function renderShownTurn(shown: ShownTurn, screen: Pick<Screen, 'zone'> = {}): string {
+function renderShownTurn(shown: ShownTurn, screen: Pick<Screen, 'zone'> = {}): string {
   const { query, turn, session, at, curated, artifact, edits, bridge } = shown;
   return [
     `${bold(turn)}  ${session}, ${moment(at, screen)}`,
@@ -90,7 +90,7 @@ export function renderShownTurn(shown: ShownTurn, screen: Pick<Screen, 'zone'> =
   ].join('\n');
 }
 
-export function renderTurns({ turns }: TurnList, screen: Screen): string {
+function renderTurns({ turns }: TurnList, screen: Screen): string {
   if (turns.length === 0) return 'No turn is kept.';
   return table(
     ['turn', 'session', 'when', 'asked', 'came to', 'edits'],
@@ -183,16 +183,13 @@ export function renderPreferences(
   ].join('\n');
 }
 
-/** What holds after a change by hand, in one line a preference. */
-export function renderPreference({
-  profile: { preferences, steering },
-}: PreferenceReceipt): string {
-  return [
-    steering
-      ? 'Preferences steer what is extracted, recalled and dwelt on.'
-      : 'Preferences steer nothing.',
-    ...preferences
-      .filter(({ corrected }) => corrected)
-      .map(({ aspect, name, weight }) => `${aspect} ${name}: ${weight.toFixed(2)}, set by hand`),
-  ].join('\n');
+export function renderDialogue(answer: DialogueAnswer, screen: Screen): string {
+  const { turns, next, shown, bridge, history } = answer;
+  if (shown !== null) return renderShownTurn(shown);
+  if (history !== null)
+    return history.text === '' ? 'No earlier conversation bears on it.' : history.text;
+  if (bridge?.bridge === null) return 'No turn of this conversation is kept.';
+  return [renderTurns({ turns, next }, screen), ...(bridge === null ? [] : [bridge.text])].join(
+    '\n',
+  );
 }

@@ -1,6 +1,6 @@
 // What `predict`, `settle` and `forecasts` have taken in, under the names that it had in the version before.
 import { z } from 'zod';
-import { formerly } from '../../operations/formerly.js';
+import { formerly, needed } from '../../operations/formerly.js';
 import { SettleInput } from '../foresight/index.js';
 import { ForecastFilter, ForecastInput } from './forecasts.js';
 import { forecastsOperation, predictOperation, settleOperation } from './operations.js';
@@ -21,7 +21,7 @@ export const FORMER = {
     words: ['forecast', 'settle'],
     positional: ['id'],
     places: [{ method: 'POST', path: '/forecasts/{id}/settlement' }],
-    input: z.strictObject({ id, came: came.unwrap().describe('Whether it came true.') }),
+    input: z.strictObject({ id, came: needed(came) }),
     as: (given) => given,
   }),
   forecast_snooze: formerly(settleOperation, {

@@ -1,7 +1,8 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { expandCitations, type CiteInput, type Expansion } from './cite.js';
+import type { Reversible } from '../../domain/reversal.js';
+import { causesOf, type Causes, type CausesInput } from '../inference/causes.js';
 import { explore, type Exploration, type GraphInput } from './explore.js';
-import { queryCauses, type CausalAnswer, type CausalQuery } from './query-causes.js';
 import { listHierarchy, type HierarchyAnswer, type HierarchyInput } from './hierarchy.js';
 
 declare module '../../mneme.js' {
@@ -26,9 +27,17 @@ export class Graph {
     );
   }
 
-  /** What memories state as the causes of an outcome, or as the effects of an action. Throws `invalid_input`. */
-  async causes(input: CausalQuery): Promise<CausalAnswer> {
-    return queryCauses(input, await this.bank.serve());
+  /**
+   * What memories state as the causes of an outcome, or as the effects of an action; and what follows from stated
+   * causes: forward, backward, between two things, or the best explanation. `keep` keeps a conclusion, to be told
+   * when it falls. Throws `invalid_input`, `not_found` for a conclusion to keep that does not follow.
+   */
+  async causes(input: CausesInput): Promise<Reversible<Causes>> {
+    if (input.keep === true)
+      return this.bank.reversing(async (bank) =>
+        causesOf(await this.bank.cleaned(input), bank, this.bank.parts),
+      );
+    return { ...(await causesOf(input, await this.bank.serve(), this.bank.parts)), reversal: null };
   }
 
   /** The memories behind citations such as `[m_7wa4]`. */

@@ -8,11 +8,7 @@ import {
   neighbourhoodOperation,
   pathOperation,
 } from './operations/former.js';
-import {
-  graphOperation,
-  causesOperation,
-  citeOperation,
-} from './operations/graph.js';
+import { graphOperation, citeOperation } from './operations/graph.js';
 
 /** Connections: paths, neighbourhoods, causes, classes, citations. */
 export const graph = defineModule({
@@ -21,7 +17,6 @@ export const graph = defineModule({
   operations: {
     hierarchy: hierarchyOperation,
     graph: graphOperation,
-    causes: causesOperation,
     cite: citeOperation,
   },
   former: {

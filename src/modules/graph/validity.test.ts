@@ -163,8 +163,8 @@ describe('what the graph tells', () => {
     const [conflict] = (await memory.validity.conflicts({})).conflicts;
     if (conflict?.status === 'pending')
       await memory.validity.resolve({ id: conflict.id, keep: 'newer' });
-    const { statements } = await memory.graph.causes({ outcome: 'Tom lives in Porto' });
-    expect(statements).toMatchObject([
+    const { stated } = await memory.graph.causes({ outcome: 'Tom lives in Porto' });
+    expect(stated?.statements).toMatchObject([
       { id: receipts[0]!.id, validity: 'superseded', trust: 'user' },
     ]);
   });

@@ -65,7 +65,7 @@ describe('advice on a goal', () => {
           maxSteps: 5,
         }),
       ),
-    ).toContain('task_prepare');
+    ).toContain('synthesise');
   });
 
   it('looks in other words first where next to nothing is known, and says so', async () => {

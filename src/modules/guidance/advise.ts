@@ -198,8 +198,8 @@ const RULES: readonly ((sight: Sight) => Draft | null)[] = [
   ({ goal, plan }) => {
     if (plan.route.type.value !== 'planning' && plan.route.type.value !== 'procedural') return null;
     return {
-      operation: 'task_prepare',
-      input: { task: goal },
+      operation: 'synthesise',
+      input: { query: goal, prepare: true },
       rationale:
         'It is something to do: facts, the strategy that worked best and a prediction come together.',
     };

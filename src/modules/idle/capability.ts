@@ -1,12 +1,12 @@
-import type {
-  DreamInput as Dream,
-  DreamReport,
+import {
+  DreamInput,
   DreamReportInput,
-  DreamSettled,
-  DreamSettleInput,
-  DreamStop,
+  type DreamAnswer,
+  type DreamReport,
+  type DreamReview,
+  type DreamInput as Dream,
+  type ParsedDream,
 } from '../../domain/night.js';
-import { DreamInput, DreamLeaveInput } from '../../domain/night.js';
 import type { MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { MnemeError } from '../../domain/errors.js';
@@ -35,64 +35,70 @@ export class Dreams {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Dreams one night within its limits, or goes on with one that was cut off, and reports it; with `schedule` only says when the bank is
-   * to dream by itself. Each change is small and can be undone alone. Throws `conflict` while a night is under way elsewhere, `read_only`,
-   * `invalid_input`, `newer_version`, `disk_full`.
+   * Dreams one night within its limits, or goes on with one that was cut off, and reports it; each change is small and
+   * can be undone alone. Or with `schedule` says when the bank is to dream by itself, with `stop` ends the night that
+   * is under way, with `settle` accepts what a night did, or undoes it, whole or in part. Throws `conflict` while a
+   * night is under way elsewhere, `read_only`, `invalid_input`, `not_found`, `interrupted`, `newer_version`, `disk_full`.
    */
-  async dream(input: Dream & DreamOptions = {}): Promise<DreamReport> {
-    const { signal, onProgress, ...limits } = input;
-    const parsed = parseInput(DreamInput, limits, 'dream');
+  async dream(input: Dream & DreamOptions = {}): Promise<DreamAnswer> {
+    const { signal, onProgress, ...asked } = input;
+    const options = {
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    };
+    const parsed = parseInput(DreamInput, asked, 'dream');
     this.bank.assertWritable();
+    if (parsed.settle !== undefined) return this.#settle(parsed, options);
     const bank = await this.bank.serve();
+    if (parsed.stop) {
+      const stopping = (await this.#keeper(bank).stop()) !== null;
+      return { ...(await this.#report({})), stopping, settled: null };
+    }
     if (parsed.schedule !== undefined) {
       await this.bank.writing(({ name }) =>
         configureBank({ dreamAt: parsed.schedule }, name, this.bank.parts),
       );
-      return this.report();
+      return { ...(await this.#report({})), stopping: false, settled: null };
     }
-    const { id } = await this.#keeper(bank).dream(parsed, {
-      by: 'person',
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
-    });
-    return this.report({ night: id });
+    const { id } = await this.#keeper(bank).dream(parsed, { by: 'person', ...options });
+    return { ...(await this.#report({ night: id })), stopping: false, settled: null };
   }
 
-  /** What a night did, the last one that changed anything when none is named, and what waits for a person. */
-  async report(input: DreamReportInput = {}): Promise<DreamReport> {
+  /**
+   * What a night did, the last one that changed anything when none is named, and what waits for a person; `leave`
+   * leaves memories that it asked about as they are. Throws `not_found`.
+   */
+  async report(input: DreamReportInput = {}): Promise<DreamReview> {
+    const { leave, ...asked } = parseInput(DreamReportInput, input, 'report');
+    if (leave !== undefined) await this.#leave(leave);
+    return { ...(await this.#report(asked)), left: leave ?? [] };
+  }
+
+  async #report(asked: DreamReportInput): Promise<DreamReport> {
     const bank = await this.bank.open();
     const { store, modules } = this.bank.parts;
     const row = await store.bank(bank.name);
-    return reportOf(input, await this.#keeper(bank).note.now(), row?.settings.dreamAt ?? 'off', {
+    return reportOf(asked, await this.#keeper(bank).note.now(), row?.settings.dreamAt ?? 'off', {
       bank: bank.name,
       store,
       jobs: modules.flatMap(({ onIdle = [] }) => onIdle),
     });
   }
 
-  /** Accepts what a night did, or undoes it, whole or in part. Throws `not_found`, `invalid_input`, `interrupted`. */
-  async settle(input: DreamSettleInput & DreamOptions): Promise<DreamSettled> {
-    const { signal, onProgress, ...asked } = input;
-    return this.bank.writing((bank) =>
-      settleNight(asked, {
-        ...this.bank.parts,
-        bank: bank.name,
-        note: this.#keeper(bank).note,
-        ...(signal === undefined ? {} : { signal }),
-        ...(onProgress === undefined ? {} : { onProgress }),
-      }),
+  async #settle(
+    { settle, parts, night }: ParsedDream,
+    options: DreamOptions,
+  ): Promise<DreamAnswer> {
+    const settled = await this.bank.writing((bank) =>
+      settleNight(
+        { verdict: settle ?? 'accept', parts, night },
+        { ...this.bank.parts, bank: bank.name, note: this.#keeper(bank).note, ...options },
+      ),
     );
+    return { ...(await this.#report({ night })), stopping: false, settled };
   }
 
-  /** Tells the night that is under way, in whatever process, to stop after the change that it is at. */
-  async stop(): Promise<DreamStop> {
-    this.bank.assertWritable();
-    return { night: await this.#keeper(await this.bank.open()).stop() };
-  }
-
-  /** Leaves memories that a night asked about as they are; it does not ask again. Throws `not_found`. */
-  async leave(input: DreamLeaveInput): Promise<{ readonly left: readonly MemoryId[] }> {
-    const { memories } = parseInput(DreamLeaveInput, input, 'leave');
+  async #leave(memories: readonly MemoryId[]): Promise<void> {
     this.bank.assertWritable();
     const { name } = await this.bank.open();
     const { store } = this.bank.parts;
@@ -100,12 +106,11 @@ export class Dreams {
     const missing = memories.find((id) => !there.has(id));
     if (missing !== undefined)
       throw new MnemeError('not_found', `There is no memory ${missing}.`, {
-        field: 'leave.memories',
+        field: 'report.leave',
         value: missing,
         hint: '`mneme dream report` lists what it asks.',
       });
     await leaveAsk(name, store, { task: 'merge_copies', memories });
-    return { left: memories };
   }
 
   /**
@@ -130,7 +135,7 @@ export class Dreams {
         by: dreamAt === 'idle' ? 'idle' : 'schedule',
         ...(signal === undefined ? {} : { signal }),
       });
-      return await this.report({ night: id });
+      return await this.#report({ night: id });
     } catch (error) {
       if (MnemeError.is(error) && error.code === 'conflict') return null;
       throw error;

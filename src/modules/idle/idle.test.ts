@@ -59,7 +59,7 @@ describe('a night', () => {
         memories: [kettle?.id, small?.id],
         settledBy: [
           { operation: 'merge', input: { ids: [kettle?.id, small?.id] } },
-          { operation: 'dream_leave' },
+          { operation: 'dream_report' },
         ],
       },
     ]);
@@ -72,7 +72,7 @@ describe('a night', () => {
     const before = await stateOf(memory);
     await memory.dreams.dream();
     expect(await stateOf(memory)).not.toBe(before);
-    expect(await memory.dreams.settle({ verdict: 'reject' })).toMatchObject({
+    expect((await memory.dreams.dream({ settle: 'reject' })).settled).toMatchObject({
       settled: 1,
       kept: [],
     });
@@ -90,7 +90,10 @@ describe('a night', () => {
     expect(next).toMatchObject({ changes: 0, open: 0 });
     expect(next.night).not.toBe(night);
     expect(await memory.dreams.report()).toMatchObject({ night, changes: 1, open: 1 });
-    expect(await memory.dreams.settle({ verdict: 'reject' })).toMatchObject({ night, settled: 1 });
+    expect((await memory.dreams.dream({ settle: 'reject' })).settled).toMatchObject({
+      night,
+      settled: 1,
+    });
   });
 
   it('is accepted or undone by part, and what was built upon since is kept and named', async () => {
@@ -99,26 +102,26 @@ describe('a night', () => {
     await memory.remember('On Elm Street the bakery sells rye bread.');
     const { parts } = await memory.dreams.dream();
     const [bread, nurse] = parts.map(({ reversal }) => reversal);
-    await memory.dreams.settle({ verdict: 'accept', parts: [bread!] });
+    await memory.dreams.dream({ settle: 'accept', parts: [bread!] });
     expect((await memory.dreams.report()).parts.map(({ state }) => state)).toEqual([
       'accepted',
       'open',
     ]);
     await memory.update(parts[1]!.memories[0]!, { boost: 0.2 } as never);
-    const settled = await memory.dreams.settle({ verdict: 'reject', parts: [nurse!] });
+    const settled = (await memory.dreams.dream({ settle: 'reject', parts: [nurse!] })).settled;
     expect(settled).toMatchObject({ settled: 0, kept: [{ reversal: nurse }] });
     await expect(
-      memory.dreams.settle({ verdict: 'reject', parts: ['1-0000000000'] }),
-    ).rejects.toMatchObject({ code: 'not_found', field: 'settle.parts' });
+      memory.dreams.dream({ settle: 'reject', parts: ['1-0000000000'] }),
+    ).rejects.toMatchObject({ code: 'not_found', field: 'dream.parts' });
   });
 
   it('asks no more about what somebody left as it is', async () => {
     const { memory } = await filled();
     const { asks } = await memory.dreams.dream();
-    await memory.dreams.leave({ memories: asks[0]!.memories.slice() });
+    await memory.dreams.report({ leave: asks[0]!.memories.slice() });
     expect((await memory.dreams.report()).asks).toEqual([]);
     await expect(
-      memory.dreams.leave({ memories: ['m_zzzzzzzzzzzzz'] as never }),
+      memory.dreams.report({ leave: ['m_zzzzzzzzzzzzz'] as never }),
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
@@ -186,7 +189,9 @@ describe('a night', () => {
       code: 'invalid_input',
       field: 'dream.schedule',
     });
-    expect(await memory.dreams.settle({ verdict: 'reject' })).toMatchObject({ night: null });
+    expect((await memory.dreams.dream({ settle: 'reject' })).settled).toMatchObject({
+      night: null,
+    });
   });
 });
 

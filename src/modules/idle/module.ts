@@ -4,13 +4,8 @@ import { defineModule } from '../module.js';
 import { Dreams } from './capability.js';
 import { IdleKeeper } from './idle-keeper.js';
 import { NOTE, readIdle } from './note.js';
-import {
-  dreamOperation,
-  dreamReportOperation,
-  dreamSettleOperation,
-  dreamStopOperation,
-  dreamLeaveOperation,
-} from './operations.js';
+import { FORMER } from './former.js';
+import { dreamOperation, dreamReportOperation } from './operations.js';
 
 /** What a bank does while nobody asks: nights of small changes, and what the morning says of them. */
 export const idle = defineModule({
@@ -19,10 +14,8 @@ export const idle = defineModule({
   operations: {
     dream: dreamOperation,
     dream_report: dreamReportOperation,
-    dream_settle: dreamSettleOperation,
-    dream_stop: dreamStopOperation,
-    dream_leave: dreamLeaveOperation,
   },
+  former: FORMER,
   openBank: (opened) => new IdleKeeper(opened),
   checks: async ({ bank, store }) => {
     try {

@@ -1,6 +1,5 @@
 import { MnemeError } from '../../domain/errors.js';
-import { DreamSettleInput, type DreamSettled } from '../../domain/night.js';
-import { parseInput } from '../../domain/parse-input.js';
+import type { DreamSettled } from '../../domain/night.js';
 import type { JobNote } from '../../bank/jobs/job-note.js';
 import { reversalHash, sequenceOf } from '../../bank/reversal-hash.js';
 import { undo, type UndoPorts } from '../curate/index.js';
@@ -15,14 +14,23 @@ export interface SettleParts extends UndoPorts {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
+interface NightVerdict {
+  readonly verdict: DreamSettled['verdict'];
+  /** Reversal hashes; the whole night when left out. */
+  readonly parts: readonly string[] | undefined;
+  readonly night: string | undefined;
+}
+
 const KEPT: ReadonlySet<string> = new Set(['conflict', 'invalid_input']);
 
 /**
  * Keeps, or takes back, what a night did: all of it, or single changes. Taking back goes from the latest to the first, so that nothing of
  * the night stands in its own way; what somebody built upon since, or is older than 30 days, is kept and named. Throws `not_found`, `invalid_input`, `interrupted`.
  */
-export async function settleNight(raw: unknown, parts: SettleParts): Promise<DreamSettled> {
-  const { verdict, parts: hashes, night: name } = parseInput(DreamSettleInput, raw, 'settle');
+export async function settleNight(
+  { verdict, parts: hashes, night: name }: NightVerdict,
+  parts: SettleParts,
+): Promise<DreamSettled> {
   const { bank, note } = parts;
   const night = nightNamed(await note.now(), name);
   if (night === null) return { night: null, verdict, settled: 0, kept: [] };
@@ -71,7 +79,7 @@ async function chosen(
   const strange = (hashes ?? []).find((hash) => !seen.has(sequenceOf(bank, hash) ?? -1));
   if (strange !== undefined)
     throw new MnemeError('not_found', `The night ${night.id} made no change ${strange}.`, {
-      field: 'settle.parts',
+      field: 'dream.parts',
       value: strange,
       hint: '`mneme dream report` lists its changes; any other is undone by `mneme undo`.',
     });

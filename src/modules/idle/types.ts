@@ -2,11 +2,10 @@
 export type { Dreams } from './capability.js';
 export type {
   DreamInput,
-  DreamLeaveInput,
   DreamPart,
+  DreamAnswer,
   DreamReport,
+  DreamReview,
   DreamReportInput,
   DreamSettled,
-  DreamSettleInput,
-  DreamStop,
 } from '../../domain/night.js';

@@ -1,11 +1,11 @@
-import type { DreamReport, DreamSettled, DreamStop } from '../../domain/night.js';
+import type { DreamAnswer, DreamReport, DreamReview } from '../../domain/night.js';
 import { bold, dim, good, shorten } from '../../screen/style.js';
 import { typed } from '../../screen/typed.js';
 
 const MAX_SHOWN = 20;
 const MAX_QUOTE = 90;
 
-export function renderDream(report: DreamReport): string {
+function renderReport(report: DreamReport): string {
   const { night, startedAt, stopped, tookMs, jobs, parts, schedule } = report;
   const when =
     schedule === 'off'
@@ -32,7 +32,7 @@ export function renderDream(report: DreamReport): string {
       ? []
       : [
           dim(
-            `Keep it: mneme dream settle accept. Undo it: mneme dream settle reject [--parts HASH]`,
+            `Keep it: mneme dream --settle accept. Undo it: mneme dream --settle reject [--parts HASH]`,
           ),
         ]),
     dim(when),
@@ -61,21 +61,20 @@ function said(ids: readonly string[], quotes: DreamReport['quotes']): string[] {
   });
 }
 
-export function renderDreamSettled({ night, verdict, settled, kept }: DreamSettled): string {
+export function renderDream({ settled, stopping, ...report }: DreamAnswer): string {
+  if (stopping)
+    return `The night ${report.night ?? ''} ends after the change that it is at; \`mneme dream\` goes on with it.`;
+  if (settled === null) return renderReport(report);
+  const { night, verdict, kept } = settled;
   if (night === null) return 'No night yet: nothing to settle.';
-  const what = verdict === 'accept' ? 'accepted' : 'undone';
   return [
-    `${good(`${settled} ${settled === 1 ? 'change' : 'changes'}`)} of the night ${night} ${what}.`,
+    `${good(`${settled.settled} ${settled.settled === 1 ? 'change' : 'changes'}`)} of the night ${night} ${verdict === 'accept' ? 'accepted' : 'undone'}.`,
     ...kept.map(({ reversal, why }) => `  ${reversal} is kept: ${why}`),
   ].join('\n');
 }
 
-export function renderDreamStop({ night }: DreamStop): string {
-  return night === null
-    ? 'No night is under way.'
-    : `The night ${night} ends after the change that it is at; \`mneme dream\` goes on with it.`;
-}
-
-export function renderDreamLeft({ left }: { readonly left: readonly string[] }): string {
-  return `${left.join(' and ')} stay as they are; no night asks about them again.`;
+export function renderReview({ left, ...report }: DreamReview): string {
+  return left.length === 0
+    ? renderReport(report)
+    : `${left.join(' and ')} stay as they are; no night asks about them again.`;
 }

@@ -54,7 +54,7 @@ export const InferInput = z
       .max(8, 'must be 1 to 8')
       .default(6)
       .describe('How many causes may stand between.'),
-    limit: z.int().min(1).max(50).default(10).describe('Most conclusions.'),
+    limit: z.int().min(1).max(500).default(10).describe('Most conclusions.'),
     asOf: BoundInput.optional().describe('By what the bank held at that moment.'),
   })
   .refine(({ from, to, seen }) => [from, to, seen].some((part) => part !== undefined), {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Mneme } from '../../index.js';
+import type { CausesInput, Inference, Mneme } from '../../index.js';
 import { openTestMemory } from '../../../test/support/open-test-memory.js';
 import { walk, together, type Chain } from './chains.js';
 import { CauseGraph } from './cause-graph.js';
@@ -23,10 +23,16 @@ async function filled(texts: readonly string[] = CHAIN): Promise<{ memory: Mneme
   return { memory, ids: receipts.map(({ id }) => id) };
 }
 
+async function inferring(memory: Mneme, asked: CausesInput): Promise<Inference> {
+  const { inferred } = await memory.graph.causes(asked);
+  if (inferred === null) throw new Error('nothing was inferred');
+  return inferred;
+}
+
 describe('inference', () => {
   it('goes forward through what several memories say, with the turns it rests on', async () => {
     const { memory, ids } = await filled();
-    const { conclusions, direction } = await memory.conclusions.infer({
+    const { conclusions, direction } = await inferring(memory, {
       from: 'the main fuse blew',
     });
     expect(direction).toBe('forward');
@@ -38,12 +44,12 @@ describe('inference', () => {
 
   it('goes backward, and between two things', async () => {
     const { memory } = await filled();
-    const back = await memory.conclusions.infer({
+    const back = await inferring(memory, {
       to: 'the database went down',
       direction: 'backward',
     });
     expect(back.conclusions.map(({ what }) => what)).toContain('the main fuse blew');
-    const between = await memory.conclusions.infer({
+    const between = await inferring(memory, {
       from: 'the main fuse blew',
       to: 'the database went down',
       direction: 'bidirectional',
@@ -57,7 +63,7 @@ describe('inference', () => {
       'The lamps flickered because the old fuse blew.',
       'The router restarted because the old fuse blew.',
     ]);
-    const { conclusions, direction } = await memory.conclusions.infer({
+    const { conclusions, direction } = await inferring(memory, {
       from: 'the lamps flickered',
       to: 'the router restarted',
     });
@@ -72,16 +78,16 @@ describe('inference', () => {
       'The router restarted because the cat sat down on the router.',
     ]);
     const seen = ['the lamps flickered', 'the router restarted'];
-    const best = await memory.conclusions.infer({ seen });
+    const best = await inferring(memory, { seen });
     expect(best.direction).toBe('abduction');
     expect(best.conclusions[0]?.what).toBe('the old fuse blew');
-    const without = await memory.conclusions.infer({
+    const without = await inferring(memory, {
       seen,
       given: [{ what: 'the old fuse blew', sureness: 0 }],
     });
     expect(without.conclusions.map(({ what }) => what)).toEqual(['the cat sat down on the router']);
-    const alone = await memory.conclusions.infer({ seen: ['the router restarted'] });
-    const away = await memory.conclusions.infer({
+    const alone = await inferring(memory, { seen: ['the router restarted'] });
+    const away = await inferring(memory, {
       seen: ['the router restarted'],
       given: [{ what: 'the old fuse blew' }],
     });
@@ -97,8 +103,7 @@ describe('inference', () => {
       'Because the main fuse blew, the cooling pump failed.',
     ]);
     const sureness = async ({ memory }: typeof once): Promise<number> =>
-      (await memory.conclusions.infer({ from: 'the main fuse blew' })).conclusions[0]?.sureness ??
-      0;
+      (await inferring(memory, { from: 'the main fuse blew' })).conclusions[0]?.sureness ?? 0;
     expect(await sureness(twice)).toBeGreaterThan(await sureness(once));
   });
 
@@ -109,21 +114,20 @@ describe('inference', () => {
     ['a purpose', 'We let the cooling pump fail so that the server room would overheat.'],
   ])('takes %s for no cause', async (_, text) => {
     const { memory } = await filled([text]);
-    const { conclusions } = await memory.conclusions.infer({ from: 'the cooling pump failed' });
+    const { conclusions } = await inferring(memory, { from: 'the cooling pump failed' });
     expect(conclusions).toEqual([]);
   });
 
   it('halves what is told as possible, and doubts what a memory denies', async () => {
     const { memory } = await filled(['The cellar may be wet because the pipe broke yesterday.']);
-    const [wet] = (await memory.conclusions.infer({ from: 'the pipe broke yesterday' }))
-      .conclusions;
+    const [wet] = (await inferring(memory, { from: 'the pipe broke yesterday' })).conclusions;
     expect(wet?.verdict).not.toBe('sure');
     const denied = await filled([
       ...CHAIN,
       'The database has not gone down.',
       'The database did not go down.',
     ]);
-    const { conclusions } = await denied.memory.conclusions.infer({ from: 'the main fuse blew' });
+    const { conclusions } = await inferring(denied.memory, { from: 'the main fuse blew' });
     const down = conclusions.find(({ what }) => what.includes('database went down'));
     expect(down?.deniedBy).not.toBeNull();
     expect(down?.verdict).toBe('possible');
@@ -135,7 +139,7 @@ describe('inference', () => {
       'The release was late because the tests were flaky.',
       'The tests were flaky because the team was tired.',
     ]);
-    const { conclusions } = await memory.conclusions.infer({
+    const { conclusions } = await inferring(memory, {
       from: 'the team was tired',
       depth: 8,
     });
@@ -153,17 +157,18 @@ describe('inference', () => {
     clock.advance(86_400_000);
     await memory.remember({ content: CHAIN[2] ?? '', saidAt: clock.now() });
     const ask = { from: 'the main fuse blew', to: 'the database went down' };
-    const now = await memory.conclusions.infer(ask);
+    const now = await inferring(memory, ask);
     expect(now.conclusions[0]?.since).toBe(clock.now());
-    expect((await memory.conclusions.infer({ ...ask, asOf: before })).conclusions).toEqual([]);
+    expect((await inferring(memory, { ...ask, asOf: before })).conclusions).toEqual([]);
   });
 
   it('refuses a direction without its ends, and nothing at all', async () => {
     const { memory } = await filled();
-    await expect(
-      memory.conclusions.infer({ from: 'x', direction: 'bridge' }),
-    ).rejects.toMatchObject({ code: 'invalid_input', field: 'infer.direction' });
-    await expect(memory.conclusions.infer({})).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(inferring(memory, { from: 'x', direction: 'bridge' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'infer.direction',
+    });
+    await expect(memory.graph.causes({})).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });
 
@@ -172,21 +177,25 @@ describe('a kept conclusion', () => {
 
   it('falls with its evidence, names it, and stands again with it', async () => {
     const { memory, ids } = await filled();
-    const { reversal } = await memory.conclusions.keep(ASK);
-    expect((await memory.conclusions.list()).conclusions[0]?.conclusion?.inferred).toBe(true);
+    const { reversal } = await memory.graph.causes({ ...ASK, keep: true });
+    expect((await memory.graph.causes({ kept: true })).kept[0]?.conclusion?.inferred).toBe(true);
     await memory.forget([ids[1] ?? '']);
-    const [fallen] = (await memory.conclusions.list()).conclusions;
+    const [fallen] = (await memory.graph.causes({ kept: true })).kept;
     expect(fallen).toMatchObject({ conclusion: null, fallen: [ids[1]] });
     await memory.undo({ ids: [ids[1] ?? ''] });
-    expect((await memory.conclusions.list()).conclusions[0]?.conclusion).not.toBeNull();
+    expect((await memory.graph.causes({ kept: true })).kept[0]?.conclusion).not.toBeNull();
     await memory.undo(reversal ?? '');
-    expect((await memory.conclusions.list()).conclusions).toEqual([]);
+    expect((await memory.graph.causes({ kept: true })).kept).toEqual([]);
   });
 
   it('is not kept where nothing leads from one to the other', async () => {
     const { memory } = await filled();
     await expect(
-      memory.conclusions.keep({ from: 'Marmalade is a greyhound', to: 'the database went down' }),
+      memory.graph.causes({
+        keep: true,
+        from: 'Marmalade is a greyhound',
+        to: 'the database went down',
+      }),
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
@@ -196,20 +205,24 @@ describe('a kept conclusion', () => {
         (text) => text.replace('server room', 'server room of Priya Okafor'),
       ),
     );
-    const { conclusions } = await memory.conclusions.infer({ from: 'the main fuse blew' });
+    const { conclusions } = await inferring(memory, { from: 'the main fuse blew' });
     expect(conclusions.length).toBeGreaterThan(0);
-    await memory.conclusions.keep({ from: 'the main fuse blew', to: conclusions[0]?.what ?? '' });
+    await memory.graph.causes({
+      keep: true,
+      from: 'the main fuse blew',
+      to: conclusions[0]?.what ?? '',
+    });
     await memory.privacy.erase({ subject: 'Priya Okafor', yes: true });
-    expect((await memory.conclusions.list()).conclusions).toEqual([]);
+    expect((await memory.graph.causes({ kept: true })).kept).toEqual([]);
   });
 
   it('outlives none of its evidence, whatever is taken back', async () => {
     const { memory, ids } = await filled();
-    await memory.conclusions.keep(ASK);
+    await memory.graph.causes({ ...ASK, keep: true });
     await fc.assert(
       fc.asyncProperty(fc.subarray(ids.slice(0, 4)), async (gone) => {
         if (gone.length > 0) await memory.forget(gone);
-        const [kept] = (await memory.conclusions.list()).conclusions;
+        const [kept] = (await memory.graph.causes({ kept: true })).kept;
         const turns = kept?.conclusion?.proofs.flatMap(({ steps }) =>
           steps.flatMap((step) => step.turns.map(({ id }) => String(id))),
         );

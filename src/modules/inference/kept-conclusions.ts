@@ -9,7 +9,6 @@ import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
 import { asLearned, founded, revised, revise } from '../../bank/learned/revise.js';
 import { Inferred } from './conclusion.js';
 import { infer, InferInput } from './infer.js';
-import { pageInput, pageOutput } from '../../domain/page.js';
 import { pageOf, startWalk } from '../../bank/pages.js';
 
 export const CONCLUSION = 'conclusion';
@@ -20,7 +19,6 @@ export const KeepInput = z.strictObject({
   to: InferInput.shape.to.unwrap().describe('What it leads to.'),
   depth: InferInput.shape.depth,
 });
-export type KeepInput = z.input<typeof KeepInput>;
 
 const keptShape = z.strictObject({
   id: LearnedId,
@@ -37,16 +35,10 @@ const keptShape = z.strictObject({
 export interface KeptConclusion extends Of<typeof keptShape> {}
 export const KeptConclusion: SchemaOf<KeptConclusion, typeof keptShape> = keptShape;
 
-const keepReceiptShape = z.strictObject({ ...keptShape.shape, sequence: z.number() });
-export interface KeepReceipt extends Of<typeof keepReceiptShape> {}
-export const KeepReceipt: SchemaOf<KeepReceipt, typeof keepReceiptShape> = keepReceiptShape;
-
-export const ConclusionFilter = z.strictObject({ ...pageInput('Conclusions a page.', 50, 500) });
-export type ConclusionFilter = z.input<typeof ConclusionFilter>;
-
-const listShape = z.strictObject({ conclusions: z.array(KeptConclusion), ...pageOutput });
-export interface KeptConclusions extends Of<typeof listShape> {}
-export const KeptConclusions: SchemaOf<KeptConclusions, typeof listShape> = listShape;
+interface KeptConclusions {
+  readonly conclusions: readonly KeptConclusion[];
+  readonly next: string | null;
+}
 
 const keptValue = z.object({
   from: z.string(),
@@ -62,18 +54,18 @@ type Parts = Pick<EngineParts, 'clock' | 'store' | 'stemmer' | 'actor' | 'readOn
  * look at it works it out anew. Throws `not_found` where one thing does not lead to the other.
  */
 export async function keepConclusion(
-  raw: KeepInput,
+  raw: unknown,
   bank: OpenBank,
   parts: Parts,
-): Promise<KeepReceipt> {
-  const { from, to, depth } = parseInput(KeepInput, raw, 'infer');
+): Promise<KeptConclusion & { readonly sequence: number }> {
+  const { from, to, depth } = parseInput(KeepInput, raw, 'causes');
   return revise(bank.name, parts, async (at) => {
     const conclusion = await conclusionOf({ from, to, depth }, bank, parts);
     if (conclusion === null)
       throw new MnemeError('not_found', 'No stated causes lead from the one to the other.', {
-        field: 'infer.to',
+        field: 'causes.to',
         value: to,
-        hint: 'See what follows at all: `mneme infer --from`.',
+        hint: 'See what follows at all: `mneme causes --from`.',
       });
     const key = `${MODULE} ${CONCLUSION} ${JSON.stringify([from, to])}`;
     const body = {
@@ -107,11 +99,11 @@ export async function keepConclusion(
 
 /** Kept conclusions as they are now: one whose evidence fell has fallen. */
 export async function listConclusions(
-  raw: unknown,
+  filter: Parameters<typeof startWalk>[2],
   bank: OpenBank,
   parts: Parts,
 ): Promise<KeptConclusions> {
-  const walk = startWalk('infer_list', bank.name, parseInput(ConclusionFilter, raw, 'filter'));
+  const walk = startWalk('causes', bank.name, filter);
   const { page, next } = pageOf(await recordsOf(bank, parts), walk, ({ createdAt, id }) => [
     createdAt,
     id,

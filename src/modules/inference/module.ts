@@ -1,19 +1,15 @@
 import type { LearnedId } from '../../domain/ids.js';
 import { defineModule } from '../module.js';
-import { Conclusions } from './capability.js';
 import { CONCLUSION } from './kept-conclusions.js';
 import { RuleBook } from './rule-book.js';
-import { inferOperation, inferKeepOperation, inferListOperation } from './operations.js';
+import { FORMER } from './former.js';
+import { causesOperation } from './operations.js';
 
-/** What follows from causes that memories state. */
+/** What memories state as causes, and what follows. */
 export const inference = defineModule({
   name: 'inference',
-  facade: { conclusions: Conclusions },
-  operations: {
-    infer: inferOperation,
-    infer_keep: inferKeepOperation,
-    infer_list: inferListOperation,
-  },
+  operations: { causes: causesOperation },
+  former: FORMER,
   records: [CONCLUSION],
   openBank: (opened) => new RuleBook(opened),
   onErase: ({ memories, names }, records) =>

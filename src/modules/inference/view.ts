@@ -1,13 +1,43 @@
 import type { Inference } from './infer.js';
-import type { KeepReceipt } from './kept-conclusions.js';
-import { bad, bold, counted, dim, good, shorten } from '../../screen/style.js';
+import type { CausalAnswer } from '../graph/index.js';
+import { renderTold, toldHeader } from '../told/view.js';
+import type { Causes } from './causes.js';
+import type { KeptConclusion } from './kept-conclusions.js';
+import {
+  bad,
+  bold,
+  counted,
+  dim,
+  good,
+  shorten,
+  table,
+  validityMark,
+  type Screen,
+} from '../../screen/style.js';
 
 type Inferred = Inference['conclusions'][number];
 
-export function renderInference({ direction, expected, conclusions, links }: Inference): string {
+export function renderCauses({ stated: told, inferred, kept }: Causes, screen: Screen): string {
+  return [
+    ...(told === null ? [] : [renderStated(told, screen)]),
+    ...(inferred === null ? [] : [renderInference(inferred)]),
+    ...(told === null && inferred === null && kept.length === 0 ? ['Nothing is kept.'] : []),
+    ...kept.map(renderKept),
+  ].join('\n\n');
+}
+
+function renderKept({ id, from, to, conclusion, fallen }: KeptConclusion): string {
+  return [
+    `Kept as ${bold(id)}: ${from} → ${to}.`,
+    conclusion === null ? bad('It has fallen.') : renderConclusion(conclusion),
+    ...(fallen.length === 0 ? [] : [`  gone: ${fallen.join(', ')}`]),
+  ].join('\n');
+}
+
+function renderInference({ direction, expected, conclusions, links }: Inference): string {
   const bits = expected.map((each) => `${each.direction} ${each.bits.toFixed(1)} bits`).join(', ');
   if (conclusions.length === 0)
-    return `${links === 0 ? 'Nothing follows: no memory states a cause that bears on it.' : `Nothing follows from the ${counted(links, 'cause')} that memories state.`}\n${dim('Say it in the words that memories use, or look at `mneme causes`.')}`;
+    return `${links === 0 ? 'Nothing follows: no memory states a cause that bears on it.' : `Nothing follows from the ${counted(links, 'cause')} that memories state.`}\n${dim('Say it in the words that memories use, or look at what was told: `--outcome`.')}`;
   return [
     `${bold(direction)} over ${counted(links, 'stated cause')} ${dim(`(${bits})`)}`,
     ...conclusions.map(renderConclusion),
@@ -36,7 +66,30 @@ function renderConclusion(conclusion: Inferred): string {
   ].join('\n');
 }
 
-export const renderKept = ({ id, conclusion }: KeepReceipt): string =>
-  [`Kept as ${bold(id)}.`, ...(conclusion === null ? [] : [renderConclusion(conclusion)])].join(
-    '\n',
+/** What no memory states, by what was asked. */
+const NONE_STATED: Readonly<Record<CausalAnswer['asked'], string>> = {
+  effects: 'No memory states what came of it. For its causes: --outcome.',
+  causes: 'No memory states what caused it.',
+  link: 'No memory states that the one leads to the other.',
+};
+
+export function renderStated({ asked, statements, told }: CausalAnswer, screen: Screen): string {
+  return [
+    statements.length === 0 ? NONE_STATED[asked] : stated(statements, screen),
+    ...(told.lines.length === 0 ? [] : [toldHeader(told), ...renderTold(told.lines)]),
+  ].join('\n');
+}
+
+function stated(statements: CausalAnswer['statements'], screen: Screen): string {
+  return table(
+    ['memory', 'cause', 'effect', 'sure'],
+    statements.map(({ id, text, effect, confidence, validity }) => [
+      id,
+      text ?? dim('said before'),
+      effect + validityMark(undefined, validity),
+      confidence.toFixed(2),
+    ]),
+    screen,
+    [15, 30, 0, 5],
   );
+}

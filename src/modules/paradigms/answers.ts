@@ -94,7 +94,8 @@ const forecastShape = z.strictObject({
 export interface Forecast extends Of<typeof forecastShape> {}
 export const Forecast: SchemaOf<Forecast, typeof forecastShape> = forecastShape;
 
-const synthesisShape = z.strictObject({
+const questionAnswerShape = z.strictObject({
+  /** Empty where only a disagreement was to be settled. */
   query: z.string(),
   paradigms: ParadigmsReading,
   /** In plain sentences, with the ids it rests on. */
@@ -131,5 +132,6 @@ const synthesisShape = z.strictObject({
   ),
 });
 /** What memory has to say on a question, from all relevant paradigms. */
-export interface Synthesis extends Of<typeof synthesisShape> {}
-export const Synthesis: SchemaOf<Synthesis, typeof synthesisShape> = synthesisShape;
+export interface QuestionAnswer extends Of<typeof questionAnswerShape> {}
+export const QuestionAnswer: SchemaOf<QuestionAnswer, typeof questionAnswerShape> =
+  questionAnswerShape;

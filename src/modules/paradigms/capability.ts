@@ -1,9 +1,7 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
-import { execute, prepare, type ActOutcome, type Execution, type PreparedTask } from './prepare.js';
-import { reconcile, type ReconcileInput } from './reconcile.js';
-import { synthesise, type SynthesiseInput } from './synthesise.js';
+import { execute, type ActOutcome, type Execution, type PreparedTask } from './prepare.js';
+import { answerFrom, type SynthesiseInput, type Synthesis } from './synthesis.js';
 import type { TaskInput } from '../strategies/task-input.js';
-import type { Reconciliation, Synthesis } from './answers.js';
 
 declare module '../../mneme.js' {
   interface Mneme {
@@ -18,34 +16,22 @@ declare module '../../mneme.js' {
 export class Paradigms {
   constructor(private readonly bank: BankHandle) {}
 
-  /** What memory has to say on a question from all paradigms, with disagreements settled. Throws `invalid_input`. */
-  async synthesise(input: SynthesiseInput | string): Promise<Synthesis> {
-    return synthesise(
-      typeof input === 'string' ? { query: input } : input,
-      await this.bank.serve(),
-      this.bank.parts,
-    );
-  }
-
-  /** Settles one disagreement between two paradigms by its rule. Throws `invalid_input` naming what the rule needs, `not_found`. */
-  async reconcile(input: ReconcileInput): Promise<Reconciliation> {
-    return this.bank.telling(async (bank, parts) =>
-      reconcile(await this.bank.cleaned(input), bank, parts),
-    );
-  }
-
   /**
-   * Prepares a task: facts, strategy, advice, and a prediction that `foresight.observe` scores. Throws
-   * `invalid_input`.
+   * What memory has to say on a question from all paradigms, with disagreements settled. With `prepare` the task is
+   * made ready: facts, strategy, advice, and a prediction that `foresight.observe` scores; with `conflict` one
+   * disagreement is settled by its rule. Throws `invalid_input` naming what the rule needs, `not_found`.
    */
-  async prepare(input: TaskInput): Promise<PreparedTask> {
+  async synthesise(input: SynthesiseInput | string): Promise<Synthesis> {
+    const asked = typeof input === 'string' ? { query: input } : input;
+    if (asked.prepare !== true && asked.conflict === undefined)
+      return answerFrom(asked, await this.bank.serve(), this.bank.core.flowParts);
     return this.bank.telling(async (bank, parts) =>
-      prepare(await this.bank.cleaned(input), bank, parts),
+      answerFrom(await this.bank.cleaned(asked), bank, parts),
     );
   }
 
   /**
-   * {@link prepare}, then `act`, then what `foresight.observe` learns. What `act` throws is rethrown after learning from
+   * Makes a task ready, then `act`, then what `foresight.observe` learns. What `act` throws is rethrown after learning from
    * it; null from it means that it was not done.
    */
   async execute(

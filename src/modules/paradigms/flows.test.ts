@@ -34,30 +34,22 @@ describe('from facts to strategies', () => {
       risk: 'low',
     });
     await memory.strategies.learn([run('refund a parcel', ['refund_payment'])]);
-    expect((await memory.strategies.ground({ task: 'refund a parcel' })).strategies).toMatchObject([
+    expect((await memory.strategies.find({ task: 'refund a parcel' })).strategies).toMatchObject([
       { title: 'Refund at once' },
     ]);
     const { id } = await memory.remember('The card terminal is offline.');
-    const ruled = await memory.strategies.ground({
+    const ruled = await memory.strategies.find({
       task: 'refund a parcel',
       about: 'Is the card terminal online?',
     });
     expect(ruled).toMatchObject({
       strategies: [],
-      ruledOut: [{ title: 'Refund at once', restsOn: [id] }],
+      leftOut: [{ title: 'Refund at once', why: 'a fact violates: The card terminal is online' }],
     });
-    expect(
-      (
-        await memory.strategies.choose({
-          task: 'refund a parcel',
-          about: 'Is the card terminal online?',
-        })
-      ).leftOut,
-    ).toMatchObject([{ why: 'a fact violates: The card terminal is online' }]);
     await memory.forget([id]);
     expect(
       (
-        await memory.strategies.ground({
+        await memory.strategies.find({
           task: 'refund a parcel',
           about: 'Is the card terminal online?',
         })
@@ -73,16 +65,19 @@ describe('from facts to strategies', () => {
       kind: 'opinion',
       speaker: 'Ana',
     });
-    const before = await memory.strategies.ground({ task: 'refund a parcel' });
+    const before = await memory.strategies.find({ task: 'refund a parcel' });
     expect(before.preferences.map((each) => each.id)).toEqual([brief]);
-    await memory.strategies.recordUse({
+    await memory.strategies.recordOutcome({
       id,
       task: 'refund a parcel of books',
       success: false,
       failureMode: 'no receipt',
     });
-    const after = await memory.strategies.ground({ task: 'refund a parcel' });
-    expect(after.strategies[0]).toMatchObject({ id, here: { attempts: 1, successes: 0 } });
+    const after = await memory.strategies.find({ task: 'refund a parcel' });
+    expect(after.strategies[0]).toMatchObject({
+      id,
+      grounds: { here: { attempts: 1, successes: 0 } },
+    });
     expect(after.strategies[0]!.score).toBeLessThan(before.strategies[0]!.score!);
   });
 });
@@ -91,7 +86,7 @@ describe('from strategies to facts', () => {
   it('a use is recalled as an experience, what it showed as a fact, and failing as a belief that uses move', async () => {
     const { memory, clock } = await openTestMemory();
     const id = await refunding(memory);
-    const used = await memory.strategies.recordUse({
+    const used = await memory.strategies.recordOutcome({
       id,
       task: 'refund a parcel',
       success: false,
@@ -103,7 +98,7 @@ describe('from strategies to facts', () => {
       successes: 0,
       failureModes: { 'no receipt': 1 },
     });
-    expect((await memory.show(used.experience)).memory).toMatchObject({
+    expect((await memory.show(used.experience ?? '')).memory).toMatchObject({
       kind: 'experience',
       confidence: 1,
       metadata: { outcome: 'failure', strategy: id },
@@ -115,10 +110,10 @@ describe('from strategies to facts', () => {
     const belief = async () => (await opinionOn(memory, 'unreliable'))!.confidence;
     expect(await belief()).toBeCloseTo(0.6, 12);
     clock.advance(DAY);
-    await memory.strategies.recordUse({ id, task: 'refund a parcel', success: false });
+    await memory.strategies.recordOutcome({ id, task: 'refund a parcel', success: false });
     const surer = await belief();
     expect(surer).toBeGreaterThan(0.6);
-    await memory.strategies.recordUse({ id, task: 'refund a parcel', success: true });
+    await memory.strategies.recordOutcome({ id, task: 'refund a parcel', success: true });
     expect(await belief()).toBeLessThan(surer);
   });
 });
@@ -288,7 +283,7 @@ describe('between strategies and the self model', () => {
       run('migrate the database', ['alter_table'], 'success', { domain: 'databases' }),
     ]);
     const ask = () =>
-      memory.strategies.choose({ task: 'migrate the database', domain: 'databases' });
+      memory.strategies.find({ task: 'migrate the database', domain: 'databases', limit: 3 });
     const before = await ask();
     expect(before.strategies.map(({ title }) => title).sort()).toEqual([
       'Add a column',
@@ -304,7 +299,7 @@ describe('between strategies and the self model', () => {
       { title: 'Rewrite the whole schema', why: expect.stringContaining('risky') },
     ]);
     const { accuracy } = (await memory.foresight.foretell({ actions: ['databases'] })).self[0]!;
-    expect(after.strategies[0]!.competence).toBeCloseTo(accuracy / 2, 9);
+    expect(after.strategies[0]!.grounds?.competence).toBeCloseTo(accuracy / 2, 9);
   });
 });
 

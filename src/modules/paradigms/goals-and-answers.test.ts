@@ -6,9 +6,15 @@ import {
   testClock,
 } from '../../../test/support/open-test-memory.js';
 import { refunding } from '../../../test/support/shop-runs.js';
-import type { Mneme } from '../../index.js';
+import type { Mneme, Reconciliation, SynthesiseInput } from '../../index.js';
 
 const DAY = 86_400_000;
+
+async function reconciling(memory: Mneme, asked: SynthesiseInput): Promise<Reconciliation> {
+  const { reconciled } = await memory.paradigms.synthesise(asked);
+  if (reconciled === null) throw new Error('nothing was settled');
+  return reconciled;
+}
 
 describe('a goal is pursued', () => {
   it('free steps come first, what memory knows blocks no more, and the last step completes it', async () => {
@@ -200,9 +206,12 @@ describe('all of it at once', () => {
     );
     const texts = (facts: readonly { readonly text: string }[]): string[] =>
       facts.map(({ text }) => text.slice(0, 7));
-    expect(texts((await memory.paradigms.prepare({ task: 'refund a parcel' })).facts)).toEqual([
-      'Refunds',
-    ]);
+    expect(
+      texts(
+        (await memory.paradigms.synthesise({ query: 'refund a parcel', prepare: true })).prepared!
+          .facts,
+      ),
+    ).toEqual(['Refunds']);
     const { facts, text, rests, confidence } = await memory.paradigms.synthesise({
       query: 'When may a parcel be refunded?',
       paradigms: ['declarative'],
@@ -374,7 +383,7 @@ describe('all of it at once', () => {
       memory.foresight.predict({ action: 'open the shed', state: ['open'], probability: 0.8 });
     const first = await predict();
     expect(
-      await memory.paradigms.reconcile({
+      await reconciling(memory, {
         conflict: 'fact_prediction',
         fact: known,
         prediction: first.id as never,
@@ -383,7 +392,7 @@ describe('all of it at once', () => {
     clock.advance(1000);
     const { id: seen } = await memory.remember('The shed did not open.');
     expect(
-      await memory.paradigms.reconcile({
+      await reconciling(memory, {
         conflict: 'fact_prediction',
         fact: seen,
         prediction: first.id as never,
@@ -394,7 +403,7 @@ describe('all of it at once', () => {
     ).toEqual(['not open']);
 
     const { goal } = await memory.goals.set({ description: 'Open the shed by noon' });
-    const flagged = await memory.paradigms.reconcile({
+    const flagged = await reconciling(memory, {
       conflict: 'goal_fact',
       goal: goal.id,
       fact: seen,
@@ -410,7 +419,7 @@ describe('all of it at once', () => {
       kind: 'opinion',
       confidence: 0.7,
     });
-    const moved = await memory.paradigms.reconcile({
+    const moved = await reconciling(memory, {
       conflict: 'belief_evidence',
       belief,
       evidence: seen,
@@ -422,7 +431,7 @@ describe('all of it at once', () => {
       action: 'open the shed',
       probability: 0.3,
     });
-    const wide = await memory.paradigms.reconcile({
+    const wide = await reconciling(memory, {
       conflict: 'uncertain_prediction',
       prediction: id_ as never,
     });
@@ -437,7 +446,7 @@ describe('all of it at once', () => {
     const own = async () =>
       (await memory.strategies.find({})).strategies.find((each) => each.id === id)!;
     const weigh = () =>
-      memory.paradigms.reconcile({ conflict: 'strategy_competence', strategy: id as never });
+      reconciling(memory, { conflict: 'strategy_competence', strategy: id as never });
     const found = async () =>
       (await memory.strategies.find({ task: 'refund a parcel' })).strategies[0]!.score!;
     const full = await found();
@@ -452,11 +461,11 @@ describe('all of it at once', () => {
     expect(await weigh()).toMatchObject({ moved: { before: 0.5, after: 1 } });
     expect(await found()).toBeCloseTo(full, 9);
     expect(
-      (await memory.paradigms.reconcile({ conflict: 'strategies', task: 'refund a parcel' })).order,
+      (await reconciling(memory, { conflict: 'strategies', query: 'refund a parcel' })).order,
     ).toContain(id);
-    await expect(memory.paradigms.reconcile({ conflict: 'strategies' })).rejects.toMatchObject({
+    await expect(reconciling(memory, { conflict: 'strategies' })).rejects.toMatchObject({
       code: 'invalid_input',
-      field: 'reconcile.task',
+      field: 'synthesis.task',
     });
   });
 
@@ -468,7 +477,7 @@ describe('all of it at once', () => {
     };
     const settle = async (older: string, newer: string) =>
       (
-        await memory.paradigms.reconcile({
+        await reconciling(memory, {
           conflict: 'facts',
           fact: older as never,
           other: newer as never,
@@ -485,7 +494,7 @@ describe('all of it at once', () => {
     ];
     expect(await settle(c, d)).toBe(c);
     await expect(
-      memory.paradigms.reconcile({ conflict: 'facts', fact: a, other: c }),
+      reconciling(memory, { conflict: 'facts', fact: a, other: c }),
     ).rejects.toMatchObject({
       code: 'not_found',
     });

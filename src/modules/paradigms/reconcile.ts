@@ -17,7 +17,7 @@ import {
 import type { FlowParts, OpenBank } from '../../bank/core.js';
 import { Draft } from '../../bank/learned/draft.js';
 import { revise, revised } from '../../bank/learned/revise.js';
-import { StrategyId, strategyOf, chooseStrategy, WEAK } from '../strategies/index.js';
+import { StrategyId, strategyOf, TaskInput, weighStrategies, WEAK } from '../strategies/index.js';
 import { moveOpinion } from '../reflect/index.js';
 import { listConflicts, resolveConflict } from '../validity/index.js';
 import { byCompetence, widened } from './matrix.js';
@@ -74,7 +74,7 @@ export async function reconcile(
   bank: OpenBank,
   parts: FlowParts,
 ): Promise<Reconciliation> {
-  const input = parseInput(ReconcileInput, raw, 'reconcile');
+  const input = parseInput(ReconcileInput, raw, 'synthesis');
   return { conflict: input.conflict, ...(await ROWS[input.conflict](input, bank, parts)) };
 }
 
@@ -83,8 +83,8 @@ function needed<Name extends Field>(name: Name, input: Parsed): NonNullable<Pars
   if (value !== undefined) return value as NonNullable<Parsed[Name]>;
   throw new MnemeError(
     'invalid_input',
-    `reconcile.${name}: a conflict of ${input.conflict} needs it.`,
-    { field: `reconcile.${name}`, hint: `Name the ${name}.` },
+    `synthesis.${name}: a conflict of ${input.conflict} needs it.`,
+    { field: `synthesis.${name}`, hint: `Name the ${name}.` },
   );
 }
 
@@ -97,7 +97,7 @@ async function memoryOf(
   const [found] = await store.get(name, [id]);
   if (found !== undefined && found.retractedAt === null) return found;
   throw new MnemeError('not_found', `There is no memory ${id}.`, {
-    field: `reconcile.${field}`,
+    field: `synthesis.${field}`,
     value: id,
   });
 }
@@ -113,7 +113,7 @@ async function openPrediction(
   const [found] = await store.learned(name, { kinds: ['prediction'], ids: [id as LearnedId] });
   if (found === undefined || found.retractedAt !== null)
     throw new MnemeError('not_found', `There is no prediction ${id}.`, {
-      field: 'reconcile.prediction',
+      field: 'synthesis.prediction',
       value: id,
     });
   return found as typeof found & { readonly kind: 'prediction' };
@@ -136,7 +136,7 @@ async function trustFact(input: Parsed, bank: OpenBank, parts: FlowParts): Retur
   }
   if (body.outcome !== null)
     throw new MnemeError('conflict', `The prediction ${id} is settled already.`, {
-      field: 'reconcile.prediction',
+      field: 'synthesis.prediction',
       value: id,
     });
   return revise(bank.name, parts, async (at) => {
@@ -197,7 +197,11 @@ async function trustCompetence(input: Parsed, bank: OpenBank, parts: FlowParts):
     };
   });
   const { task, domain, ...rest } = settled;
-  const { strategies, leftOut } = await chooseStrategy({ task, domain, limit: 50 }, bank, parts);
+  const { strategies, leftOut } = await weighStrategies(
+    TaskInput.parse({ task, domain, limit: 50 }),
+    bank,
+    parts,
+  );
   const refused = leftOut.find((each) => each.id === id);
   return {
     ...rest,
@@ -215,7 +219,7 @@ async function suspendGoal(input: Parsed, bank: OpenBank, parts: FlowParts): Ret
   const id = needed('goal', input);
   return revise(bank.name, parts, async (at) => {
     const goals = await parts.store.goals(bank.name);
-    const goal = standingGoal(id, goals, 'reconcile.goal');
+    const goal = standingGoal(id, goals, 'synthesis.goal');
     const draft = new Draft(await bank.learned.current(), at, parts.newId);
     const what = `${fact.content.slice(0, 400)} [${fact.id}]`;
     draft.change('plan', id, (before = emptyPlan(id)) => ({
@@ -243,15 +247,8 @@ async function suspendGoal(input: Parsed, bank: OpenBank, parts: FlowParts): Ret
 }
 
 async function rankAll(input: Parsed, bank: OpenBank, parts: FlowParts): ReturnType<Row> {
-  const { strategies } = await chooseStrategy(
-    {
-      task: needed('task', input),
-      ...(input.domain === undefined ? {} : { domain: input.domain }),
-      limit: 50,
-    },
-    bank,
-    parts,
-  );
+  const task = { task: needed('task', input), domain: input.domain, limit: 50 };
+  const { strategies } = await weighStrategies(TaskInput.parse(task), bank, parts);
   const ranked = byCompetence(strategies);
   const [first] = ranked;
   return {
@@ -329,7 +326,7 @@ async function preferRecent(input: Parsed, bank: OpenBank, parts: FlowParts): Re
   const conflict = page.conflicts.find((each) => [each.older, each.newer].includes(newer.id));
   if (conflict === undefined)
     throw new MnemeError('not_found', `No conflict of ${older.id} and ${newer.id} is known.`, {
-      field: 'reconcile.other',
+      field: 'synthesis.other',
       value: newer.id,
       hint: 'Look for conflicts with `mneme conflicts --scan`.',
     });

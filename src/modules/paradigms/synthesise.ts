@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Goal } from '../../domain/goal.js';
 import type { ActionModel } from '../../domain/learned/transition.js';
 import { parseInput } from '../../domain/parse-input.js';
-import type { FormerLimit } from '../../domain/profile.js';
 import { PARADIGMS, type Paradigm, type Route } from '../../domain/route.js';
 import { StageBudgets } from '../../domain/stage-budgets.js';
 import { contentTerms } from '../../language/terms.js';
@@ -27,7 +26,7 @@ import { wordsOfAction } from '../../language/action-words.js';
 import { weighGrounded, groundAll, MAX_FACTS, TaskInput } from '../strategies/index.js';
 import { byCompetence, factAgainstPrediction, isUncertain } from './matrix.js';
 import { groundOf, NO_GROUND, withGround } from './route.js';
-import type { Forecast, Synthesis } from './answers.js';
+import type { Forecast, QuestionAnswer } from './answers.js';
 import { synthesisText, type Gathered } from './synthesis-text.js';
 
 /** Intended maximum milliseconds of each part. */
@@ -55,7 +54,7 @@ const Budgets = z.strictObject({
   all: Limit,
 });
 
-export const SynthesiseInput = z.strictObject({
+export const QuestionInput = z.strictObject({
   query: z
     .string()
     .trim()
@@ -74,15 +73,14 @@ export const SynthesiseInput = z.strictObject({
     'Milliseconds that each part may take: {"declarative": 50, "all": 250}; what is not named has its usual limit. With it, limits are kept: what there is no time for is left out, and told. Without it they are only compared with.',
   ),
 });
-export type SynthesiseInput = z.input<typeof SynthesiseInput> & FormerLimit;
 
 /** Combines facts, preferences, strategies, forecasts, goals and competence, and settles disagreements. */
 export async function synthesise(
   raw: unknown,
   bank: OpenBank,
   parts: EngineParts,
-): Promise<Synthesis> {
-  const input = parseInput(SynthesiseInput, raw, 'synthesis');
+): Promise<QuestionAnswer> {
+  const input = parseInput(QuestionInput, raw, 'synthesis');
   const { query, limit, domain } = input;
   const limits = input.budgets === undefined ? null : limitsOf(input.budgets);
   const budget = new StageBudgets<SynthesisPart>(() => parts.clock.ticks(), limits);
@@ -105,7 +103,7 @@ export async function synthesise(
   const choice =
     grounded === null
       ? null
-      : weighGrounded(task, grounded, bank, parts, (strategy, simulate) =>
+      : weighGrounded(task, grounded, bank, parts, limit, (strategy, simulate) =>
           budget.run(
             'procedural',
             `what the actions of “${strategy.title}” led to before`,
@@ -159,7 +157,7 @@ const competenceAt = (query: string, bank: OpenBank, { stemmer }: EngineParts) =
 
 /** Those asked for, else those derived from the question's words and what it names of the bank. */
 async function paradigmsFor(
-  { query, paradigms }: z.output<typeof SynthesiseInput>,
+  { query, paradigms }: z.output<typeof QuestionInput>,
   budget: StageBudgets<SynthesisPart>,
   bank: OpenBank,
   parts: EngineParts,
@@ -215,7 +213,7 @@ function limitsOf(named: z.output<typeof Budgets>): Readonly<Record<SynthesisPar
  * distinctive first.
  */
 function forecast(
-  { query, context, domain }: z.output<typeof SynthesiseInput>,
+  { query, context, domain }: z.output<typeof QuestionInput>,
   facts: readonly GroundFact[],
   { learned: { book } }: OpenBank,
   parts: EngineParts,
@@ -291,7 +289,7 @@ function settleParts(
   told: Told | null,
   doubts: readonly string[],
   { stemmer }: EngineParts,
-): Omit<Synthesis, 'query' | 'paradigms' | 'timings' | 'overBudget' | 'leftOut'> {
+): Omit<QuestionAnswer, 'query' | 'paradigms' | 'timings' | 'overBudget' | 'leftOut'> {
   const { preferences, strategies, goals, competence } = given;
   // A fact that is not on the matter may still contradict a forecast.
   const facts = plain(told === null ? [] : factsTold(given.facts, told));

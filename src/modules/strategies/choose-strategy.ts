@@ -1,89 +1,62 @@
 import { z } from 'zod';
-import { parseInput } from '../../domain/parse-input.js';
 import {
   isWeak,
   asEstimate,
   competenceFor,
   estimateFor,
-  SelfEstimate,
+  type SelfEstimate,
   runSimulation,
   type Simulation,
 } from '../foresight/index.js';
 import { actionPhrase } from '../../language/action-words.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { type FoundFact, GroundFact } from '../told/index.js';
-import { groundAll, type GroundedStrategies, GroundedStrategy } from './ground-strategy.js';
-import { TaskInput, type ParsedTask } from './task-input.js';
-import { LearnedId } from '../../domain/ids.js';
-import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
+import type { FoundFact, GroundFact } from '../told/index.js';
+import { groundAll, type GroundedStrategies, type GroundedStrategy } from './ground-strategy.js';
+import type { AskedTask, ParsedTask } from './task-input.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+import { ShownStrategy, StrategyGrounds, type StrategyAnswer } from './strategy-answers.js';
 
-const chosenStrategyShape = z.strictObject({
-  ...GroundedStrategy.shape,
-  /** The basis of the choice: score × competence × forecast of its actions. */
-  worth: z.number(),
-  /** The success rate of its field, 0..1; halved if the agent is weak at it. */
-  competence: Share,
-  /** Probability that its actions go as they went before, 0..1; 0.5 if nothing is known of them. */
-  foretold: Share,
-});
+const chosenStrategyShape = z.strictObject({ ...ShownStrategy.shape, ...StrategyGrounds.shape });
 export interface ChosenStrategy extends Of<typeof chosenStrategyShape> {}
 export const ChosenStrategy: SchemaOf<ChosenStrategy, typeof chosenStrategyShape> =
   chosenStrategyShape;
 
-const strategyChoiceShape = z.strictObject({
-  task: z.string(),
-  estimate: SelfEstimate,
-  strategies: z.array(ChosenStrategy),
-  /** Those that were excluded, and why. */
-  leftOut: z.array(
-    z.strictObject({
-      id: LearnedId,
-      title: z.string(),
-      why: z.string(),
-    }),
-  ),
-  facts: z.array(GroundFact),
-  preferences: z.array(GroundFact),
-});
-export interface StrategyChoice extends Of<typeof strategyChoiceShape> {}
-export const StrategyChoice: SchemaOf<StrategyChoice, typeof strategyChoiceShape> =
-  strategyChoiceShape;
+/** Strategies for a task by competence and by what they would lead to. */
+export interface StrategyChoice {
+  readonly task: string;
+  readonly estimate: SelfEstimate;
+  readonly strategies: ChosenStrategy[];
+  readonly leftOut: StrategyAnswer['leftOut'];
+  readonly facts: GroundFact[];
+  readonly preferences: GroundFact[];
+}
 
 /** Below this competence nothing risky is tried. */
 export const MIN_COMPETENCE = 0.5;
 /** The factor for a strategy in a field that the agent is weak at. */
 export const WEAK = 0.5;
-/** How many are simulated. */
+/** At least so many are simulated. */
 const SIMULATED = 5;
 
 /** Filters and ranks strategies by competence. */
-export async function chooseStrategy(
-  raw: unknown,
-  bank: OpenBank,
-  parts: EngineParts,
-): Promise<StrategyChoice> {
-  const input = parseInput(TaskInput, raw, 'task');
-  const choice = await weighStrategies(input, bank, parts);
-  return { ...choice, strategies: choice.strategies.slice(0, input.limit) };
-}
-
 export async function weighStrategies(
   input: ParsedTask,
   bank: OpenBank,
   parts: EngineParts,
   known?: readonly FoundFact[],
 ): Promise<StrategyChoice> {
-  return weighGrounded(input, await groundAll(input, bank, parts, known), bank, parts);
+  return weighGrounded(input, await groundAll(input, bank, parts, known), bank, parts, input.limit);
 }
 
 /** Simulates a strategy's actions, or returns null if there is no time. */
 type Simulating = (strategy: GroundedStrategy, simulate: () => Simulation) => Simulation | null;
 
 export function weighGrounded(
-  input: ParsedTask,
-  { strategies, ruledOut, facts, preferences }: Omit<GroundedStrategies, 'task'>,
+  input: AskedTask,
+  { strategies, ruledOut, facts, preferences }: GroundedStrategies,
   bank: OpenBank,
   parts: EngineParts,
+  most: number,
   simulating: Simulating = (_, simulate) => simulate(),
 ): StrategyChoice {
   const { task, difficulty, domain } = input;
@@ -101,7 +74,7 @@ export function weighGrounded(
   const risky = (strategy: GroundedStrategy): boolean => timid && strategy.risk === 'high';
   const weighed = strategies
     .filter((each) => !risky(each))
-    .slice(0, SIMULATED)
+    .slice(0, Math.max(SIMULATED, most))
     .map((each) => weigh(each, input, facts, bank, parts, simulating));
   const percent = Math.round(100 * estimate.accuracy);
   return {
@@ -130,7 +103,7 @@ export function weighGrounded(
 
 function weigh(
   strategy: GroundedStrategy,
-  { context, facts: given }: ParsedTask,
+  { context, facts: given }: AskedTask,
   facts: readonly GroundFact[],
   { learned: { book } }: OpenBank,
   { stemmer }: EngineParts,
@@ -156,15 +129,16 @@ function weigh(
             { stemmer },
           ),
         );
-  const foretold =
-    simulated === null || simulated.steps.some(({ pattern }) => pattern === null)
-      ? 0.5
-      : simulated.confidence;
+  const known =
+    simulated?.steps.every(({ pattern }) => pattern !== null) === true ? simulated : null;
+  const foretold = known?.confidence ?? 0.5;
+  // By the step, as naming more of its steps makes a strategy no worse.
+  const byStep = known === null ? 0.5 : known.confidence ** (1 / actions.length);
   return {
     ...strategy,
     competence,
     foretold,
-    worth: (strategy.score ?? 0) * (0.5 + competence) * (0.5 + foretold),
+    worth: (strategy.score ?? 0) * (0.5 + competence) * (0.5 + byStep),
   };
 }
 

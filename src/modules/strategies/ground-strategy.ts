@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { parseInput } from '../../domain/parse-input.js';
-import { MemoryId } from '../../domain/ids.js';
 import { contentTerms } from '../../language/terms.js';
 import { rankStrategies, type RankedStrategy } from './rank-strategies.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { showStrategy } from './strategies.js';
+import { showStrategy } from './show-strategy.js';
 import {
   bearing,
   factsOn,
@@ -13,66 +11,43 @@ import {
   strategiesOn,
   type FoundFact,
   type PastOutcome,
-  GroundFact,
+  type GroundFact,
 } from '../told/index.js';
-import { TaskInput, type ParsedTask } from './task-input.js';
+import type { AskedTask } from './task-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
-import { ShownStrategy } from './strategy-answers.js';
+import { ShownStrategy, StrategyGrounds } from './strategy-answers.js';
 
 const groundedStrategyShape = z.strictObject({
   ...ShownStrategy.shape,
-  /** Memories that confirm its conditions. */
-  restsOn: z.array(MemoryId),
-  /** Memories on its subject, which provide the details. */
-  particulars: z.array(MemoryId),
-  /** How it went in similar tasks. */
-  here: z.strictObject({
-    attempts: z.number(),
-    successes: z.number(),
-  }),
+  ...StrategyGrounds.pick({ restsOn: true, particulars: true, here: true }).shape,
 });
 /** A strategy with what the bank knows for and against it in this case. */
 export interface GroundedStrategy extends Of<typeof groundedStrategyShape> {}
 export const GroundedStrategy: SchemaOf<GroundedStrategy, typeof groundedStrategyShape> =
   groundedStrategyShape;
 
-const groundedStrategiesShape = z.strictObject({
-  task: z.string(),
-  strategies: z.array(GroundedStrategy),
-  /** Those with a condition that a fact violates. */
-  ruledOut: z.array(GroundedStrategy),
-  facts: z.array(GroundFact),
+/** Strategies that the facts allow, and those with a condition that a fact violates. */
+export interface GroundedStrategies {
+  readonly strategies: readonly GroundedStrategy[];
+  readonly ruledOut: readonly GroundedStrategy[];
+  readonly facts: GroundFact[];
   /** Relevant preferences and opinions, for choosing a variant. */
-  preferences: z.array(GroundFact),
-});
-export interface GroundedStrategies extends Of<typeof groundedStrategiesShape> {}
-export const GroundedStrategies: SchemaOf<GroundedStrategies, typeof groundedStrategiesShape> =
-  groundedStrategiesShape;
+  readonly preferences: GroundFact[];
+}
 
 export const MAX_FACTS = 20;
 const MAX_RULED_OUT = 10;
 
 /**
  * Facts restrict strategies and fill them in: conditions are checked against recalled facts, and results in
- * similar tasks determine the ranking.
+ * similar tasks determine the ranking. `known` are the facts, if already recalled.
  */
-export async function groundStrategy(
-  raw: unknown,
-  bank: OpenBank,
-  parts: EngineParts,
-): Promise<GroundedStrategies> {
-  const input = parseInput(TaskInput, raw, 'task');
-  const { strategies, ...rest } = await groundAll(input, bank, parts);
-  return { task: input.task, ...rest, strategies: strategies.slice(0, input.limit) };
-}
-
-/** {@link groundStrategy} without a limit. `known` are the facts, if already recalled. */
 export async function groundAll(
-  input: ParsedTask,
+  input: AskedTask,
   bank: OpenBank,
   parts: EngineParts,
   known?: readonly FoundFact[],
-): Promise<Omit<GroundedStrategies, 'task'>> {
+): Promise<GroundedStrategies> {
   const { task, about = task, context, facts: given, domain } = input;
   const facts = known ?? (await factsOn(about, MAX_FACTS, bank));
   const [matches, preferences, outcomes] = [
@@ -97,8 +72,8 @@ export async function groundAll(
   return {
     strategies,
     ruledOut: ruledOut.slice(0, MAX_RULED_OUT).map(grounded),
-    facts: bearing(facts),
-    preferences,
+    facts: [...bearing(facts)],
+    preferences: [...preferences],
   };
 }
 

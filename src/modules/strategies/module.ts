@@ -1,11 +1,8 @@
 import { defineModule } from '../module.js';
 import { Strategies } from './capability.js';
-import {
-  learnOperation,
-  strategiesOperation,
-  strategyOutcomeOperation,
-  strategiesCompressOperation,
-} from './operations.js';
+import { compressLessons } from './compress-lessons.js';
+import { FORMER } from './former.js';
+import { learnOperation, strategiesOperation, strategyOutcomeOperation } from './operations.js';
 
 /** What works: lessons learned from runs, and which apply to a task. */
 export const strategies = defineModule({
@@ -15,6 +12,7 @@ export const strategies = defineModule({
     learn: learnOperation,
     strategies: strategiesOperation,
     strategy_outcome: strategyOutcomeOperation,
-    strategies_compress: strategiesCompressOperation,
   },
+  former: FORMER,
+  onIdle: [compressLessons],
 });

@@ -1,20 +1,11 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { TrajectoryInput } from '../../domain/learned/trajectory.js';
-import { CompressInput, StrategyOutcomeInput, StrategyQuery } from './strategies.js';
+import { UseInput, UseReceipt } from './record-use.js';
+import { StrategyQuery } from './strategies.js';
 import { defineOperation } from '../../operations/operation.js';
-import {
-  CompressReport,
-  StrategyAnswer,
-  StrategyOutcomeReceipt,
-  LearnReport,
-} from './strategy-answers.js';
-import {
-  renderLearned,
-  renderStrategies,
-  renderStrategyOutcome,
-  renderCompression,
-} from './view.js';
+import { LearnReport, StrategyAnswer } from './strategy-answers.js';
+import { renderLearned, renderStrategies, renderUse } from './view.js';
 
 export const learnOperation = defineOperation({
   name: 'learn',
@@ -69,7 +60,7 @@ export const strategiesOperation = defineOperation({
   name: 'strategies',
   summary: 'Find the strategy for a task, or list all.',
   description:
-    'For a task the best alone by default: by words and meaning, how it went when used, level, and conditions that the given facts do not violate.',
+    'For a task the best alone by default: by words and meaning, conditions that facts do not violate, how it went when used and in like tasks, competence, and what its actions lead to. Where less than half of such tasks go well, nothing of high risk is offered; preferences tell which variant to use.',
   input: StrategyQuery,
   output: StrategyAnswer,
   positional: ['task'],
@@ -77,6 +68,10 @@ export const strategiesOperation = defineOperation({
   idempotent: true,
   examples: [
     { command: 'mneme strategies "cancel a flight" --domain airline', shows: 'what to do' },
+    {
+      command: 'mneme strategies "migrate the database" --difficulty hard --limit 3',
+      shows: 'the best first, and what was left out',
+    },
     { command: 'mneme strategies --level domain', shows: 'what holds across tasks' },
   ],
   verb: ['strategies.find'],
@@ -88,39 +83,24 @@ export const strategiesOperation = defineOperation({
 export const strategyOutcomeOperation = defineOperation({
   name: 'strategy_outcome',
   words: ['strategy', 'outcome'],
-  summary: 'Say whether a strategy worked.',
-  description: 'Counts one application; how it went ranks it from then on.',
-  input: StrategyOutcomeInput,
-  output: StrategyOutcomeReceipt,
-  positional: ['id'],
+  summary: 'Say whether a strategy worked, and for what.',
+  description:
+    'Counts one application; how it went ranks it from then on. With its task it is kept as an experience, what it showed as a fact; that it failed at the task becomes a belief, which later uses strengthen or weaken. One change.',
+  input: UseInput,
+  output: UseReceipt,
+  positional: ['id', 'task'],
   effect: 'write',
-  forOperators: true,
   idempotent: false,
   examples: [
     { command: 'mneme strategy outcome s_01h5k0c2x9w7a --success', shows: 'its statistics' },
+    {
+      command: 'mneme strategy outcome s_01h5k0c2x9w7a "refund a parcel" --success',
+      shows: 'the experience that was kept',
+    },
   ],
   served: { pace: 'quick' },
   verb: ['strategies.recordOutcome'],
   places: [{ method: 'POST', path: '/strategies/{id}/outcomes' }],
-  asLines: renderStrategyOutcome,
+  asLines: renderUse,
   run: (memory, input) => memory.strategies.recordOutcome(input),
-});
-
-export const strategiesCompressOperation = defineOperation({
-  name: 'strategies_compress',
-  words: ['strategy', 'compress'],
-  summary: 'Put near strategies under a more abstract one.',
-  description:
-    'Clusters of at least three that hang together; the originals stay, at a weight of 0.3. A second run changes nothing.',
-  input: CompressInput,
-  output: CompressReport,
-  positional: [],
-  effect: 'write',
-  forOperators: true,
-  idempotent: true,
-  examples: [{ command: 'mneme strategy compress', shows: 'what was put together' }],
-  verb: ['strategies.compress'],
-  places: [{ method: 'POST', path: '/strategies/compress' }],
-  asLines: renderCompression,
-  run: (memory, input) => memory.strategies.compress(input),
 });

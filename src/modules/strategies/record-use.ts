@@ -5,7 +5,7 @@ import type { FlowParts, OpenBank } from '../../bank/core.js';
 import { Draft } from '../../bank/learned/draft.js';
 import { reviseAndTell } from '../../bank/learned/revise.js';
 import { Chance } from '../../bank/learned/sightings.js';
-import { countUse, showStrategy, strategyOf, StrategyOutcomeInput } from './strategies.js';
+import { countUse, showStrategy, StrategyId, strategyOf } from './show-strategy.js';
 import { holdOpinion, tellOutcome } from '../foresight/index.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { ShownStrategy } from './strategy-answers.js';
@@ -20,8 +20,23 @@ export const PatternInput = z.strictObject({
   confidence: Chance.default(0.7).describe('How sure that is, 0 to 1.'),
 });
 
-export const UseInput = StrategyOutcomeInput.extend({
-  task: z.string().trim().min(1, 'must not be empty').max(1_000).describe('What it was used for.'),
+export const UseInput = z.strictObject({
+  id: StrategyId.describe('The strategy, as in s_01h5k0c2x9w7a.'),
+  task: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(1_000)
+    .optional()
+    .describe('What it was used for; kept as an experience.'),
+  success: z.boolean().describe('Whether it worked.'),
+  failureMode: z
+    .string()
+    .trim()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe('How it failed, in few words.'),
   pattern: PatternInput.optional().describe(
     'What using it showed of the world: {"text", "confidence"}.',
   ),
@@ -30,7 +45,8 @@ export type UseInput = z.input<typeof UseInput>;
 
 const useReceiptShape = z.strictObject({
   strategy: ShownStrategy,
-  experience: MemoryId,
+  /** Null where no task was named. */
+  experience: MemoryId.nullable(),
   /** The fact that the use showed; null without one. */
   fact: MemoryId.nullable(),
   sequence: z.number(),
@@ -44,7 +60,7 @@ export function unreliableText(title: string, task: string): string {
 }
 
 /**
- * The result of a use becomes an experience, what it showed a fact, and a failure a belief, which further
+ * Counts a use of a strategy. With its task the result becomes an experience and a failure a belief, which further
  * failures strengthen and successes weaken; all in one change with its statistics. Throws `not_found`.
  */
 export function recordUse(raw: unknown, bank: OpenBank, parts: FlowParts): Promise<UseReceipt> {
@@ -53,13 +69,13 @@ export function recordUse(raw: unknown, bank: OpenBank, parts: FlowParts): Promi
     const draft = new Draft(await bank.learned.current(), at, parts.newId);
     const next = draft.put(countUse(await strategyOf(id, bank), { success, failureMode }, at));
     const { title } = next.body;
-    const experience = tellOutcome(draft, {
-      what: `Used the strategy “${title}” for: ${task}`,
-      task,
-      success,
-      strategy: id,
-      failureMode,
-    });
+    const experience =
+      task === undefined
+        ? null
+        : tellOutcome(draft, {
+            what: `Used the strategy “${title}” for: ${task}`,
+            ...{ task, success, strategy: id, failureMode },
+          });
     const fact =
       pattern === undefined
         ? null
@@ -70,13 +86,16 @@ export function recordUse(raw: unknown, bank: OpenBank, parts: FlowParts): Promi
             source: 'agent',
             tags: ['pattern'],
           });
-    await holdOpinion(unreliableText(title, task), !success, draft, bank, parts, { strategy: id });
+    if (task !== undefined)
+      await holdOpinion(unreliableText(title, task), !success, draft, bank, parts, {
+        strategy: id,
+      });
     return draft.decision(
       'learn',
       `“${title}” ${success ? 'worked' : 'did not work'}`,
       (sequence, told) => ({
         strategy: showStrategy({ record: next, conditions: [] }, null),
-        experience: told[experience]?.id as MemoryId,
+        experience: experience === null ? null : (told[experience]?.id ?? null),
         fact: fact === null ? null : (told[fact]?.id ?? null),
         sequence,
       }),

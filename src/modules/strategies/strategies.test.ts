@@ -51,9 +51,9 @@ describe('what must not be done', () => {
     const warning = strategies.find(({ title }) => title.startsWith('Do not phone'));
     expect(warning).toMatchObject({ actions: [], avoids: ['phone_customer'] });
     expect(strategies.flatMap(({ actions }) => actions)).not.toContain('phone_customer');
-    const choice = await memory.strategies.choose({ task: TASK, limit: 10 });
+    const choice = await memory.strategies.find({ task: TASK, limit: 10 });
     expect(choice.strategies.flatMap(({ actions }) => actions)).not.toContain('phone_customer');
-    const prepared = await memory.paradigms.prepare({ task: TASK });
+    const prepared = (await memory.paradigms.synthesise({ query: TASK, prepare: true })).prepared!;
     expect(prepared.action).toBe('get the order, then write the email');
     expect(prepared.strategy?.fromSuccess).toBe(true);
     expect(prepared.caveats.join(' ')).toContain('Do not phone the customer');
@@ -66,7 +66,8 @@ describe('what must not be done', () => {
   it('is no action where the warning is all that is known', async () => {
     const { memory } = await openTestMemory();
     await memory.strategies.learn([...RUNS.slice(0, 2), calls('reach', 'success', 'get_order')]);
-    const { action, strategy } = await memory.paradigms.prepare({ task: TASK });
+    const { action, strategy } = (await memory.paradigms.synthesise({ query: TASK, prepare: true }))
+      .prepared!;
     expect(strategy).toMatchObject({ actions: [] });
     expect(action).toMatch(/^(?:Do not phone|Beware)/);
   });
@@ -238,7 +239,7 @@ describe('learning from runs', () => {
       task,
       facts: ['The parcel was not paid in cash.'],
     });
-    expect([ruled.strategies.length, ruled.ruledOut.map(({ title }) => title)]).toEqual([
+    expect([ruled.strategies.length, ruled.leftOut.map(({ title }) => title)]).toEqual([
       0,
       ['Ask for the receipt first'],
     ]);
@@ -257,19 +258,24 @@ describe('learning from runs', () => {
         again({ ...WELL, task: thing, query: `I want to return a ${thing}.` }, 7),
       ]);
     }
-    const report = await memory.strategies.compress({});
-    expect(report.after).toBeLessThan(report.before);
-    const [cluster] = report.clusters;
-    expect(cluster?.subsumes.length).toBeGreaterThanOrEqual(3);
-    expect(cluster?.cohesion).toBeGreaterThanOrEqual(0.7);
+    const { parts } = await memory.dreams.dream();
+    const [cluster] = parts.filter(({ kind }) => kind === 'compress');
+    const listed = (await memory.strategies.find({ limit: 50 })).strategies;
+    const made = listed.find(({ subsumes }) => subsumes.length > 0);
+    expect(cluster?.why).toContain(made?.id);
+    expect(made?.subsumes.length).toBeGreaterThanOrEqual(3);
     const { strategies } = await memory.strategies.find({
       task: 'check the policy before a refund of the order',
       limit: 20,
     });
-    const abstract = strategies.find(({ id }) => id === cluster?.id);
-    const member = strategies.find(({ id }) => id === cluster?.subsumes[0]);
-    expect(member?.subsumedBy).toBe(cluster?.id);
+    const abstract = strategies.find(({ id }) => id === made?.id);
+    const member = strategies.find(({ id }) => id === made?.subsumes[0]);
+    expect(member?.subsumedBy).toBe(made?.id);
     expect(abstract?.score).toBeGreaterThan(member?.score ?? 1);
-    expect((await memory.strategies.compress({})).clusters).toEqual([]);
+    const next = await memory.dreams.dream();
+    expect(next.parts.filter(({ kind }) => kind === 'compress')).toEqual([]);
+    await memory.undo(cluster?.reversal ?? '');
+    const undone = (await memory.strategies.find({ limit: 50 })).strategies;
+    expect(undone.some(({ subsumes }) => subsumes.length > 0)).toBe(false);
   });
 });

@@ -1,9 +1,10 @@
 /** The results of the operations on strategies. */
 import { z } from 'zod';
-import { LearnedId } from '../../domain/ids.js';
+import { LearnedId, MemoryId } from '../../domain/ids.js';
 import { STRATEGY_LEVELS, Risk } from '../../domain/learned/strategy.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
-import { Precedents } from '../told/index.js';
+import { SelfEstimate } from '../foresight/index.js';
+import { GroundFact, Precedents } from '../told/index.js';
 import { CONDITION_STATES } from '../../domain/learned/conditions.js';
 import { pageOutput } from '../../domain/page.js';
 
@@ -79,44 +80,42 @@ const shownStrategyShape = z.strictObject({
 export interface ShownStrategy extends Of<typeof shownStrategyShape> {}
 export const ShownStrategy: SchemaOf<ShownStrategy, typeof shownStrategyShape> = shownStrategyShape;
 
+/** What the bank knows for and against a strategy in one case. */
+export const StrategyGrounds = z.strictObject({
+  /** Memories that confirm its conditions. */
+  restsOn: z.array(MemoryId),
+  /** Memories on its subject, which provide the details. */
+  particulars: z.array(MemoryId),
+  /** How it went in similar tasks. */
+  here: z.strictObject({ attempts: z.number(), successes: z.number() }),
+  /** The basis of the choice: score × competence × forecast of its actions, by the action. */
+  worth: z.number(),
+  /** The success rate of its field, 0..1; halved if the agent is weak at it. */
+  competence: Share,
+  /** Probability that its actions go as they went before, 0..1; 0.5 if nothing is known of them. */
+  foretold: Share,
+});
+
 const strategyAnswerShape = z.strictObject({
-  strategies: z.array(ShownStrategy),
+  strategies: z.array(
+    z.strictObject({
+      ...ShownStrategy.shape,
+      /** What speaks for it in this case; null in a list. */
+      grounds: StrategyGrounds.nullable(),
+    }),
+  ),
+  /** Those that a fact, or the risk, rules out, and why. */
+  leftOut: z.array(z.strictObject({ id: LearnedId, title: z.string(), why: z.string() })),
+  facts: z.array(GroundFact),
+  /** Relevant preferences and opinions, for choosing a variant. */
+  preferences: z.array(GroundFact),
+  /** How well such tasks go; null in a list. */
+  competence: SelfEstimate.nullable(),
   /** What people said about doing it, and how that went; null for a list. */
   told: Precedents.nullable(),
-  /** Those with a condition that the facts violate. */
-  ruledOut: z.array(ShownStrategy),
   total: z.number(),
   ...pageOutput,
 });
 export interface StrategyAnswer extends Of<typeof strategyAnswerShape> {}
 export const StrategyAnswer: SchemaOf<StrategyAnswer, typeof strategyAnswerShape> =
   strategyAnswerShape;
-
-const strategyOutcomeReceiptShape = z.strictObject({
-  strategy: ShownStrategy,
-  sequence: z.number(),
-});
-export interface StrategyOutcomeReceipt extends Of<typeof strategyOutcomeReceiptShape> {}
-export const StrategyOutcomeReceipt: SchemaOf<
-  StrategyOutcomeReceipt,
-  typeof strategyOutcomeReceiptShape
-> = strategyOutcomeReceiptShape;
-
-const compressReportShape = z.strictObject({
-  /** Number of strategies not subsumed, before and after. */
-  before: z.number(),
-  after: z.number(),
-  clusters: z.array(
-    z.strictObject({
-      id: LearnedId,
-      title: z.string(),
-      level: z.enum(STRATEGY_LEVELS),
-      subsumes: z.array(LearnedId),
-      cohesion: z.number(),
-    }),
-  ),
-  sequence: z.number(),
-});
-export interface CompressReport extends Of<typeof compressReportShape> {}
-export const CompressReport: SchemaOf<CompressReport, typeof compressReportShape> =
-  compressReportShape;

@@ -17,3 +17,5 @@ export const TaskInput = z.strictObject({
 });
 export type TaskInput = z.input<typeof TaskInput>;
 export type ParsedTask = z.output<typeof TaskInput>;
+/** A task without how many strategies are asked for. */
+export type AskedTask = Omit<ParsedTask, 'limit'>;

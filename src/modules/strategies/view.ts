@@ -1,10 +1,5 @@
-import type {
-  CompressReport,
-  LearnReport,
-  ShownStrategy,
-  StrategyAnswer,
-  StrategyOutcomeReceipt,
-} from './strategy-answers.js';
+import type { UseReceipt } from './record-use.js';
+import type { LearnReport, ShownStrategy, StrategyAnswer } from './strategy-answers.js';
 import { bad, bold, dim, good, table, type Screen } from '../../screen/style.js';
 import { renderTold, toldHeader } from '../told/view.js';
 
@@ -30,50 +25,37 @@ export function renderLearned({
   ].join('\n');
 }
 
-export function renderStrategies(
-  { strategies, ruledOut, total, told }: StrategyAnswer,
-  screen: Screen,
-): string {
-  const said = told?.lines ?? [];
-  if (said.length > 0)
-    return [
-      ...(strategies.length === 0 ? [] : [learned(strategies, ruledOut, screen)]),
-      ...(told === null ? [] : [toldHeader(told)]),
-      ...renderTold(said),
-    ].join('\n');
-  if (strategies.length === 0)
-    return total === 0
-      ? 'No strategies yet. Learn some with `mneme learn runs.json`.'
-      : `None of the ${total} strategies fits.${ruled(ruledOut)}`;
-  return learned(strategies, ruledOut, screen);
-}
-
-function learned(
-  strategies: StrategyAnswer['strategies'],
-  ruledOut: StrategyAnswer['ruledOut'],
-  screen: Screen,
-): string {
+export function renderStrategies(answer: StrategyAnswer, screen: Screen): string {
+  const { strategies, leftOut, competence, preferences, total, told } = answer;
+  const said = renderTold(told?.lines ?? []);
   const rows = strategies.map((each) => [
     each.id,
     used(each),
     `${bold(each.title)}\n${each.content}${conditions(each)}\n${dim(`${each.domain} · ${each.level} · risk ${each.risk}${each.subsumedBy === null ? '' : ` · part of ${each.subsumedBy}`}`)}`,
   ]);
-  return `${table(['id', 'worked', 'strategy'], rows, screen, [15, 8, 0])}${ruled(ruledOut)}`;
-}
-
-export function renderStrategyOutcome({ strategy }: StrategyOutcomeReceipt): string {
-  return `${strategy.id} worked ${strategy.successes} of ${strategy.applications} times: ${strategy.title}`;
-}
-
-export function renderCompression({ before, after, clusters }: CompressReport): string {
-  if (clusters.length === 0) return `Nothing to put together among ${before} strategies.`;
+  const none =
+    total === 0
+      ? 'No strategies yet. Learn some with `mneme learn runs.json`.'
+      : `None of the ${total} strategies fits.`;
   return [
-    `${before} strategies became ${after}:`,
-    ...clusters.map(
-      ({ id, title, subsumes, level }) =>
-        `  ${id} ${title} ${dim(`(${level}, of ${subsumes.length})`)}`,
-    ),
+    ...(rows.length > 0
+      ? [table(['id', 'worked', 'strategy'], rows, screen, [15, 8, 0])]
+      : said.length > 0
+        ? []
+        : [none]),
+    ...leftOut.map(({ title, why }) => `${bad('left out')} ${title}: ${why}`),
+    ...preferences.map(({ text, id }) => `${dim('held')} ${text} ${dim(id)}`),
+    ...(competence?.known === true ? [dim(competence.notice)] : []),
+    ...(told === null || said.length === 0 ? [] : [toldHeader(told), ...said]),
   ].join('\n');
+}
+
+export function renderUse({ strategy, experience, fact }: UseReceipt): string {
+  const kept = [
+    ...(experience === null ? [] : [experience]),
+    ...(fact === null ? [] : [`the fact ${fact}`]),
+  ];
+  return `${strategy.id} worked ${strategy.successes} of ${strategy.applications} times: ${strategy.title}${kept.length === 0 ? '' : ` ${dim(`Kept as ${kept.join(', and ')}.`)}`}`;
 }
 
 function used({ applications, successes }: ShownStrategy): string {
@@ -85,10 +67,4 @@ function conditions({ conditions: checked, preconditions }: ShownStrategy): stri
   const state = (condition: string): string =>
     checked.find((each) => each.condition === condition)?.state ?? '';
   return `\n${preconditions.map((each) => `${dim('if')} ${each}${state(each) === '' ? '' : dim(` (${state(each)})`)}`).join('\n')}`;
-}
-
-function ruled(ruledOut: readonly ShownStrategy[]): string {
-  return ruledOut.length === 0
-    ? ''
-    : `\n${dim(`Ruled out by the facts: ${ruledOut.map(({ title }) => title).join('; ')}.`)}`;
 }

@@ -38,7 +38,8 @@ describe('what was said of a matter', () => {
     expect(advice.rationale).toContain(first);
     expect(advice.chance?.mean).toBeLessThan(0.6);
     expect(text).toContain(first);
-    const { told } = await memory.graph.causes({ outcome: 'the gateway was slow' });
+    const { stated } = await memory.graph.causes({ outcome: 'the gateway was slow' });
+    const told = stated!.told;
     expect(told.lines[0]?.text).toContain('connection pools were cold');
   });
 

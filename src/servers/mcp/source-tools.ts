@@ -63,7 +63,15 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
       alternatives: include_alternatives,
     }),
   }),
-  view(causes, { name: 'query_causal', input: causes.input, toInput: (args) => args }),
+  view(causes, {
+    name: 'query_causal',
+    input: z.strictObject({
+      action: causes.input.shape.action,
+      outcome: causes.input.shape.outcome,
+      limit: causes.input.shape.limit,
+    }),
+    toInput: (args) => args,
+  }),
   view(hierarchy, {
     name: 'entailment_query',
     input: z.strictObject({

@@ -72,7 +72,7 @@ export function fromPath({ between }: Explored): Drawing | null {
 }
 
 /** What leads to what: clauses as nodes, each with a memory that says it. */
-export function fromConclusions(conclusions: OutputOf<'infer'>['conclusions']): Drawing {
+export function fromConclusions(conclusions: NonNullable<OutputOf<'causes'>['inferred']>['conclusions']): Drawing {
   const nodes = new Map<string, DrawnNode>();
   const links = new Map<string, Link>();
   const nodeOf = (words: string, saidBy: string | undefined): string => {

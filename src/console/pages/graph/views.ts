@@ -83,8 +83,10 @@ async function readCauses(of: string): Promise<Drawing> {
   const what = of.startsWith('m_') ? (await call('show', { id: of })).memory.content : of;
   const asked = { limit: MAX_CONCLUSIONS };
   const [back, on] = await Promise.all([
-    call('infer', { ...asked, to: what.slice(0, MAX_WORDS), direction: 'backward' }),
-    call('infer', { ...asked, from: what.slice(0, MAX_WORDS), direction: 'forward' }),
+    call('causes', { ...asked, to: what.slice(0, MAX_WORDS), direction: 'backward' }),
+    call('causes', { ...asked, from: what.slice(0, MAX_WORDS), direction: 'forward' }),
   ]);
-  return fromConclusions([...back.conclusions, ...on.conclusions]);
+  return fromConclusions(
+    [back, on].flatMap(({ inferred }) => inferred?.conclusions ?? []),
+  );
 }

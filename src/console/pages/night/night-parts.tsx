@@ -33,15 +33,15 @@ export function NightParts({
   ): Promise<void> => {
     const settled = await attempt(
       () =>
-        call('dream_settle', {
-          verdict,
+        call('dream', {
+          settle: verdict,
           ...(night === null ? {} : { night }),
           ...(hashes === undefined ? {} : { parts: [...hashes] }),
         }),
-      { done: (answer) => T.night.settled[verdict](answer.settled) },
+      { done: (answer) => T.night.settled[verdict](answer.settled?.settled ?? 0) },
     );
     chosen.value = [];
-    for (const { why } of settled?.kept ?? []) notify(`${T.night.kept} ${why}`, 'bad');
+    for (const { why } of settled?.settled?.kept ?? []) notify(`${T.night.kept} ${why}`, 'bad');
   };
   if (parts.length === 0) return <Card>{T.night.nothing}</Card>;
   const toggle = (hash: string, on: boolean): void => {

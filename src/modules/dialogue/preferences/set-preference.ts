@@ -16,13 +16,18 @@ export const PreferenceInput = z.strictObject({
   name: z.string().trim().min(1).max(60).optional().describe('Which one: cost, warnings …'),
   weight: z.number().min(-1).max(1).optional().describe('-1 never, 1 always.'),
   forget: z.boolean().default(false).describe('Forget what was counted of it, and what was set.'),
-  steering: z.boolean().optional().describe('Whether preferences steer anything.'),
+  steering: z.enum(['on', 'off']).optional().describe('Whether preferences steer anything.'),
 });
 export type PreferenceInput = z.input<typeof PreferenceInput>;
 
-const receiptShape = z.strictObject({ profile: PreferenceProfile, sequence: z.number() });
+const receiptShape = z.strictObject({ ...PreferenceProfile.shape, sequence: z.number() });
+/** The profile as it is now. */
 export interface PreferenceReceipt extends Of<typeof receiptShape> {}
 export const PreferenceReceipt: SchemaOf<PreferenceReceipt, typeof receiptShape> = receiptShape;
+
+/** Whether something is set, and not only looked at. */
+export const setsPreference = (input: PreferenceInput): boolean =>
+  Object.values(input).some((value) => value !== undefined && value !== false);
 
 /** What an edit, or a person by hand, says of preferences, as a record. */
 export function newTaste(
@@ -56,7 +61,7 @@ export function setPreference(
         value.told === 'steering'
           ? `preferences steer ${value.on ? 'again' : 'nothing'}`
           : `preference ${value.told === 'by hand' ? value.name : ''} by hand`,
-      answer: (sequence) => ({ profile: profileOf([...records, taste]), sequence }),
+      answer: (sequence) => ({ ...profileOf([...records, taste]), sequence }),
     };
   });
 }
@@ -70,7 +75,7 @@ function tasteOf({
 }: z.output<typeof PreferenceInput>): TasteValue {
   const ofOne = aspect !== undefined && name !== undefined;
   if (steering !== undefined && !ofOne && weight === undefined && !forget)
-    return { told: 'steering', on: steering };
+    return { told: 'steering', on: steering === 'on' };
   if (ofOne && steering === undefined && (weight !== undefined) !== forget)
     return { told: 'by hand', aspect, name, weight: weight ?? null };
   throw new MnemeError('invalid_input', 'prefer: say one thing at a time.', {

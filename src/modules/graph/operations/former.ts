@@ -54,6 +54,11 @@ export const isAOperation = formerly(hierarchyOperation, {
   words: ['is-a'],
   positional: ['name', 'kind'],
   places: [{ method: 'POST', path: '/hierarchy/is-a' }],
-  input: z.strictObject({ name, kind: kind.unwrap().describe('What it may be a kind or a part of.'), relation, likelihood }),
+  input: z.strictObject({
+    name,
+    kind: kind.unwrap().describe('What it may be a kind or a part of.'),
+    relation,
+    likelihood,
+  }),
   as: (given) => given,
 });

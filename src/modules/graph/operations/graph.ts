@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { CiteInput } from '../cite.js';
 import { Exploration, GraphInput } from '../explore.js';
-import { CausalAnswer, CausalQuery } from '../query-causes.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { Expansion } from '../cite.js';
-import { renderExploration, renderCauses, renderCitations } from '../views/graph.js';
+import { renderExploration, renderCitations } from '../views/graph.js';
 
 export const graphOperation = defineOperation({
   name: 'graph',
@@ -33,26 +32,6 @@ export const graphOperation = defineOperation({
   places: [{ method: 'POST', path: '/graph' }],
   asLines: renderExploration,
   run: (memory, input) => memory.graph.explore(input),
-});
-
-export const causesOperation = defineOperation({
-  name: 'causes',
-  summary: 'List what memories state as causes or effects.',
-  description:
-    'With an action its effects, with an outcome its causes, with both whether the one leads to the other. Read off the words; what nobody stated is not inferred. Beside them stands what was said of the matter.',
-  input: CausalQuery,
-  output: CausalAnswer,
-  positional: ['action'],
-  effect: 'read',
-  idempotent: true,
-  examples: [
-    { command: 'mneme causes "raising the pool size"', shows: 'what came of it' },
-    { command: 'mneme causes --outcome "the build broke"', shows: 'why it did' },
-  ],
-  verb: ['graph.causes'],
-  places: [{ method: 'POST', path: '/graph/causes' }],
-  asLines: renderCauses,
-  run: (memory, input) => memory.graph.causes(input),
 });
 
 export const citeOperation = defineOperation({

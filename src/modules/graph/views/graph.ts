@@ -1,4 +1,3 @@
-import type { CausalAnswer } from '../query-causes.js';
 import type { Expansion } from '../cite.js';
 import type { Exploration } from '../explore.js';
 import type { GraphMap } from '../graph-map.js';
@@ -15,7 +14,6 @@ import {
   table,
   type Screen,
 } from '../../../screen/style.js';
-import { renderTold, toldHeader } from '../../told/view.js';
 
 const nodeWords = ({ id, name, content }: GraphNode): string =>
   name ?? (content === null ? id : `${dim(id)} ${shorten(content, 100)}`);
@@ -72,34 +70,6 @@ function renderPath({ path, alternatives, notices }: PathAnswer): string {
     ...alternatives.map((other) => `${dim('or:')} ${line(other)}`),
     ...notices,
   ].join('\n');
-}
-
-/** What no memory states, by what was asked. */
-const NONE_STATED: Readonly<Record<CausalAnswer['asked'], string>> = {
-  effects: 'No memory states what came of it. For its causes: --outcome.',
-  causes: 'No memory states what caused it.',
-  link: 'No memory states that the one leads to the other.',
-};
-
-export function renderCauses({ asked, statements, told }: CausalAnswer, screen: Screen): string {
-  return [
-    statements.length === 0 ? NONE_STATED[asked] : stated(statements, screen),
-    ...(told.lines.length === 0 ? [] : [toldHeader(told), ...renderTold(told.lines)]),
-  ].join('\n');
-}
-
-function stated(statements: CausalAnswer['statements'], screen: Screen): string {
-  return table(
-    ['memory', 'cause', 'effect', 'sure'],
-    statements.map(({ id, text, effect, confidence, validity }) => [
-      id,
-      text ?? dim('said before'),
-      effect + validityMark(undefined, validity),
-      confidence.toFixed(2),
-    ]),
-    screen,
-    [15, 30, 0, 5],
-  );
 }
 
 export function renderCitations({

@@ -1,73 +1,15 @@
 import { ObserveInput, ObserveReceipt } from '../observe.js';
 import { ForetellInput, Foretelling } from '../foretell.js';
 import { PursueInput, Pursuit } from '../pursue.js';
-import { ReconcileInput } from '../reconcile.js';
-import { UseInput, UseReceipt } from '../../strategies/record-use.js';
-import { SynthesiseInput } from '../synthesise.js';
-import { TaskInput } from '../../strategies/task-input.js';
+import { SynthesiseInput, Synthesis } from '../synthesis.js';
 import { defineOperation } from '../../../operations/operation.js';
-import { StrategyChoice } from '../../strategies/choose-strategy.js';
-import { GroundedStrategies } from '../../strategies/ground-strategy.js';
-import { PreparedTask } from '../prepare.js';
-import { Reconciliation, Synthesis } from '../answers.js';
 import {
-  renderGrounded,
-  renderUse,
-  renderChoice,
   renderForetelling,
-  renderPrepared,
   renderObserved,
   renderPursuit,
   renderSynthesis,
-  renderReconciliation,
+  synthesisAsText,
 } from '../views/paradigms.js';
-
-export const groundStrategyOperation = defineOperation({
-  name: 'ground_strategy',
-  words: ['strategy', 'ground'],
-  summary: 'Find the strategies for a task that the facts allow.',
-  description:
-    'Conditions are held against what memory knows; a fact that violates one rules the strategy out. How it went in like tasks ranks it; preferences tell which variant to use.',
-  input: TaskInput,
-  output: GroundedStrategies,
-  positional: ['task'],
-  effect: 'read',
-  idempotent: true,
-  examples: [
-    {
-      command: 'mneme strategy ground "refund a parcel" --domain shop',
-      shows: 'what to do, and the facts it rests on',
-    },
-  ],
-  verb: ['strategies.ground'],
-  places: [{ method: 'POST', path: '/strategies/ground' }],
-  asLines: renderGrounded,
-  run: (memory, input) => memory.strategies.ground(input),
-});
-
-export const recordUseOperation = defineOperation({
-  name: 'strategy_used',
-  words: ['strategy', 'used'],
-  summary: 'Keep how the use of a strategy went as an experience, and what it showed as a fact.',
-  description:
-    'Its statistics move with it; that it failed at a task becomes a belief, which later uses strengthen or weaken. One change.',
-  input: UseInput,
-  output: UseReceipt,
-  positional: ['id', 'task'],
-  effect: 'write',
-  idempotent: false,
-  examples: [
-    {
-      command: 'mneme strategy used s_01h5k0c2x9w7a "refund a parcel" --success',
-      shows: 'the experience that was kept',
-    },
-  ],
-  served: { pace: 'quick' },
-  verb: ['strategies.recordUse'],
-  places: [{ method: 'POST', path: '/strategies/{id}/uses' }],
-  asLines: renderUse,
-  run: (memory, input) => memory.strategies.recordUse(input),
-});
 
 export const foretellOperation = defineOperation({
   name: 'foretell',
@@ -97,49 +39,6 @@ export const foretellOperation = defineOperation({
   places: [{ method: 'POST', path: '/world/foretell' }],
   asLines: renderForetelling,
   run: (memory, input) => memory.foresight.foretell(input),
-});
-
-export const chooseStrategyOperation = defineOperation({
-  name: 'strategy_choose',
-  words: ['strategy', 'choose'],
-  summary: 'Choose among strategies by competence and by what they would lead to.',
-  description:
-    'Where less than half of such tasks go well, nothing of high risk is offered; a field that the agent is weak at counts half.',
-  input: TaskInput,
-  output: StrategyChoice,
-  positional: ['task'],
-  effect: 'read',
-  idempotent: true,
-  examples: [
-    {
-      command: 'mneme strategy choose "migrate the database" --difficulty hard',
-      shows: 'the best first, and what was left out',
-    },
-  ],
-  verb: ['strategies.choose'],
-  places: [{ method: 'POST', path: '/strategies/choose' }],
-  asLines: renderChoice,
-  run: (memory, input) => memory.strategies.choose(input),
-});
-
-export const prepareOperation = defineOperation({
-  name: 'task_prepare',
-  words: ['task', 'prepare'],
-  summary: 'Make a task ready: facts, preferences, the best strategy, advice, a prediction.',
-  description: 'Do it then, and say how it went with `observe`, which settles the prediction.',
-  input: TaskInput,
-  output: PreparedTask,
-  positional: ['task'],
-  effect: 'write',
-  founds: true,
-  idempotent: false,
-  examples: [
-    { command: 'mneme task prepare "refund a parcel" --domain shop', shows: 'how to go about it' },
-  ],
-  verb: ['paradigms.prepare'],
-  places: [{ method: 'POST', path: '/tasks/prepare' }],
-  asLines: renderPrepared,
-  run: (memory, input) => memory.paradigms.prepare(input),
 });
 
 export const observeOperation = defineOperation({
@@ -211,42 +110,32 @@ export const synthesiseOperation = defineOperation({
   summary:
     'Answer from all paradigms: facts, preferences, strategies, forecasts, goals, competence.',
   description:
-    'Those that the question leads to, with what disagrees settled: a fact goes before a forecast, competence before what a strategy promises.',
+    'Those that the question leads to, with what disagrees settled: a fact goes before a forecast, competence before what a strategy promises. With `prepare` it makes a task ready, with the best strategy, advice and a prediction, which `observe` settles when it is told how it went. With `conflict` it settles one disagreement by its rule.',
   input: SynthesiseInput,
   output: Synthesis,
   positional: ['query'],
-  effect: 'read',
-  idempotent: true,
+  effect: 'write',
+  writesWith: ['prepare', 'conflict'],
+  founds: true,
+  idempotent: false,
   examples: [
     {
       command: 'mneme synthesise "Help me complete the refund project"',
       shows: 'what is known, what works, what to expect',
+    },
+    {
+      command: 'mneme synthesise "refund a parcel" --domain shop --prepare',
+      shows: 'how to go about it',
+    },
+    {
+      command:
+        'mneme synthesise --conflict goal_fact --goal g_01h5k0c2x9w7a --fact m_01h5k0c2x9w7a',
+      shows: 'the goal suspended, and the question to decide',
     },
   ],
   verb: ['paradigms.synthesise', 'query'],
   places: [{ method: 'POST', path: '/synthesis' }],
   asLines: renderSynthesis,
   run: (memory, input) => memory.paradigms.synthesise(input),
-  asText: ({ text }) => text,
-});
-
-export const reconcileOperation = defineOperation({
-  name: 'reconcile',
-  summary: 'Settle one disagreement between two paradigms by its rule.',
-  description:
-    'Fact and prediction, strategy and competence, goal and fact, several strategies, an uncertain prediction, belief and evidence, old and new fact.',
-  input: ReconcileInput,
-  output: Reconciliation,
-  positional: ['conflict'],
-  effect: 'write',
-  idempotent: false,
-  examples: [
-    {
-      command: 'mneme reconcile goal_fact --goal g_01h5k0c2x9w7a --fact m_01h5k0c2x9w7a',
-      shows: 'the goal suspended, and the question to decide',
-    },
-  ],
-  verb: ['paradigms.reconcile'],
-  asLines: renderReconciliation,
-  run: (memory, input) => memory.paradigms.reconcile(input),
+  asText: synthesisAsText,
 });

@@ -1,69 +1,20 @@
 import type { AttemptAdvice } from '../attempt-advice.js';
-import type { ChosenStrategy, StrategyChoice } from '../../strategies/choose-strategy.js';
-import type { Conclusion, Reconciliation, Synthesis } from '../answers.js';
+import type { ChosenStrategy } from '../../strategies/choose-strategy.js';
+import type { Conclusion, Reconciliation } from '../answers.js';
+import type { Synthesis } from '../synthesis.js';
 import type { Foretelling } from '../foretell.js';
-import type { GroundedStrategies } from '../../strategies/ground-strategy.js';
 import type { MovedBelief } from '../../foresight/score-predictions.js';
 import type { ObserveReceipt } from '../observe.js';
 import type { PreparedTask } from '../prepare.js';
 import type { Pursuit } from '../pursue.js';
-import type { UseReceipt } from '../../strategies/record-use.js';
 import { renderOutlooks, renderSelf, renderSimulation } from '../../foresight/view.js';
-import { bad, bold, dim, good, table, type Screen } from '../../../screen/style.js';
+import { bad, bold, dim, good, type Screen } from '../../../screen/style.js';
 import { renderTold, toldHeader } from '../../told/view.js';
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
-export function renderGrounded({
-  strategies,
-  ruledOut,
-  preferences,
-  facts,
-}: GroundedStrategies): string {
-  const best = strategies.map(
-    ({ id, title, content, restsOn, here }) =>
-      `${bold(title)}${here.attempts > 0 ? ` (${here.successes} of ${here.attempts} times here)` : ''}\n  ${content}\n  ${dim([id, ...restsOn].join(' · '))}`,
-  );
-  return [
-    ...(best.length > 0 ? best : [`No strategy fits; ${facts.length} facts bear on it.`]),
-    ...ruledOut.map(
-      ({ title, conditions }) =>
-        `${bad('ruled out')} ${title} ${dim(
-          `(${conditions
-            .filter(({ state }) => state === 'violated')
-            .map(({ condition }) => condition)
-            .join(', ')})`,
-        )}`,
-    ),
-    ...preferences.map(({ text, id }) => `${dim('held')} ${text} ${dim(id)}`),
-  ].join('\n');
-}
-
-export function renderChoice(
-  { strategies, leftOut, estimate }: StrategyChoice,
-  screen: Screen,
-): string {
-  const rows = strategies.map((each) => [
-    each.id,
-    each.worth.toFixed(2),
-    percent(each.competence),
-    `${bold(each.title)}\n${each.content}`,
-  ]);
-  return [
-    strategies.length > 0
-      ? table(['id', 'worth', 'field', 'strategy'], rows, screen, [15, 6, 6, 0])
-      : 'No strategy fits.',
-    ...left(leftOut),
-    dim(estimate.notice),
-  ].join('\n');
-}
-
-const left = (leftOut: StrategyChoice['leftOut']): string[] =>
+const left = (leftOut: PreparedTask['leftOut']): string[] =>
   leftOut.map(({ title, why }) => `${bad('left out')} ${title}: ${why}`);
-
-export function renderUse({ strategy, experience, fact }: UseReceipt): string {
-  return `${strategy.title} worked ${strategy.successes} of ${strategy.applications} times. ${dim(`Kept as ${experience}${fact === null ? '' : `, and the fact ${fact}`}.`)}`;
-}
 
 export function renderForetelling(output: Foretelling, screen: Screen): string {
   const { told, known, facts, prediction, self, steps } = output;
@@ -121,7 +72,7 @@ function byShares({
   return `By ${undertakings} like it: ${percent(well)} well, ${percent(badly)} badly${both}.`;
 }
 
-export function renderPrepared({
+function renderPrepared({
   advice,
   strategy,
   alternatives,
@@ -215,11 +166,38 @@ export function renderPursuit({
   ].join('\n');
 }
 
-export function renderSynthesis({ text, paradigms, confidence, overBudget }: Synthesis): string {
-  return `${text}\n${dim(`${paradigms.value.join(', ')} · ${percent(confidence)} sure${overBudget.length > 0 ? ` · slow: ${overBudget.join(', ')}` : ''}`)}`;
+export function renderSynthesis(synthesis: Synthesis): string {
+  const { query, text, paradigms, confidence, overBudget, prepared, reconciled } = synthesis;
+  return [
+    ...(prepared === null ? [] : [renderPrepared(prepared)]),
+    ...(query === ''
+      ? []
+      : [
+          text,
+          dim(
+            `${paradigms.value.join(', ')} · ${percent(confidence)} sure${overBudget.length > 0 ? ` · slow: ${overBudget.join(', ')}` : ''}`,
+          ),
+        ]),
+    ...(reconciled === null ? [] : [renderReconciliation(reconciled)]),
+  ].join('\n');
 }
 
-export function renderReconciliation({
+/** For a model: what is known, and of a task how to go about it. */
+export function synthesisAsText({ text, prepared, reconciled }: Synthesis): string {
+  return [
+    text,
+    ...(prepared === null
+      ? []
+      : [
+          prepared.advice.rationale,
+          `Do: ${prepared.action}`,
+          `Say how it went with observe, and the prediction ${prepared.prediction}.`,
+        ]),
+    ...(reconciled?.question == null ? [] : [reconciled.question]),
+  ].join('\n');
+}
+
+function renderReconciliation({
   resolution,
   moved: figure,
   interval,

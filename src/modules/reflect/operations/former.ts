@@ -1,7 +1,7 @@
 // What `opinions` and `opinion_weigh` have taken in, under the names that it had in the version before.
 import { z } from 'zod';
 import { OpinionFilter, OpinionMoveInput, type OpinionMove } from '../../../domain/opinion.js';
-import { formerly } from '../../../operations/formerly.js';
+import { formerly, needed } from '../../../operations/formerly.js';
 import { opinionsOperation, opinionWeighOperation } from './opinions.js';
 
 const { about, contradictions, floor, days } = OpinionFilter.shape;
@@ -29,7 +29,7 @@ export const FORMER = {
     words: ['opinion', 'find'],
     positional: ['about'],
     places: [{ method: 'POST', path: '/opinions/find' }],
-    input: z.strictObject({ about: about.unwrap().describe('The matter.') }),
+    input: z.strictObject({ about: needed(about) }),
     as: (given) => ({ ...given, limit: 1 }),
   }),
   beliefs_to_revise: formerly(opinionsOperation, {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { CausalAnswer } from '../../../index.js';
-import { renderCauses } from './graph.js';
+import type { CausalAnswer } from '../../index.js';
+import { renderStated } from './view.js';
 
 describe('causes that no memory states', () => {
   const none = (asked: CausalAnswer['asked']): string =>
-    renderCauses(
+    renderStated(
       {
         asked,
         statements: [],

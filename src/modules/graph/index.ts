@@ -1,0 +1,1 @@
+export { CausalAnswer, CausalQuery, queryCauses } from './query-causes.js';
