@@ -134,9 +134,8 @@ export type {
 } from './domain/graph.js';
 export type { ImageInput, ImagePixels, MediaType, MemoryImage } from './domain/image.js';
 export type {
-  ScratchInput,
   ScratchNote,
-  SessionNote,
+  SessionInput,
   WorkingEvent,
   WorkingMemory,
   WorkingTurn,
@@ -225,8 +224,9 @@ export type {
   BadLine,
   Manifest,
   ManifestAction,
-  ManifestChoice,
+  ManifestAnswer,
   ManifestFilter,
+  ManifestInput,
   ManifestReport,
 } from './domain/manifest.js';
 export type { MergeInput, MergeReceipt, MergeStrategy, PriorDifference } from './domain/merge.js';

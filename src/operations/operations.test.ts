@@ -47,7 +47,6 @@ describe('what an operation says of itself holds', () => {
     const { memory } = await openTestMemory();
     const { id } = await memory.remember('The heron nests by the weir.');
     await OPERATIONS.recall.run(memory, OPERATIONS.recall.input.parse({ query: 'heron' }), {});
-    await OPERATIONS.changes.run(memory, OPERATIONS.changes.input.parse({}), {});
     await OPERATIONS.list.run(memory, OPERATIONS.list.input.parse({}), {});
     await OPERATIONS.show.run(
       memory,
@@ -80,11 +79,7 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.knows.run(memory, { about: 'heron' }, {});
     await OPERATIONS.resolve_entity.run(memory, { name: 'heron' }, {});
     await OPERATIONS.context.run(memory, OPERATIONS.context.input.parse({ query: 'heron' }), {});
-    await OPERATIONS.session_show.run(
-      memory,
-      OPERATIONS.session_show.input.parse({ session: 'chat-7' }),
-      {},
-    );
+    await OPERATIONS.session.run(memory, OPERATIONS.session.input.parse({ session: 'chat-7' }), {});
     await OPERATIONS.route.run(memory, { query: 'heron' }, {});
     await OPERATIONS.quarantine_list.run(memory, OPERATIONS.quarantine_list.input.parse({}), {});
     await OPERATIONS.world.run(memory, {}, {});
@@ -178,7 +173,6 @@ describe('what an operation says of itself holds', () => {
       'branch_list',
       'brief',
       'causes',
-      'changes',
       'check',
       'cite',
       'compare',
@@ -213,7 +207,6 @@ describe('what an operation says of itself holds', () => {
       'learning_priorities',
       'list',
       'log',
-      'manifest',
       'metamemory',
       'neighbourhood',
       'opinion_find',
@@ -231,7 +224,6 @@ describe('what an operation says of itself holds', () => {
       'route',
       'search_plan',
       'search_space',
-      'session_show',
       'show',
       'stats',
       'status',

@@ -142,7 +142,7 @@ const CHANGES = {
       `[PIN: ${first ?? ''}]`,
       ...(second === first ? [] : [`[FORGET: ${second ?? ''}] by hand`]),
     ];
-    await memory.curation.applyManifest({ text: [markdown, ...asked].join('\n') });
+    await memory.curation.manifest({ text: [markdown, ...asked].join('\n') });
   },
   vote: async (memory, n, m) => {
     const { id: recollection, results } = await memory.recall({ query: pick(QUERIES, n) ?? '' });

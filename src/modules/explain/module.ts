@@ -8,7 +8,6 @@ import {
   sourceOperation,
   tombstonesOperation,
 } from './operations/former.js';
-import { changesOperation } from './operations/changes.js';
 
 /** What a bank contains and why something was found: list, show, changes, why and whynot. */
 export const explain = defineModule({
@@ -18,7 +17,6 @@ export const explain = defineModule({
     whynot: whyNotOperation,
     show: showOperation,
     list: listOperation,
-    changes: changesOperation,
   },
   former: {
     recent: recentOperation,

@@ -46,7 +46,7 @@ export const AddWebhookInput = z.strictObject({
     .array(Verb)
     .min(1, 'name at least one kind')
     .optional()
-    .describe('Only changes of these kinds, as `mneme changes` names them. Default: all.'),
+    .describe('Only changes of these kinds, as `mneme log` names them. Default: all.'),
 });
 export type AddWebhookInput = z.input<typeof AddWebhookInput>;
 

@@ -132,7 +132,7 @@ export const hindsight: Peer = {
     ...without(
       '/webhooks',
       'Hindsight’s webhook',
-      'GET /v1/banks/{bank}/changes is a stream of all changes.',
+      'GET /v1/banks/{bank}/log is a stream of all changes.',
     ),
   ],
 };
