@@ -99,7 +99,7 @@ export type { AlignmentLevel, PurposeVector } from './spaces/fingerprint/purpose
 export type { Bank, BankSettings } from './domain/bank.js';
 export type { BankInput, Protection } from './domain/bank-input.js';
 export type { PrivacyLevel, RedactionCounts } from './domain/privacy.js';
-export type { QuarantineChoice, QuarantineFilter } from './domain/quarantine-input.js';
+export type { QuarantineInput } from './domain/quarantine-input.js';
 export type { Revealed } from './safety/reveal.js';
 export type { Disposition, DispositionInput } from './domain/disposition.js';
 export type { Opinion, OpinionFilter, OpinionMoveInput, OpinionReceipt } from './domain/opinion.js';

@@ -416,7 +416,7 @@ describe('what is taken back or held back', () => {
       ['import', '-', '--format', 'text', '--source', 'web', '--file', file],
       page,
     );
-    expect(imported).toMatch(/new +1[^]*held back until somebody looks: mneme quarantine list +1/);
+    expect(imported).toMatch(/new +1[^]*held back until somebody looks: mneme quarantine +1/);
     const [, held = ''] =
       /(m_\w{13})/.exec(await run(['quarantine', 'list', '--file', file])) ?? [];
     await run(['quarantine', 'reject', held, '--file', file]);

@@ -189,15 +189,15 @@ function place(program: Command, operation: Operation, ownVerbs: ReadonlySet<str
   const group =
     program.commands.find((command) => command.name() === first) ??
     program.command(first, { hidden });
-  if (second !== 'list') {
+  if (second !== 'list' || ownVerbs.has(first)) {
     // The first word is an operation of its own.
     if (group.commands.length === 0 && ownVerbs.has(first)) refuseUnknownVerbs(group);
-    return group.command(second);
+    return group.command(second, { hidden });
   }
   // Who names a kind of thing, in the plural or not, wants to see what there is: `mneme goals`.
   const plural = pluralOf(first);
-  if (plural !== null) group.alias(plural);
-  const list = group.command(second, { isDefault: true });
+  if (plural !== null && !ownVerbs.has(plural)) group.alias(plural);
+  const list = group.command(second, { isDefault: true, hidden });
   refuseUnknownVerbs(group, list);
   return list;
 }

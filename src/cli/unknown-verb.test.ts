@@ -125,13 +125,13 @@ describe('the groups', () => {
 
   it('have a right plural, or none', () => {
     const aliases = groups.flatMap((group) => group.aliases());
-    expect(aliases).toEqual(expect.arrayContaining(['branches', 'goals', 'entities']));
+    expect(aliases).toEqual(expect.arrayContaining(['goals', 'entities']));
     expect(aliases.filter((alias) => /ss$|chs$/.test(alias))).toEqual([]);
   });
 
   it('tell what they hold', () => {
     expect(groups.find((group) => group.name() === 'branch')?.description()).toBe(
-      'Verbs: make, list, compare, merge.',
+      'Verbs: make, merge.',
     );
     expect(groups.filter((group) => group.description() === '')).toEqual([]);
   });
@@ -147,12 +147,12 @@ describe('the banks of a file', () => {
     };
     await run('remember', 'The heron nests by the weir.');
     expect(await run('bank', 'delete', 'default')).toMatch(
-      /is deleted, with 1 memory.*mneme bank restore default/,
+      /is deleted, with 1 memory.*mneme bank delete default --restore/,
     );
     await expect(run('recall', 'heron')).rejects.toThrow(/was deleted on/);
     await expect(run('remember', 'Late.')).rejects.toThrow(/was deleted on/);
-    expect(await run('bank', 'list')).toMatch(/^default is deleted/);
-    expect(await run('bank', 'restore', 'default')).toMatch(/there again/);
+    expect(await run('banks')).toMatch(/^default is deleted/);
+    expect(await run('bank', 'delete', 'default', '--restore')).toMatch(/there again/);
     expect(await run('recall', 'heron')).toContain('The heron nests by the weir.');
   });
 

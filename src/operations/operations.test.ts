@@ -81,7 +81,7 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.context.run(memory, OPERATIONS.context.input.parse({ query: 'heron' }), {});
     await OPERATIONS.session.run(memory, OPERATIONS.session.input.parse({ session: 'chat-7' }), {});
     await OPERATIONS.route.run(memory, { query: 'heron' }, {});
-    await OPERATIONS.quarantine_list.run(memory, OPERATIONS.quarantine_list.input.parse({}), {});
+    await OPERATIONS.quarantine.run(memory, OPERATIONS.quarantine.input.parse({}), {});
     await OPERATIONS.world.run(memory, {}, {});
     await OPERATIONS.anticipate.run(
       memory,
@@ -127,7 +127,7 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.path.run(memory, OPERATIONS.path.input.parse({ from: id, to: id }), {});
     await OPERATIONS.causes.run(memory, OPERATIONS.causes.input.parse({ action: 'heron' }), {});
     await OPERATIONS.cite.run(memory, OPERATIONS.cite.input.parse({ tags: [id] }), {});
-    await OPERATIONS.bank_list.run(memory, OPERATIONS.bank_list.input.parse({}), {});
+    await OPERATIONS.banks.run(memory, OPERATIONS.banks.input.parse({}), {});
     await OPERATIONS.log.run(memory, OPERATIONS.log.input.parse({}), {});
     await OPERATIONS.guide.run(memory, {}, {});
     await OPERATIONS.graph_description.run(memory, {}, {});
@@ -167,10 +167,9 @@ describe('what an operation says of itself holds', () => {
       'about',
       'advise',
       'anticipate',
-      'bank_list',
+      'banks',
       'beliefs_to_revise',
-      'branch_compare',
-      'branch_list',
+      'branches',
       'brief',
       'causes',
       'check',
@@ -186,8 +185,7 @@ describe('what an operation says of itself holds', () => {
       'dialogue_preferences',
       'dialogue_show',
       'diff',
-      'documents_get',
-      'documents_list',
+      'documents',
       'dream_report',
       'entity_list',
       'explain',
@@ -215,7 +213,6 @@ describe('what an operation says of itself holds', () => {
       'plan',
       'purpose',
       'purpose_search',
-      'quarantine_list',
       'reading',
       'recall',
       'recall_accuracy',
@@ -235,7 +232,6 @@ describe('what an operation says of itself holds', () => {
       'timeline',
       'unread',
       'verdicts',
-      'webhook_list',
       'why',
       'whynot',
       'world',

@@ -43,11 +43,11 @@ const FIELDS: readonly (readonly [string, Store])[] = [
   ['bank', (memory, key) => memory.bank(key).remember(TEXT)],
   ['branch', (memory, key) => memory.branching.make(key)],
   ['a key’s name', (memory, key) => memory.file.keys.create({ name: key })],
-  ['webhook', (memory, key) => memory.webhooks.add({ url: `https://hooks.example.com/${key}` })],
+  ['webhook', (memory, key) => memory.webhooks.manage({ url: `https://hooks.example.com/${key}` })],
   [
     'webhook, escaped',
     (memory, key) =>
-      memory.webhooks.add({ url: `https://hooks.example.com/?k=${key.replaceAll('_', '%5F')}` }),
+      memory.webhooks.manage({ url: `https://hooks.example.com/?k=${key.replaceAll('_', '%5F')}` }),
   ],
   [
     'idempotency key and its answer',

@@ -285,7 +285,7 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
       ({ altered }) => altered,
     ),
     history: (await memory.curation.log({ limit: 3 })).changes.map(({ verb }) => verb),
-    held: await memory.privacy.quarantined(),
+    held: await memory.privacy.quarantine(),
     status: (await memory.guidance.status()).memories,
     checked: (
       await memory.guidance.check('Tom moved to Leeds, so we meet him there.')

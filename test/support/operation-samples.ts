@@ -25,15 +25,12 @@ export interface FilledFile {
   readonly prediction: string;
   readonly forecast: string;
   readonly putOff: string;
-  readonly webhook: string;
-  readonly removedWebhook: string;
   /** One that holds a function. */
   readonly coded: string;
   /** The bank's branch. */
   readonly fork: string;
   /** A bank to delete, and one that is deleted. */
   readonly doomed: string;
-  readonly gone: string;
   /** Two that are held back. */
   readonly held: string;
   readonly alsoHeld: string;
@@ -105,10 +102,9 @@ export async function filled(
     await bank.branching.make(fork);
     await bank.bank(fork).remember('The kiln is lit on Tuesdays.');
   }
-  const [doomed, gone] = [`doomed-${goal.goal.id}`, `gone-${goal.goal.id}`] as const;
+  const doomed = `doomed-${goal.goal.id}`;
   if (options.userId === undefined) {
-    for (const name of [doomed, gone]) await bank.bank(name).remember('The shed is locked.');
-    await bank.file.deleteBank({ name: gone });
+    await bank.bank(doomed).remember('The shed is locked.');
   }
   const { id: coded } = await bank.remember(
     '```python\ndef double(n: int) -> int:\n    return n * 2\n```',
@@ -119,8 +115,7 @@ export async function filled(
     await foreseen('The bridge was mended.'),
     await foreseen('The path was cleared.'),
   ];
-  const { id: webhook } = await bank.webhooks.add({ url: 'http://127.0.0.1:9/hooks' });
-  const { id: removedWebhook } = await bank.webhooks.add({ url: 'https://hooks.example/old' });
+  await bank.webhooks.manage({ url: 'http://127.0.0.1:9/hooks' });
   const { reversal: otherReversal } = await bank.forget([
     (await bank.remember('The clock in the cellar is slow.')).id,
   ]);
@@ -161,12 +156,9 @@ export async function filled(
     prediction,
     forecast,
     putOff,
-    webhook,
-    removedWebhook,
     coded,
     fork,
     doomed,
-    gone,
     strategy: strategies[0]?.id ?? '',
     conflict: conflicts[0]?.id ?? '',
     result: resultIds[0] ?? '',
@@ -194,12 +186,9 @@ export function samples({
   prediction,
   forecast,
   putOff,
-  webhook,
-  removedWebhook,
   coded,
   fork,
   doomed,
-  gone,
   twins,
   mistaken,
   held,
@@ -257,18 +246,13 @@ export function samples({
     infer_keep: { from: 'the oven cracked', to: 'the bakery stayed shut' },
     infer_list: {},
     branch_make: { name: 'made' },
-    branch_list: {},
-    branch_compare: { branch: fork },
+    branches: {},
     branch_merge: { branch: fork },
     verify: { memory: coded, keep: false },
     verdicts: {},
     outcome: { recollection: result.split('.')[0], good: true },
     credit: {},
-    webhook_add: { url: 'https://hooks.example/new', events: ['remember'] },
-    webhook_list: {},
-    webhook_remove: { id: removedWebhook },
-    webhook_test: { id: webhook },
-    webhook_failures: { id: webhook },
+    webhooks: { url: 'https://hooks.example/new', events: ['remember'] },
     forecast_make: { statement: 'The ferry was late.', probability: 0.3, due: '2100-01-01' },
     forecast_snooze: { id: putOff },
     forecast_settle: { id: forecast, came: true },
@@ -286,9 +270,7 @@ export function samples({
     conflicts: { scan: true },
     resolve: { id: conflict, keep: 'both' },
     unresolve: { id: conflict },
-    quarantine_list: {},
-    quarantine_release: { ids: [held] },
-    quarantine_reject: { ids: [alsoHeld], reason: 'an advertisement' },
+    quarantine: { release: [held], reject: [alsoHeld], reason: 'an advertisement' },
     reveal: { text: 'The card is [card_1].' },
     session: {
       session: 'chat-7',
@@ -384,16 +366,14 @@ export function samples({
     opinion_contradict: { id: opinion },
     knows: { about: 'Tom' },
     resolve_entity: { name: 'Tommy' },
-    bank_list: {},
+    banks: {},
     bank_delete: { name: doomed },
-    bank_restore: { name: gone },
     bank_configure: { empathy: 4 },
     reindex: {},
     documents_change: {
       put: [{ namespace: ['users', 'ann'], key: 'prefs', value: { theme: 'dark' } }],
     },
-    documents_get: { namespace: ['users', 'ann'], key: 'prefs' },
-    documents_list: { namespace: ['users'] },
+    documents: { namespace: ['users'] },
     reading: {},
     read: {},
     unread: {},

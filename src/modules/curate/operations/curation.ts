@@ -68,6 +68,7 @@ export const manifestOperation = defineOperation({
   reads: 'path',
   effect: 'retract',
   writesWith: ['path', 'text'],
+  readsWith: 'preview',
   idempotent: false,
   forPeople: true,
   examples: [

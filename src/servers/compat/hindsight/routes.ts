@@ -50,7 +50,7 @@ const changeMemory: Run = async ({ memory, path, body }) => {
 
 async function documentOf({ memory, path }: ForeignCall): Promise<Document> {
   const key = path['document'] ?? '';
-  const { document } = await memory.documents.get({ namespace: DOCUMENTS, key });
+  const [document = null] = (await memory.documents.list({ namespace: DOCUMENTS, key })).documents;
   if (document !== null) return document;
   throw new MnemeError('not_found', `There is no document ${key}.`, {
     field: 'document_id',
