@@ -17,6 +17,7 @@ const ON_DATA: Readonly<Record<string, string>> = {
   distill: 'file',
   typos: 'file',
   sts: 'file',
+  alignment: 'file',
   talk: 'dir',
   lives: 'dir',
   truth: 'dir',

@@ -41,7 +41,7 @@ import { mcp } from './mcp.js';
 import { pictures } from './pictures.js';
 import { pii } from './pii.js';
 import { poison } from './poison.js';
-import { purpose } from './purpose.js';
+import { alignment } from './alignment.js';
 import { reflect } from './reflect.js';
 import { routing } from './routing.js';
 import { attempt } from './attempt.js';
@@ -86,7 +86,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   talk,
   lives,
   truth,
-  purpose,
+  alignment,
   reflect,
   graph,
   pictures,

@@ -104,7 +104,7 @@ async function live(seed: number, rounds: number, lies: number): Promise<World> 
   const silent = await play(await plant(chance), rounds, null, chance);
   const bank = await plant(chance);
   const heard = await play(bank, rounds, lies, chance);
-  const { memories } = await bank.memory.outcomes.credit({ limit: 200 });
+  const { memories } = (await bank.memory.metamemory.report({ limit: 200 })).credit;
   const known = new Map(memories.map((each) => [each.memory, each]));
   const seen = bank.planted.flatMap(({ id, effect }) => {
     const credit = known.get(id);
@@ -202,7 +202,10 @@ async function play(
     if (lies === null) continue;
     const said = chance() < lies ? !good : good;
     const started = performance.now();
-    await memory.outcomes.tell({ recollection: id, ...(said ? { good: true } : { bad: true }) });
+    await memory.feedback({
+      recollection: id,
+      ...(said ? { verdict: 'good' } : { verdict: 'bad' }),
+    });
     times.push(performance.now() - started);
   }
   return { ends, told: times.length === 0 ? 0 : mean(times) };

@@ -15,7 +15,6 @@ const RUNS_AT_ONCE = 50;
 
 /** Each part, with how many milliseconds it may take. */
 const BUDGETS = {
-  classify: 10,
   declarative: 50,
   procedural: 30,
   simulate: 100,
@@ -26,8 +25,7 @@ type Part = keyof typeof BUDGETS;
 /** How long each paradigm takes to answer, and all of them together, in a bank of so many items. */
 export const paradigms: Benchmark = {
   name: 'paradigms',
-  summary:
-    'Time to classify a question, to answer from facts, strategies and forecasts, and to put all together.',
+  summary: 'Time to answer from facts, strategies and forecasts, and to put all together.',
   options: [
     {
       flag: '--items <n>',
@@ -113,7 +111,6 @@ async function ask(
   log: (line: string) => void,
 ): Promise<Readonly<Record<Part, number[]>>> {
   const times: Record<Part, number[]> = {
-    classify: [],
     declarative: [],
     procedural: [],
     simulate: [],
@@ -124,7 +121,6 @@ async function ask(
     const word = words[(7 * at) % words.length] ?? 'letter';
     const other = words[(11 * at + 5) % words.length] ?? 'parcel';
     const tries: Readonly<Record<Part, () => Promise<unknown>>> = {
-      classify: () => memory.paradigms.route(question),
       declarative: () =>
         memory.paradigms.synthesise({ query: `${question} ${at}`, paradigms: ['declarative'] }),
       procedural: () => memory.strategies.find({ task: `${word} the ${other} ${at}`, limit: 5 }),

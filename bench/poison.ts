@@ -117,7 +117,11 @@ async function forgeRings(memory: Mneme): Promise<Record<string, number>> {
     const before = await sure();
     if (ring.length > 1)
       for (const [at, id] of ring.entries())
-        await memory.opinions.reinforce({ id, evidence: [ring[(at + 1) % ring.length] ?? id] });
+        await memory.opinions.weigh({
+          move: 'reinforce',
+          id,
+          evidence: [ring[(at + 1) % ring.length] ?? id],
+        });
     gain = Math.max(gain, ...(await sure()).map((after, at) => after - (before[at] ?? 0)));
   }
   for (const [fact, question] of POISON_FACTS) {

@@ -210,7 +210,7 @@ export const SMALLEST_INPUTS: Readonly<Record<string, (folder: string) => Benchm
   talk: corpora({ shipped: true }),
   lives: (folder) => ({ dir: join(folder, 'lives') }),
   truth: (folder) => ({ dir: join(folder, 'lives') }),
-  purpose: flags({ memories: '200' }),
+  alignment: file('sts.csv'),
   reflect: file('locomo.json'),
   graph: flags({ nodes: '100' }),
   pictures: flags({ each: '1' }),

@@ -8,7 +8,6 @@ import wabt from 'wabt';
 const MODULES = [
   { path: 'src/adapters/index/exact/scan', constant: 'SCAN_WASM' },
   { path: 'src/adapters/index/hnsw/graph', constant: 'GRAPH_WASM' },
-  { path: 'src/spaces/fingerprint/purpose-scan', constant: 'PURPOSE_SCAN_WASM' },
   { path: 'src/adapters/models/inside/multiply', constant: 'MULTIPLY_WASM' },
 ];
 const ROOT = new URL('../', import.meta.url);

@@ -35,10 +35,10 @@ const BELOW_OPERATIONS = [...BELOW_ROOMS, 'declarations', 'rooms', 'modules/inde
  */
 const FACES = [
   [/^modules\/(?:(?:[a-z]+\/)*capability|[a-z]+\/types|public-types)\.ts$/, 'capabilities'],
-  [/^modules\/[a-z]+\/operations(?:\.ts$|\/)/, 'declarations'],
+  [/^modules\/[a-z]+\/(?:operations(?:\.ts$|\/)|former\.ts$)/, 'declarations'],
   [/^modules\/[a-z]+\/view(?:\.ts$|s\/)/, 'views'],
   [/^modules\/[a-z]+\/module\.ts$/, 'rooms'],
-  [/^operations\/operation\.ts$/, 'operation'],
+  [/^operations\/(?:operation|formerly)\.ts$/, 'operation'],
 ];
 
 const eachOf = (folders, allowed) => Object.fromEntries(folders.map((folder) => [folder, allowed]));

@@ -91,7 +91,6 @@ export {
   type GoalStatus,
 } from './domain/goal.js';
 export type { GoalLine } from './domain/goal-tree.js';
-export type { Fall, PurposeSample } from './domain/purpose-history.js';
 export { SPACES, type SpaceName } from './domain/space.js';
 export type { Fingerprint, FingerprintRow } from './spaces/fingerprint/fingerprint.js';
 export type { JohariQuadrant } from './spaces/fingerprint/johari.js';

@@ -26,14 +26,13 @@ import type { ImportStream } from './modules/import/open-source.js';
 import { reflectOnBank } from './modules/reflect/reflect-bank.js';
 import { parseSessionId, SessionMemory } from './modules/context/session-memory.js';
 import { showMemory, type ShowChoice, type Shown } from './modules/explain/show.js';
-import { why, whyNot } from './modules/explain/why.js';
-import { giveFeedback, type FeedbackReceipt } from './modules/feedback/give-feedback.js';
+import { why, type WhyInput } from './modules/explain/why.js';
+import { takeFeedback, type FeedbackAnswer } from './modules/outcomes/take-feedback.js';
 import { update, type UpdateInput, type UpdateReceipt } from './modules/curate/update.js';
 import { forgetWhat, type ForgetInput } from './modules/curate/forget-what.js';
 import type { ForgetReceipt } from './modules/curate/forget.js';
 import type { ImportOptions, ImportReport } from './modules/import/import-text.js';
 import { recall } from './recall/recall.js';
-import type { WhyNot } from './recall/why/why-not.js';
 import type { RankingExplanation } from './recall/why/why.js';
 import type { Facade } from './kernel/module.js';
 import type { ReflectOptions } from './modules/reflect/ports.js';
@@ -190,28 +189,26 @@ export class Mneme {
     return composeBrief(input, await this.#bank.serve(), this.#bank.parts);
   }
 
-  /** Why a recall ranks its results as it does: paths, features, terms and times. Delivers nothing, so nothing counts as used. Throws `invalid_input`. */
-  async why(profile: RecallProfile | string): Promise<RankingExplanation> {
+  /**
+   * Why a recall ranks its results as it does: where the question leads, paths, features, terms and times; with `memory`, at which step it
+   * loses that one. Delivers nothing, so nothing counts as used. Throws `invalid_input`, `not_found`.
+   */
+  async why(profile: WhyInput | string): Promise<RankingExplanation> {
     const [handle, asked] = this.#bank.asked(asQuestion(profile), true);
-    return why(asked, await handle.serve());
-  }
-
-  /** At which step a recall loses a memory, and by how much. Throws `invalid_input`, `not_found`. */
-  async whyNot(profile: RecallProfile | string, id: string): Promise<WhyNot> {
-    const [handle, asked] = this.#bank.asked(asQuestion(profile), true);
-    return whyNot(asked, id, await handle.serve(), handle.parts);
+    return why(asked, await handle.serve(), handle.parts);
   }
 
   /**
-   * Votes that a result of a recall was `useful`, `irrelevant` or `wrong`; a second vote replaces the first. It affects later recalls for
-   * similar questions, the memory's usefulness and the quality of its source. Throws `not_found`, `invalid_input`.
+   * Votes that a result of a recall was `useful`, `irrelevant` or `wrong`, which affects later recalls for similar questions, the memory's
+   * usefulness and the quality of its source; or tells how what was done with a context ended, which credits its memories. A second word
+   * replaces the first. Throws `not_found`, `invalid_input`.
    */
-  async feedback(input: FeedbackInput): Promise<Reversible<FeedbackReceipt>> {
+  async feedback(input: FeedbackInput): Promise<Reversible<FeedbackAnswer>> {
     this.#bank.assertWritable();
     return this.#bank.reversing(
       async (bank) => {
         await bank.uses.flush();
-        return giveFeedback(await this.#bank.cleaned(input), bank.name, this.#bank.parts);
+        return takeFeedback(await this.#bank.cleaned(input), bank, this.#bank.parts);
       },
       ({ changed }) => changed,
     );

@@ -92,7 +92,6 @@ describe('a backup', () => {
     database.exec(`INSERT INTO recall_log (bank, id, at, need, delivered) VALUES (1, 'r_1', 1, '{}', '[]');
       INSERT OR REPLACE INTO usage (memory, access_count, last_accessed_at) VALUES (3, 7, 1);
       INSERT INTO reply (owner, key, request, status, body, at) VALUES ('a', 'b', 'c', 200, '{}', 1);
-      INSERT INTO purpose_sample (bank, basis, at, alignment, memories) VALUES (1, 'b', 1, 0.5, 2);
       INSERT INTO snapshot (bank, sequence, format) VALUES (1, 1, 'x');
       INSERT INTO snapshot_part (bank, part, data) VALUES (1, 'x', x'00')`);
     database.close();

@@ -82,9 +82,9 @@ async function end({ memory }: LoadedBank, told: Lessons): Promise<void> {
     const used = words
       .filter(({ useful }) => useful)
       .map(({ at: place }) => delivered[place] ?? '');
-    await memory.outcomes.tell({
+    await memory.feedback({
       recollection,
-      ...(used.length > 0 ? { good: true, used } : { bad: true }),
+      ...(used.length > 0 ? { verdict: 'good', used } : { verdict: 'bad' }),
     });
   }
 }

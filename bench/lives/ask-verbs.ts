@@ -22,8 +22,8 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   brief: (memory, about) => run('brief', { about }, memory),
   causes: (memory, outcome) => run('causes', { outcome }, memory),
   foretell: (memory, action) => run('foretell', { actions: [action] }, memory),
-  goals: (memory, about) => run('goal_list', { about }, memory),
-  opinions: (memory, about) => run('opinion_list', { about }, memory),
+  goals: (memory, about) => run('goals', { about }, memory),
+  opinions: (memory, about) => run('opinions', { about }, memory),
   strategies: (memory, task) => run('strategies', { task }, memory),
   synthesise: (memory, query) => run('synthesise', { query }, memory),
 };

@@ -137,7 +137,7 @@ const HINT_WEIGHT = 0.1;
 export function fullAdvice(memory: Mneme, spec: WorldSpec): Advice {
   const ofStrategies = strategyAdvice(memory, spec);
   return async (task, now) => {
-    const { options } = await memory.foresight.plan({
+    const { way } = await memory.foresight.world({
       goal: ['reached the goal'],
       avoid: ['sent back'],
       actions: [...now.actions],
@@ -151,7 +151,7 @@ export function fullAdvice(memory: Mneme, spec: WorldSpec): Advice {
     });
     const said = await ofStrategies(task, now);
     return new Map(
-      options.map(({ action, worth }) => [
+      (way?.options ?? []).map(({ action, worth }) => [
         action,
         PLAN_WEIGHT * worth + HINT_WEIGHT * (said.get(action) ?? 0),
       ]),

@@ -324,12 +324,14 @@ class Mneme:
         to: Any = None,
         as_of: Any = None,
         forgotten: Optional[bool] = None,
+        only_forgotten: Optional[bool] = None,
+        order: Optional[str] = None,
         match: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         after: Optional[str] = None,
     ) -> Any:
-        """List memories, in order of recording.
+        """List memories, in order of recording or the newest first.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
@@ -350,16 +352,18 @@ class Mneme:
         to: Only what happened before this moment; a day is its whole day.
         as_of: What the bank held at that moment.
         forgotten: Also what was forgotten.
+        only_forgotten: Only what was forgotten; `undo` brings a memory back.
+        order: newest: what was remembered last first, without what reflection wrote.
         match: Only what has these words, best match first.
         limit: Memories a page.
         cursor: `next` of the page before, with the same filter.
         after: The older name of `cursor`.
         """
         _at = _path("/v1/banks/{bank}/memories", bank=self._bank)
-        _query = {"userId": user_id, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "from": from_, "to": to, "asOf": as_of, "forgotten": forgotten, "match": match, "limit": limit, "cursor": cursor, "after": after}
+        _query = {"userId": user_id, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "from": from_, "to": to, "asOf": as_of, "forgotten": forgotten, "onlyForgotten": only_forgotten, "order": order, "match": match, "limit": limit, "cursor": cursor, "after": after}
         return self._call("GET", _at, _query, None)
 
-    def delete_all(
+    def memories_delete_all(
         self,
         *,
         user_id: Optional[str] = None,
@@ -374,9 +378,10 @@ class Mneme:
         to: Any = None,
         reason: Optional[str] = None,
         cause: Optional[str] = None,
+        cascade: Optional[bool] = None,
         preview: Optional[bool] = None,
     ) -> Any:
-        """Forget all memories that a filter means, or all of a user, in one change.
+        """Take memories back; they can be restored.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
@@ -393,10 +398,12 @@ class Mneme:
         reason: Why, for the journal.
         cause: Of what sort the reason is: user_requested, obsolete, adversarial_injection or
             semantic_cancer.
-        preview: Only tell how many it would be.
+        cascade: Links between others that were read in it go, too; without, they stay on
+            nobody’s word.
+        preview: Only tell what a filter would forget.
         """
         _at = _path("/v1/banks/{bank}/memories", bank=self._bank)
-        _query = {"userId": user_id, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "reason": reason, "cause": cause, "preview": preview}
+        _query = {"userId": user_id, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "reason": reason, "cause": cause, "cascade": cascade, "preview": preview}
         return self._call("DELETE", _at, _query, None)
 
     def remember_all(
@@ -548,42 +555,37 @@ class Mneme:
 
     def feedback(
         self,
-        verdict: str,
-        result: Optional[str] = None,
+        verdict: Optional[str] = None,
+        result: Any = None,
         *,
         user_id: Optional[str] = None,
         recollection: Optional[str] = None,
         memory: Optional[str] = None,
+        score: Optional[float] = None,
+        used: Optional[list] = None,
         note: Optional[str] = None,
     ) -> Any:
-        """Say whether a result of a recall was useful, irrelevant or wrong.
+        """Say whether a result of a recall was useful, irrelevant or wrong, or how a context
+        ended.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        result: The result, as in r_01h5k0c2x9w7a.1: the recollection and the place in it.
-        verdict: useful: it helped; irrelevant: it does not bear on the question; wrong: what it
-            says is not so.
-        recollection: Instead of a result: the recollection, together with `memory`.
+        verdict: Of a result: useful, it helped; irrelevant, it does not bear on the question;
+            wrong, what it says is not so. Of a context or recall: good or bad, how what was
+            done with it ended.
+        result: The result, as in r_01h5k0c2x9w7a.1: the recollection and the place in it. Of an
+            end, the context or recall, as in r_01h5k0c2x9w7a.
+        recollection: Instead of a result: the recollection, together with `memory`; of an end,
+            without it.
         memory: The memory among the results of `recollection`.
-        note: Why, for people and for the journal.
+        score: Instead of good or bad: how it ended, from -1 (as bad as can be) to 1.
+        used: Of an end, the memories that were used, where that is known: they alone are
+            credited.
+        note: Why, or what came of it, for people and for the journal.
         """
         _at = _path("/v1/banks/{bank}/feedback", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"result": result, "verdict": verdict, "recollection": recollection, "memory": memory, "note": note})
-
-    def metamemory(
-        self,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Tell what votes taught of sources and questions.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        """
-        _at = _path("/v1/banks/{bank}/metamemory", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
+        return self._call("POST", _at, _query, {"verdict": verdict, "result": result, "recollection": recollection, "memory": memory, "score": score, "used": used, "note": note})
 
     def conflicts(
         self,
@@ -655,7 +657,8 @@ class Mneme:
             may name it, too.
         id: The conflict, as in k_01h5k0c2x9w7a.
         keep: What holds now: newer, older, reliable (the better source, then confidence, then
-            evidence), both, or the id of one of the two memories.
+            evidence), both, the id of one of the two memories, or undecided, which takes a
+            settlement back.
         conditions: With both: when each of them holds.
         note: Why, for the record.
         by: Who decides: a person, or a rule of the caller. A person may overrule a rule.
@@ -664,20 +667,26 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"keep": keep, "conditions": conditions, "note": note, "by": by})
 
-    def unresolve(
+    def conflict_reopen(
         self,
         id: str,
         *,
         user_id: Optional[str] = None,
+        conditions: Optional[str] = None,
+        note: Optional[str] = None,
+        by: Optional[str] = None,
     ) -> Any:
-        """Take the settlement of a conflict back.
+        """Settle a conflict.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         id: The conflict, as in k_01h5k0c2x9w7a.
+        conditions: With both: when each of them holds.
+        note: Why, for the record.
+        by: Who decides: a person, or a rule of the caller. A person may overrule a rule.
         """
         _at = _path("/v1/banks/{bank}/conflicts/{id}/settlement", bank=self._bank, id=id)
-        _query = {"userId": user_id}
+        _query = {"userId": user_id, "conditions": conditions, "note": note, "by": by}
         return self._call("DELETE", _at, _query, None)
 
     def circles(
@@ -718,14 +727,19 @@ class Mneme:
         self,
         *,
         user_id: Optional[str] = None,
+        next: Optional[bool] = None,
+        all: Optional[bool] = None,
     ) -> Any:
-        """Tell how far what was remembered has been read into notes.
+        """Tell how far what was remembered has been read into notes, and what waits.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
+        next: Also show what waits first: one session, with the notes that it may touch and how
+            it is read.
+        all: Of what waits, also what was remembered before reading was switched on.
         """
         _at = _path("/v1/banks/{bank}/reading", bank=self._bank)
-        _query = {"userId": user_id}
+        _query = {"userId": user_id, "next": next, "all": all}
         return self._call("GET", _at, _query, None)
 
     def read(
@@ -746,22 +760,6 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"all": all, "dry": dry})
 
-    def unread(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        all: Optional[bool] = None,
-    ) -> Any:
-        """Show what waits to be read into notes: one session, with the notes that it may touch.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        all: Also what was remembered before it was switched on.
-        """
-        _at = _path("/v1/banks/{bank}/reading/unread", bank=self._bank)
-        _query = {"userId": user_id, "all": all}
-        return self._call("GET", _at, _query, None)
-
     def mark_read(
         self,
         ids: list,
@@ -773,7 +771,7 @@ class Mneme:
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        ids: Ids of turns, as unread shows them; with notes at most 20.
+        ids: Ids of turns, as `reading` shows them; with notes at most 20.
         notes: What was read off them, in the order in which they refer to each other.
         """
         _at = _path("/v1/banks/{bank}/reading/mark", bank=self._bank)
@@ -840,70 +838,23 @@ class Mneme:
         _query = {"userId": user_id, "namespace": namespace, "key": key}
         return self._call("GET", _at, _query, None)
 
-    def purpose(
-        self,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Tell how the latest memories serve the bank’s goals.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        """
-        _at = _path("/v1/banks/{bank}/purpose", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
-    def purpose_search(
-        self,
-        of: Any,
-        *,
-        user_id: Optional[str] = None,
-        limit: Optional[int] = None,
-    ) -> Any:
-        """Find memories that serve the same end.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        of: A memory or a goal, by its id.
-        limit: How many memories to return at most.
-        """
-        _at = _path("/v1/banks/{bank}/purpose/search", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"of": of, "limit": limit})
-
     def explain(
         self,
         id: str,
+        with_: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
     ) -> Any:
-        """Explain a memory by what it is in each embedding space.
+        """Explain a memory by what it is in each embedding space, and how like another it is
+        there.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         id: The memory, as in m_01h5k0c2x9w7a.
+        with_: Another memory: how alike the two are in each space.
         """
         _at = _path("/v1/banks/{bank}/memories/{id}/explanation", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
-    def compare(
-        self,
-        a: str,
-        b: str,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Compare two memories in each embedding space.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        a: A memory, as in m_01h5k0c2x9w7a.
-        b: Another memory.
-        """
-        _at = _path("/v1/banks/{bank}/memories/{a}/likeness/{b}", bank=self._bank, a=a, b=b)
-        _query = {"userId": user_id}
+        _query = {"userId": user_id, "with": with_}
         return self._call("GET", _at, _query, None)
 
     def search_space(
@@ -1043,6 +994,7 @@ class Mneme:
     def why(
         self,
         query: Optional[str] = None,
+        memory: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
         image: Any = None,
@@ -1091,7 +1043,8 @@ class Mneme:
         cascade_ms: Optional[int] = None,
         order: Optional[str] = None,
     ) -> Any:
-        """Explain why a question’s results are ranked as they are.
+        """Explain why a question’s results are ranked as they are, or why a memory is not among
+        them.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
@@ -1154,130 +1107,12 @@ class Mneme:
         cascade_breadth: How many more results each widening may add.
         cascade_ms: Milliseconds after which the search is not widened further.
         order: What the results are in order of.
+        memory: A memory that is missed, as in m_01h5k0c2x9w7a: at which step the answer loses
+            it, and by how much.
         """
         _at = _path("/v1/banks/{bank}/recall/why", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "image": image, "limit": limit, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
-
-    def whynot(
-        self,
-        query: str,
-        memory: str,
-        *,
-        user_id: Optional[str] = None,
-        image: Any = None,
-        limit: Optional[int] = None,
-        breadth: Optional[int] = None,
-        depth: Optional[int] = None,
-        reasoning: Optional[str] = None,
-        strategy: Optional[str] = None,
-        threshold: Optional[float] = None,
-        kinds: Optional[list] = None,
-        tags: Optional[list] = None,
-        metadata: Optional[dict] = None,
-        speaker: Optional[str] = None,
-        speakers: Optional[list] = None,
-        except_speakers: Optional[list] = None,
-        session: Optional[str] = None,
-        agent_id: Optional[str] = None,
-        run_id: Optional[str] = None,
-        about: Optional[str] = None,
-        aspect: Optional[str] = None,
-        type: Optional[str] = None,
-        status: Optional[str] = None,
-        reader: Optional[str] = None,
-        from_: Any = None,
-        to: Any = None,
-        as_of: Any = None,
-        now: Any = None,
-        token_budget: Optional[int] = None,
-        fields: Optional[list] = None,
-        whole: Optional[bool] = None,
-        expand: Optional[bool] = None,
-        forgive_typos: Optional[bool] = None,
-        reflections: Optional[int] = None,
-        context: Optional[dict] = None,
-        exclude: Optional[list] = None,
-        layers: Optional[list] = None,
-        group_by_layer: Optional[bool] = None,
-        paths: Optional[list] = None,
-        precision: Optional[str] = None,
-        min_probability: Optional[float] = None,
-        min_certainty: Optional[float] = None,
-        min_known: Optional[float] = None,
-        cascade: Optional[int] = None,
-        cascade_below: Optional[float] = None,
-        cascade_breadth: Optional[int] = None,
-        cascade_ms: Optional[int] = None,
-        order: Optional[str] = None,
-    ) -> Any:
-        """Tell at which step a question’s answer loses a memory, and by how much.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        query: The question.
-        memory: The memory that is missed, as in m_01h5k0c2x9w7a.
-        image: A picture to find the like of: a path, a data: URL or bytes.
-        limit: How many memories to return at most.
-        breadth: The former name of limit.
-        depth: How many hops the graph path may walk.
-        reasoning: How results are weighed; auto reads it off the query.
-        strategy: How the question is asked; auto takes one of several hops apart.
-        threshold: Least confidence a memory must have.
-        kinds: Only these kinds.
-        tags: All of these tags.
-        metadata: Only what has such metadata: {"ticket": "P-12", "priority": {"gte": 2}, "or":
-            [{…}, {…}], "not": {…}}. Tests: eq, ne, in, gt, gte, lt, lte, exists.
-        speaker: Only what this person said.
-        speakers: Only what any of these said: people or agents.
-        except_speakers: Nothing that any of these said.
-        session: Only this session.
-        agent_id: Only what this agent took in.
-        run_id: Only what is of this run.
-        about: Only notes about this subject, by its name.
-        aspect: Only notes on this aspect of their subject: home, dose.
-        type: Only notes of this type.
-        status: Only notes that say so: planned, ended, denied …
-        reader: Only notes that this reader wrote: agent, a program.
-        from_: Only what happened at or after this moment.
-        to: Only what happened before this moment; a day is its whole day.
-        as_of: Answer from what the bank held at that moment.
-        now: The moment the question is asked. Default: the clock. An offset tells whose day it
-            is.
-        token_budget: Most tokens the delivered answer may take, counted on its JSON.
-        fields: Only these fields of each result.
-        whole: Whether a long memory comes with all of its content; if not, its excerpt stands
-            for it.
-        expand: Whether supporting, contradicting and related memories are attached to each
-            result.
-        forgive_typos: Whether words that no memory has are read as words they may be misspelt
-            from.
-        reflections: How many observations, opinions and principles may stand beside the
-            results.
-        context: The conversation that “she”, “it”, “there” or “that project” refer to.
-        exclude: Memories the caller has already.
-        layers: Only these layers, each with its own rows.
-        group_by_layer: Group the answer by layer; without `layers`, by those the query leads
-            to.
-        paths: Only these paths: semantic, lexical, graph, temporal, causal, image, feedback, or
-            those that modules bring.
-        precision: normal: the best there is; high: only what answers, and nothing where nothing
-            does.
-        min_probability: Least chance that a result answers the question; what has less is left
-            out.
-        min_certainty: Least overall certainty of a result; what has less is left out.
-        min_known: Least chance that anything relevant is known; below it the answer is empty
-            and says why.
-        cascade: How many times the search may be widened while the best result is not sure; 0
-            never.
-        cascade_below: The search is widened while the best result is less sure than this.
-        cascade_breadth: How many more results each widening may add.
-        cascade_ms: Milliseconds after which the search is not widened further.
-        order: What the results are in order of.
-        """
-        _at = _path("/v1/banks/{bank}/recall/why-not", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "memory": memory, "image": image, "limit": limit, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
+        return self._call("POST", _at, _query, {"query": query, "image": image, "limit": limit, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order, "memory": memory})
 
     def show(
         self,
@@ -1285,6 +1120,8 @@ class Mneme:
         *,
         user_id: Optional[str] = None,
         as_of: Any = None,
+        history: Optional[bool] = None,
+        source: Optional[bool] = None,
     ) -> Any:
         """Show one memory with its evidence, dates and links.
 
@@ -1292,9 +1129,11 @@ class Mneme:
             may name it, too.
         id: The memory, as in m_01h5k0c2x9w7a.
         as_of: As it was at that moment; its links are those of today.
+        history: Also every change of it, from the journal, and what took its place.
+        source: Also how the bank came by it: observed, inferred, told or imagined.
         """
         _at = _path("/v1/banks/{bank}/memories/{id}", bank=self._bank, id=id)
-        _query = {"userId": user_id, "asOf": as_of}
+        _query = {"userId": user_id, "asOf": as_of, "history": history, "source": source}
         return self._call("GET", _at, _query, None)
 
     def update(
@@ -1307,23 +1146,29 @@ class Mneme:
         kind: Optional[str] = None,
         tags: Optional[list] = None,
         metadata: Optional[dict] = None,
+        add_tags: Optional[list] = None,
+        remark: Optional[str] = None,
+        boost: Optional[float] = None,
         note: Optional[dict] = None,
         said_at: Any = None,
         source: Optional[str] = None,
         expires_at: Any = None,
         ttl: Any = None,
     ) -> Any:
-        """Put new words in the place of a memory.
+        """Correct a memory: its words, or what is kept beside them.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         id: The memory, as in m_01h5k0c2x9w7a.
-        content: What it should say; whole, not only what changes. Left out, only its end is
-            changed.
+        content: What it should say; whole, not only what changes. Left out, its words stay as
+            they are.
         reason: Why, for the record.
         kind: Default: as it was.
         tags: In the place of its tags. Default: as they were.
         metadata: In the place of its metadata. Default: as it was.
+        add_tags: Tags to add to those that it has.
+        remark: A remark on it, kept beside its words, behind earlier ones.
+        boost: What is added to its importance, -1 to 1; it stays within 0 and 1.
         note: In the place of its structure, if it is a note; its links stay. Default: as it
             was.
         said_at: When the new words were said. Default: now; of a note, as it was.
@@ -1334,31 +1179,7 @@ class Mneme:
         """
         _at = _path("/v1/banks/{bank}/memories/{id}", bank=self._bank, id=id)
         _query = {"userId": user_id}
-        return self._call("PATCH", _at, _query, {"content": content, "reason": reason, "kind": kind, "tags": tags, "metadata": metadata, "note": note, "saidAt": said_at, "source": source, "expiresAt": expires_at, "ttl": ttl})
-
-    def recent(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-        session: Optional[str] = None,
-        agent_id: Optional[str] = None,
-        run_id: Optional[str] = None,
-    ) -> Any:
-        """List what was remembered last, the newest first.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        limit: How many memories at most.
-        cursor: `next` of the page before, with the same filter.
-        session: Only this session.
-        agent_id: Only what this agent took in.
-        run_id: Only what is of this run.
-        """
-        _at = _path("/v1/banks/{bank}/recent", bank=self._bank)
-        _query = {"userId": user_id, "limit": limit, "cursor": cursor, "session": session, "agentId": agent_id, "runId": run_id}
-        return self._call("GET", _at, _query, None)
+        return self._call("PATCH", _at, _query, {"content": content, "reason": reason, "kind": kind, "tags": tags, "metadata": metadata, "addTags": add_tags, "remark": remark, "boost": boost, "note": note, "saidAt": said_at, "source": source, "expiresAt": expires_at, "ttl": ttl})
 
     def changes(
         self,
@@ -1471,27 +1292,48 @@ class Mneme:
 
     def forget(
         self,
-        ids: list,
+        ids: Optional[list] = None,
         *,
         user_id: Optional[str] = None,
+        kinds: Optional[list] = None,
+        tags: Optional[list] = None,
+        metadata: Optional[dict] = None,
+        speaker: Optional[str] = None,
+        session: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        run_id: Optional[str] = None,
+        from_: Any = None,
+        to: Any = None,
         reason: Optional[str] = None,
         cause: Optional[str] = None,
         cascade: Optional[bool] = None,
+        preview: Optional[bool] = None,
     ) -> Any:
         """Take memories back; they can be restored.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         ids: The memories, as in m_01h5k0c2x9w7a.
+        kinds: Only these kinds.
+        tags: All of these tags.
+        metadata: Only what has such metadata: {"ticket": "P-12", "priority": {"gte": 2}, "or":
+            [{…}, {…}], "not": {…}}. Tests: eq, ne, in, gt, gte, lt, lte, exists.
+        speaker: Only what this person said.
+        session: Only this session.
+        agent_id: Only what this agent took in.
+        run_id: Only what is of this run.
+        from_: Only what happened at or after this moment.
+        to: Only what happened before this moment; a day is its whole day.
         reason: Why, for the journal.
         cause: Of what sort the reason is: user_requested, obsolete, adversarial_injection or
             semantic_cancer.
         cascade: Links between others that were read in it go, too; without, they stay on
             nobody’s word.
+        preview: Only tell what a filter would forget.
         """
         _at = _path("/v1/banks/{bank}/memories/forget", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"ids": ids, "reason": reason, "cause": cause, "cascade": cascade})
+        return self._call("POST", _at, _query, {"ids": ids, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "reason": reason, "cause": cause, "cascade": cascade, "preview": preview})
 
     def memories_delete(
         self,
@@ -1517,22 +1359,6 @@ class Mneme:
         _query = {"userId": user_id, "reason": reason, "cause": cause, "cascade": cascade}
         return self._call("DELETE", _at, _query, None)
 
-    def restore(
-        self,
-        ids: list,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Bring forgotten memories back.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        ids: The memories, as in m_01h5k0c2x9w7a.
-        """
-        _at = _path("/v1/banks/{bank}/memories/restore", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"ids": ids})
-
     def undo(
         self,
         hash: str,
@@ -1541,11 +1367,12 @@ class Mneme:
         reason: Optional[str] = None,
         force: Optional[bool] = None,
     ) -> Any:
-        """Undo one change, by its reversal hash.
+        """Undo one change, by its reversal hash, or bring forgotten memories back.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        hash: The reversal hash of the change, from its receipt or from `mneme log`.
+        hash: The reversal hash of the change, from its receipt or from `mneme log`; or the id
+            of a memory that was forgotten.
         reason: Why, for the journal.
         force: Also where later changes touched the same records; what those made of them is
             lost, until this is undone.
@@ -1553,6 +1380,27 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/log/{hash}/undo", bank=self._bank, hash=hash)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"reason": reason, "force": force})
+
+    def memories_restore(
+        self,
+        ids: Optional[list] = None,
+        *,
+        user_id: Optional[str] = None,
+        reason: Optional[str] = None,
+        force: Optional[bool] = None,
+    ) -> Any:
+        """Undo one change, by its reversal hash, or bring forgotten memories back.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        ids: Forgotten memories to bring back, as in m_01h5k0c2x9w7a.
+        reason: Why, for the journal.
+        force: Also where later changes touched the same records; what those made of them is
+            lost, until this is undone.
+        """
+        _at = _path("/v1/banks/{bank}/memories/restore", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"ids": ids, "reason": reason, "force": force})
 
     def diff(
         self,
@@ -1671,103 +1519,86 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"memories": memories})
 
-    def is_a(
-        self,
-        name: str,
-        kind: str,
-        *,
-        user_id: Optional[str] = None,
-        relation: Optional[str] = None,
-        likelihood: Optional[bool] = None,
-    ) -> Any:
-        """Tell whether one thing is a kind or a part of another.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        name: What it is asked of: a name the bank knows, or an entity’s id.
-        kind: What it may be a kind or a part of.
-        relation: Which links count.
-        likelihood: Also estimate how likely it is where nobody told it. Trains on the bank’s
-            links at first use.
-        """
-        _at = _path("/v1/banks/{bank}/hierarchy/is-a", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"name": name, "kind": kind, "relation": relation, "likelihood": likelihood})
-
     def hierarchy(
         self,
         name: str,
+        kind: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
         direction: Optional[str] = None,
         relation: Optional[str] = None,
+        likelihood: Optional[bool] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> Any:
-        """List what a thing is, or what is of it, the nearest first.
+        """List what a thing is, or what is of it, the nearest first; or tell whether it is of a
+        kind.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         name: Where to start: a name the bank knows, or an entity’s id.
+        kind: What it may be a kind or a part of: whether it is.
         direction: What it is, or what is of it.
-        relation: Which links count.
+        relation: Which links count. Default: any; with a kind, is_a.
+        likelihood: With a kind, also estimate how likely it is where nobody told it. Trains on
+            the bank’s links at first use.
         limit: Most names to list.
         cursor: `next` of the page before, with the same filter.
         """
         _at = _path("/v1/banks/{bank}/hierarchy", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"name": name, "direction": direction, "relation": relation, "limit": limit, "cursor": cursor})
+        return self._call("POST", _at, _query, {"name": name, "kind": kind, "direction": direction, "relation": relation, "likelihood": likelihood, "limit": limit, "cursor": cursor})
 
-    def neighbourhood(
+    def graph(
         self,
-        of: str,
+        of: Optional[str] = None,
+        to: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
         hops: Optional[int] = None,
         families: Optional[list] = None,
         roles: Optional[list] = None,
+        type: Optional[str] = None,
+        alternatives: Optional[bool] = None,
+        memories: Optional[bool] = None,
         limit: Optional[int] = None,
+        mermaid: Optional[str] = None,
     ) -> Any:
-        """Show what surrounds a memory or an entity, up to three links away.
+        """Show what surrounds a thing, how two hang together, or the bank as a whole.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         of: Where to start: a memory’s id or citation, an entity’s name or id, or words that
-            describe a memory.
-        hops: How far to walk, 1 to 3 links.
+            describe a memory. Default: the whole bank.
+        to: Where to arrive: how the two hang together.
+        hops: How far to walk: up to 3 links around something, default 1; on a way 6, default 4.
         families: Only these families of links.
         roles: Of these, only links of these roles, such as supersedes and derived_from.
-        limit: Most neighbours.
+        type: Of a way: causal, from causes to effects alone; semantic, by what is alike,
+            related or of a kind; any link.
+        alternatives: Also up to two other ways that share no step with the best.
+        memories: Of the whole bank: whether memories are in it, beside people and things.
+        limit: Most nodes: around something 200, default 20; of the whole bank default 200.
+        mermaid: Draw it as a Mermaid flowchart: its neighbourhood; its lineage, how a memory
+            came to be as it is; its causes or effects, as memories state them.
         """
-        _at = _path("/v1/banks/{bank}/graph/neighbourhood", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/graph", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"of": of, "hops": hops, "families": families, "roles": roles, "limit": limit})
+        return self._call("POST", _at, _query, {"of": of, "to": to, "hops": hops, "families": families, "roles": roles, "type": type, "alternatives": alternatives, "memories": memories, "limit": limit, "mermaid": mermaid})
 
-    def path(
+    def graph_description(
         self,
-        from_: str,
-        to: str,
         *,
         user_id: Optional[str] = None,
-        max_hops: Optional[int] = None,
-        type: Optional[str] = None,
-        alternatives: Optional[bool] = None,
     ) -> Any:
-        """Find how two things hang together, link by link.
+        """Tell how the bank is doing and what waits for somebody.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        from_: Where it starts: an entity’s name, a memory’s id or citation, or words that
-            describe a memory.
-        to: Where it ends.
-        max_hops: Most links on the way.
-        type: causal: from causes to effects alone; semantic: what is alike, related or of a
-            kind; any: every link.
-        alternatives: Also up to two other ways that share no step with the best.
         """
-        _at = _path("/v1/banks/{bank}/graph/path", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/graph", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"from": from_, "to": to, "maxHops": max_hops, "type": type, "alternatives": alternatives})
+        return self._call("GET", _at, _query, None)
 
     def causes(
         self,
@@ -1808,109 +1639,6 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"tags": tags, "neighbours": neighbours})
 
-    def lineage(
-        self,
-        id: str,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Show how a memory came to be as it is.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The memory, as in m_01h5k0c2x9w7a.
-        """
-        _at = _path("/v1/banks/{bank}/memories/{id}/lineage", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
-    def tombstones(
-        self,
-        query: Optional[str] = None,
-        *,
-        user_id: Optional[str] = None,
-        since: Any = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-    ) -> Any:
-        """Search what was forgotten.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        query: What it said, in these words or in others, best match first; without it, the
-            latest forgotten first.
-        since: Only what was taken back at or after this moment.
-        limit: Most memories.
-        cursor: `next` of the page before, with the same filter.
-        """
-        _at = _path("/v1/banks/{bank}/tombstones/search", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "since": since, "limit": limit, "cursor": cursor})
-
-    def annotate(
-        self,
-        id: str,
-        note: Optional[str] = None,
-        *,
-        user_id: Optional[str] = None,
-        tags: Optional[list] = None,
-    ) -> Any:
-        """Add a remark or tags to a memory.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The memory, as in m_01h5k0c2x9w7a.
-        note: A remark on it, kept beside its words, behind earlier ones.
-        tags: Tags to add.
-        """
-        _at = _path("/v1/banks/{bank}/memories/{id}/annotations", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"note": note, "tags": tags})
-
-    def boost(
-        self,
-        id: str,
-        *,
-        user_id: Optional[str] = None,
-        by: Optional[float] = None,
-        reason: Optional[str] = None,
-    ) -> Any:
-        """Make a memory matter more, or less.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The memory, as in m_01h5k0c2x9w7a.
-        by: What is added to its importance, -1 to 1; it stays within 0 and 1.
-        reason: Why, for the record.
-        """
-        _at = _path("/v1/banks/{bank}/memories/{id}/boost", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"by": by, "reason": reason})
-
-    def diagram(
-        self,
-        of: str,
-        *,
-        user_id: Optional[str] = None,
-        show: Optional[str] = None,
-        hops: Optional[int] = None,
-        limit: Optional[int] = None,
-    ) -> Any:
-        """Draw a part of the bank as a Mermaid flowchart.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        of: A memory’s id, an entity’s name, or words that describe what is meant. Lineage needs
-            the id of a memory.
-        show: neighbourhood: what is linked to it; lineage: how a memory came to be as it is;
-            causes, effects: what led to it, what it led to, as memories state it.
-        hops: How far to walk, 1 to 3 links.
-        limit: Most nodes beside the first.
-        """
-        _at = _path("/v1/banks/{bank}/graph/diagram", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"of": of, "show": show, "hops": hops, "limit": limit})
-
     def reflect(
         self,
         about: Optional[str] = None,
@@ -1933,112 +1661,82 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"about": about, "since": since, "kinds": kinds})
 
-    def opinion_list(
+    def opinions(
         self,
+        about: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        about: Optional[str] = None,
         below: Optional[float] = None,
+        revise: Optional[bool] = None,
+        contradictions: Optional[int] = None,
+        floor: Optional[float] = None,
+        days: Optional[float] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> Any:
-        """List opinions, the surest first; with --below, the least sure first.
+        """List opinions, the surest first; with --below or --revise, the least sure first.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         about: Only those that this person holds, or that are about this.
         below: Only those less sure than this, 0 to 1.
+        revise: Only those to look at again: contradicted, unsure or old. The least sure first.
+        contradictions: Contradicted: by so many memories against it.
+        floor: Unsure: below this confidence, 0 to 1.
+        days: Old: recorded so many days ago.
         limit: At most so many.
         cursor: `next` of the page before, with the same filter.
         """
         _at = _path("/v1/banks/{bank}/opinions", bank=self._bank)
-        _query = {"userId": user_id, "about": about, "below": below, "limit": limit, "cursor": cursor}
+        _query = {"userId": user_id, "about": about, "below": below, "revise": revise, "contradictions": contradictions, "floor": floor, "days": days, "limit": limit, "cursor": cursor}
         return self._call("GET", _at, _query, None)
 
-    def opinion_find(
-        self,
-        about: str,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Find the surest opinion on a matter.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        about: A person, a thing or a topic.
-        """
-        _at = _path("/v1/banks/{bank}/opinions/find", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"about": about})
-
-    def opinion_reinforce(
+    def opinion_weigh(
         self,
         id: str,
+        move: str,
         *,
         user_id: Optional[str] = None,
         evidence: Optional[list] = None,
         step: Optional[float] = None,
         reason: Optional[str] = None,
     ) -> Any:
-        """Move an opinion a step up, by evidence.
+        """Move an opinion by evidence: reinforce it, weaken it, or contradict it.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         id: The opinion, as in m_01h5k0c2x9w7a.
+        move: One step up, one step down, or two down, as evidence that says the opposite does.
         evidence: The memories that speak for or against it; each moves it by one step, and once
             only.
         step: How far one step goes at a confidence of 0.5. Default: 0.1.
         reason: Why, for the journal.
         """
-        _at = _path("/v1/banks/{bank}/opinions/{id}/reinforce", bank=self._bank, id=id)
+        _at = _path("/v1/banks/{bank}/opinions/{id}/weigh", bank=self._bank, id=id)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
+        return self._call("POST", _at, _query, {"move": move, "evidence": evidence, "step": step, "reason": reason})
 
-    def opinion_weaken(
+    def goals(
         self,
-        id: str,
         *,
         user_id: Optional[str] = None,
-        evidence: Optional[list] = None,
-        step: Optional[float] = None,
-        reason: Optional[str] = None,
+        all: Optional[bool] = None,
+        as_of: Any = None,
+        about: Optional[str] = None,
+        order: Optional[str] = None,
     ) -> Any:
-        """Move an opinion a step down, by evidence.
+        """List goals: the bank’s tree or what is most urgent, and the plans that people told.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        id: The opinion, as in m_01h5k0c2x9w7a.
-        evidence: The memories that speak for or against it; each moves it by one step, and once
-            only.
-        step: How far one step goes at a confidence of 0.5. Default: 0.1.
-        reason: Why, for the journal.
+        all: Also those that are completed, abandoned, failed or removed.
+        as_of: The tree as it was at that moment.
+        about: Plans that were told of this matter. Default: all that is planned, open or due.
+        order: Each before those that serve it, or what can be worked on first, by urgency.
         """
-        _at = _path("/v1/banks/{bank}/opinions/{id}/weaken", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
-
-    def opinion_contradict(
-        self,
-        id: str,
-        *,
-        user_id: Optional[str] = None,
-        evidence: Optional[list] = None,
-        step: Optional[float] = None,
-        reason: Optional[str] = None,
-    ) -> Any:
-        """Move an opinion two steps down, by evidence that says the opposite.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The opinion, as in m_01h5k0c2x9w7a.
-        evidence: The memories that speak for or against it; each moves it by one step, and once
-            only.
-        step: How far one step goes at a confidence of 0.5. Default: 0.1.
-        reason: Why, for the journal.
-        """
-        _at = _path("/v1/banks/{bank}/opinions/{id}/contradict", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
+        _at = _path("/v1/banks/{bank}/goals", bank=self._bank)
+        _query = {"userId": user_id, "all": all, "asOf": as_of, "about": about, "order": order}
+        return self._call("GET", _at, _query, None)
 
     def goal_set(
         self,
@@ -2050,8 +1748,20 @@ class Mneme:
         parent: Optional[str] = None,
         weight: Optional[float] = None,
         status: Optional[str] = None,
+        priority: Optional[str] = None,
+        deadline: Any = None,
+        success_criteria: Optional[list] = None,
+        depends_on: Optional[list] = None,
+        blockers: Optional[list] = None,
+        triggers: Optional[list] = None,
+        needs: Optional[dict] = None,
+        progress: Optional[float] = None,
+        subgoals: Optional[list] = None,
+        decompose: Optional[bool] = None,
+        remove: Optional[bool] = None,
+        subtree: Optional[bool] = None,
     ) -> Any:
-        """Set a goal of the bank, or change one.
+        """Set a goal of the bank, change one, break it into steps, or remove it.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
@@ -2061,69 +1771,6 @@ class Mneme:
         parent: The goal it serves. Default: the north star.
         weight: What it counts in its level, above 0 to 1. Default: 1.
         status: How it stands. Default: active. Completed, abandoned and failed are final.
-        """
-        _at = _path("/v1/banks/{bank}/goals", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"description": description, "id": id, "level": level, "parent": parent, "weight": weight, "status": status})
-
-    def goal_list(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        all: Optional[bool] = None,
-        as_of: Any = None,
-        about: Optional[str] = None,
-    ) -> Any:
-        """List goals: the bank’s tree, and the plans that people told.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        all: Also those that are completed, abandoned, failed or removed.
-        as_of: The tree as it was at that moment.
-        about: Plans that were told of this matter. Default: all that is planned, open or due.
-        """
-        _at = _path("/v1/banks/{bank}/goals", bank=self._bank)
-        _query = {"userId": user_id, "all": all, "asOf": as_of, "about": about}
-        return self._call("GET", _at, _query, None)
-
-    def goal_remove(
-        self,
-        id: str,
-        *,
-        user_id: Optional[str] = None,
-        subtree: Optional[bool] = None,
-    ) -> Any:
-        """Take a goal out of the tree.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The goal, as in g_01h5k0c2x9w7a.
-        subtree: Take the goals that serve it along.
-        """
-        _at = _path("/v1/banks/{bank}/goals/{id}", bank=self._bank, id=id)
-        _query = {"userId": user_id, "subtree": subtree}
-        return self._call("DELETE", _at, _query, None)
-
-    def goal_plan(
-        self,
-        id: str,
-        *,
-        user_id: Optional[str] = None,
-        priority: Optional[str] = None,
-        deadline: Any = None,
-        success_criteria: Optional[list] = None,
-        depends_on: Optional[list] = None,
-        blockers: Optional[list] = None,
-        triggers: Optional[list] = None,
-        needs: Optional[dict] = None,
-        progress: Optional[float] = None,
-    ) -> Any:
-        """Set how a goal is to be reached: priority, deadline, needs, blockers, triggers, what
-        it waits for.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The goal, as in g_01h5k0c2x9w7a.
         priority: How pressing it is. Default: medium.
         deadline: Until when, a day with all of it; null takes it away.
         success_criteria: How one sees that it is reached.
@@ -2133,70 +1780,167 @@ class Mneme:
             {"on":"mention","words":…}.
         needs: What it takes: {"knowledge": [matters to know], "skills": […], "resources": […]}.
         progress: How far it is, 0 to 1.
+        subgoals: Steps that serve it: {"description", "after"}, all in one change.
+        decompose: Break it into steps: by the language model, else by the strategy for it.
+        remove: Take it out of the tree, alone of all fields with `id`; the journal keeps it.
+        subtree: With `remove`: the goals that serve it, too.
         """
-        _at = _path("/v1/banks/{bank}/goals/{id}/plan", bank=self._bank, id=id)
+        _at = _path("/v1/banks/{bank}/goals", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"priority": priority, "deadline": deadline, "successCriteria": success_criteria, "dependsOn": depends_on, "blockers": blockers, "triggers": triggers, "needs": needs, "progress": progress})
+        return self._call("POST", _at, _query, {"description": description, "id": id, "level": level, "parent": parent, "weight": weight, "status": status, "priority": priority, "deadline": deadline, "successCriteria": success_criteria, "dependsOn": depends_on, "blockers": blockers, "triggers": triggers, "needs": needs, "progress": progress, "subgoals": subgoals, "decompose": decompose, "remove": remove, "subtree": subtree})
 
-    def goal_agenda(
+    def goals_trigger(
         self,
         *,
         user_id: Optional[str] = None,
-    ) -> Any:
-        """List the goals by urgency, with what blocks them.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        """
-        _at = _path("/v1/banks/{bank}/goals/agenda", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
-    def goal_trigger(
-        self,
-        *,
-        user_id: Optional[str] = None,
+        all: Optional[bool] = None,
+        as_of: Any = None,
+        about: Optional[str] = None,
+        order: Optional[str] = None,
+        due: Optional[bool] = None,
         event: Optional[str] = None,
         mention: Optional[str] = None,
     ) -> Any:
-        """Tell which goals a moment, an event or a mention brings to mind.
+        """List goals: the bank’s tree or what is most urgent, and the plans that people told.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        event: Something that happened.
-        mention: Something that was said.
+        all: Also those that are completed, abandoned, failed or removed.
+        as_of: The tree as it was at that moment.
+        about: Plans that were told of this matter. Default: all that is planned, open or due.
+        order: Each before those that serve it, or what can be worked on first, by urgency.
+        due: Only the goals whose moment has come. Each trigger goes off once.
+        event: Only those that something that happened brings up.
+        mention: Only those that something that was said brings up.
         """
         _at = _path("/v1/banks/{bank}/goals/trigger", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"event": event, "mention": mention})
+        return self._call("POST", _at, _query, {"all": all, "asOf": as_of, "about": about, "order": order, "due": due, "event": event, "mention": mention})
 
-    def goal_decompose(
+    def goal_plan(
         self,
         id: str,
+        description: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
+        level: Optional[str] = None,
+        parent: Optional[str] = None,
+        weight: Optional[float] = None,
+        status: Optional[str] = None,
+        priority: Optional[str] = None,
+        deadline: Any = None,
+        success_criteria: Optional[list] = None,
+        depends_on: Optional[list] = None,
+        blockers: Optional[list] = None,
+        triggers: Optional[list] = None,
+        needs: Optional[dict] = None,
+        progress: Optional[float] = None,
         subgoals: Optional[list] = None,
+        decompose: Optional[bool] = None,
+        remove: Optional[bool] = None,
+        subtree: Optional[bool] = None,
     ) -> Any:
-        """Break a goal into steps that wait for each other.
+        """Set a goal of the bank, change one, break it into steps, or remove it.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        id: The goal, as in g_01h5k0c2x9w7a.
-        subgoals: The steps: {"description", "after"}. Default: by the language model, else by
-            the strategy for it.
+        id: The goal to change. Default: a new one.
+        description: The goal in words, 3 to 500 characters. Needed for a new one.
+        level: How wide it is. Default: north_star for the first, strategic for later ones.
+        parent: The goal it serves. Default: the north star.
+        weight: What it counts in its level, above 0 to 1. Default: 1.
+        status: How it stands. Default: active. Completed, abandoned and failed are final.
+        priority: How pressing it is. Default: medium.
+        deadline: Until when, a day with all of it; null takes it away.
+        success_criteria: How one sees that it is reached.
+        depends_on: Goals that must be completed first.
+        blockers: What stands in the way.
+        triggers: What brings it to mind: {"on":"time","at":…}, {"on":"event","event":…},
+            {"on":"mention","words":…}.
+        needs: What it takes: {"knowledge": [matters to know], "skills": […], "resources": […]}.
+        progress: How far it is, 0 to 1.
+        subgoals: Steps that serve it: {"description", "after"}, all in one change.
+        decompose: Break it into steps: by the language model, else by the strategy for it.
+        remove: Take it out of the tree, alone of all fields with `id`; the journal keeps it.
+        subtree: With `remove`: the goals that serve it, too.
         """
-        _at = _path("/v1/banks/{bank}/goals/{id}/subgoals", bank=self._bank, id=id)
+        _at = _path("/v1/banks/{bank}/goals/{id}/plan", bank=self._bank, id=id)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"subgoals": subgoals})
+        return self._call("POST", _at, _query, {"description": description, "level": level, "parent": parent, "weight": weight, "status": status, "priority": priority, "deadline": deadline, "successCriteria": success_criteria, "dependsOn": depends_on, "blockers": blockers, "triggers": triggers, "needs": needs, "progress": progress, "subgoals": subgoals, "decompose": decompose, "remove": remove, "subtree": subtree})
 
-    def plan(
+    def goal_remove(
         self,
-        goal: list,
+        id: str,
+        description: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
+        level: Optional[str] = None,
+        parent: Optional[str] = None,
+        weight: Optional[float] = None,
+        status: Optional[str] = None,
+        priority: Optional[str] = None,
+        deadline: Any = None,
+        success_criteria: Optional[list] = None,
+        depends_on: Optional[list] = None,
+        blockers: Optional[list] = None,
+        triggers: Optional[list] = None,
+        needs: Optional[dict] = None,
+        progress: Optional[float] = None,
+        subgoals: Optional[list] = None,
+        decompose: Optional[bool] = None,
+        subtree: Optional[bool] = None,
+    ) -> Any:
+        """Set a goal of the bank, change one, break it into steps, or remove it.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The goal to change. Default: a new one.
+        description: The goal in words, 3 to 500 characters. Needed for a new one.
+        level: How wide it is. Default: north_star for the first, strategic for later ones.
+        parent: The goal it serves. Default: the north star.
+        weight: What it counts in its level, above 0 to 1. Default: 1.
+        status: How it stands. Default: active. Completed, abandoned and failed are final.
+        priority: How pressing it is. Default: medium.
+        deadline: Until when, a day with all of it; null takes it away.
+        success_criteria: How one sees that it is reached.
+        depends_on: Goals that must be completed first.
+        blockers: What stands in the way.
+        triggers: What brings it to mind: {"on":"time","at":…}, {"on":"event","event":…},
+            {"on":"mention","words":…}.
+        needs: What it takes: {"knowledge": [matters to know], "skills": […], "resources": […]}.
+        progress: How far it is, 0 to 1.
+        subgoals: Steps that serve it: {"description", "after"}, all in one change.
+        decompose: Break it into steps: by the language model, else by the strategy for it.
+        subtree: With `remove`: the goals that serve it, too.
+        """
+        _at = _path("/v1/banks/{bank}/goals/{id}", bank=self._bank, id=id)
+        _query = {"userId": user_id, "description": description, "level": level, "parent": parent, "weight": weight, "status": status, "priority": priority, "deadline": deadline, "successCriteria": success_criteria, "dependsOn": depends_on, "blockers": blockers, "triggers": triggers, "needs": needs, "progress": progress, "subgoals": subgoals, "decompose": decompose, "subtree": subtree}
+        return self._call("DELETE", _at, _query, None)
+
+    def world(
+        self,
+        domain: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """List the rules of the world that were learned, or find the way to a goal by them.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        domain: Only of this field; of a way: general without one.
+        """
+        _at = _path("/v1/banks/{bank}/world", bank=self._bank)
+        _query = {"userId": user_id, "domain": domain}
+        return self._call("GET", _at, _query, None)
+
+    def world_way(
+        self,
+        domain: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+        goal: Optional[list] = None,
         actions: Optional[list] = None,
         context: Optional[list] = None,
-        domain: Optional[str] = None,
         avoid: Optional[list] = None,
         tried: Optional[list] = None,
         horizon: Optional[int] = None,
@@ -2204,14 +1948,14 @@ class Mneme:
         curiosity: Optional[float] = None,
         ended: Optional[float] = None,
     ) -> Any:
-        """Find the shortest way that probably leads to a goal.
+        """List the rules of the world that were learned, or find the way to a goal by them.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        goal: What is to hold in the end, all of it.
+        domain: Only of this field; of a way: general without one.
+        goal: What is to hold in the end, all of it: the way to it is told, and no rules.
         actions: What can be done. Default: the 20 actions of the field that were seen most.
         context: What holds now.
-        domain: The field.
         avoid: What must not come; each of it alone ends all hope.
         tried: Actions that were refused in this case, with what held then: {"action",
             "context"}. They are proposed again only where what was added since makes a
@@ -2224,135 +1968,7 @@ class Mneme:
         """
         _at = _path("/v1/banks/{bank}/world/plan", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"goal": goal, "actions": actions, "context": context, "domain": domain, "avoid": avoid, "tried": tried, "horizon": horizon, "stepCost": step_cost, "curiosity": curiosity, "ended": ended})
-
-    def predict(
-        self,
-        action: str,
-        *,
-        user_id: Optional[str] = None,
-        context: Optional[list] = None,
-        complete: Optional[bool] = None,
-        domain: Optional[str] = None,
-        facts: Optional[list] = None,
-        state: Optional[list] = None,
-        probability: Optional[float] = None,
-        beliefs: Optional[list] = None,
-    ) -> Any:
-        """Keep an expectation, to be held against what comes.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        context: What holds before.
-        complete: Whether the context is all that holds. If not, what it leaves open counts as
-            unknown, and “not x” in it says that x does not hold.
-        domain: The field.
-        facts: What is known in words, with how sure it is; conditions that the context leaves
-            open are read off them.
-        action: What will be done, or what will happen.
-        state: What is expected. Default: what memory foretells.
-        probability: How likely, 0 to 1. Default: what memory foretells.
-        beliefs: Opinions and facts it leans on; they are strengthened or weakened by how it
-            ends.
-        """
-        _at = _path("/v1/banks/{bank}/world/predictions", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"context": context, "complete": complete, "domain": domain, "facts": facts, "action": action, "state": state, "probability": probability, "beliefs": beliefs})
-
-    def observe(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        transition: Optional[dict] = None,
-        prediction: Optional[dict] = None,
-        task: Optional[dict] = None,
-        doing: Optional[dict] = None,
-    ) -> Any:
-        """Take in what was seen: what an action led to, how a task went, what somebody did,
-        what became of a prediction.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        transition: What an action led to: {"action", "context", "state", "domain"}.
-        prediction: What became of a prediction: {"id", "state"} or {"id", "came"}.
-        task: How a task went: {"capability", "success", "difficulty", …}.
-        doing: What somebody did: {"entity", "doing"}.
-        """
-        _at = _path("/v1/banks/{bank}/world/observations", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"transition": transition, "prediction": prediction, "task": task, "doing": doing})
-
-    def world(
-        self,
-        domain: Optional[str] = None,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """List the rules of the world that were learned.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        domain: Only of this field.
-        """
-        _at = _path("/v1/banks/{bank}/world", bank=self._bank)
-        _query = {"userId": user_id, "domain": domain}
-        return self._call("GET", _at, _query, None)
-
-    def anticipate(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        goal: Optional[str] = None,
-        entity: Optional[str] = None,
-        at: Any = None,
-    ) -> Any:
-        """Tell what a goal still lacks, or what somebody will do next.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        goal: What stands between now and this goal.
-        entity: What this user, system or service will do next.
-        at: At which moment. Default: now.
-        """
-        _at = _path("/v1/banks/{bank}/anticipate", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"goal": goal, "entity": entity, "at": at})
-
-    def source(
-        self,
-        id: str,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Tell how the bank came by a memory: observed, inferred, told or imagined.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The memory, as in m_01h5k0c2x9w7a.
-        """
-        _at = _path("/v1/banks/{bank}/memories/{id}/source", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
-    def beliefs_to_revise(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        contradictions: Optional[int] = None,
-        floor: Optional[float] = None,
-        days: Optional[float] = None,
-    ) -> Any:
-        """List opinions that should be looked at again.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        contradictions: From so many memories against it.
-        floor: Below this confidence.
-        days: Recorded longer ago than so many days.
-        """
-        _at = _path("/v1/banks/{bank}/beliefs/to-revise", bank=self._bank)
-        _query = {"userId": user_id, "contradictions": contradictions, "floor": floor, "days": days}
-        return self._call("GET", _at, _query, None)
+        return self._call("POST", _at, _query, {"domain": domain, "goal": goal, "actions": actions, "context": context, "avoid": avoid, "tried": tried, "horizon": horizon, "stepCost": step_cost, "curiosity": curiosity, "ended": ended})
 
     def learn(
         self,
@@ -2437,22 +2053,6 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/strategies/compress", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"least": least, "distance": distance, "cohesion": cohesion})
-
-    def route(
-        self,
-        query: str,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Show where a question leads, without recalling.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        query: The question, 1 to 4,096 characters.
-        """
-        _at = _path("/v1/banks/{bank}/route", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query})
 
     def ground_strategy(
         self,
@@ -2547,6 +2147,9 @@ class Mneme:
         difficulty: Optional[str] = None,
         required: Optional[float] = None,
         keep: Optional[bool] = None,
+        goal: Optional[str] = None,
+        entity: Optional[str] = None,
+        at: Any = None,
     ) -> Any:
         """Foretell how something will go, by what is known of doing it, and whether to do it.
 
@@ -2563,46 +2166,13 @@ class Mneme:
         difficulty: How hard it looks.
         required: The rate of success that is needed, 0 to 1.
         keep: Keep it as a prediction of the last action, which leans on the facts that decided.
+        goal: What stands between now and this goal.
+        entity: What this user, system or service will do next.
+        at: Of a goal or an entity: at which moment. Default: now.
         """
         _at = _path("/v1/banks/{bank}/world/foretell", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"actions": actions, "context": context, "complete": complete, "domain": domain, "facts": facts, "about": about, "difficulty": difficulty, "required": required, "keep": keep})
-
-    def settle(
-        self,
-        id: str,
-        *,
-        user_id: Optional[str] = None,
-        state: Optional[list] = None,
-        came: Optional[bool] = None,
-    ) -> Any:
-        """Hold a prediction against what came.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The prediction, as in p_01h5k0c2x9w7a.
-        state: What came.
-        came: Whether it came true. Default: told from the state.
-        """
-        _at = _path("/v1/banks/{bank}/world/predictions/{id}/outcome", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"state": state, "came": came})
-
-    def competence_sync(
-        self,
-        domain: Optional[str] = None,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Count how strategies went towards the competence in their field.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        domain: Only this field. Default: all in which strategies were used.
-        """
-        _at = _path("/v1/banks/{bank}/competence/sync", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"domain": domain})
+        return self._call("POST", _at, _query, {"actions": actions, "context": context, "complete": complete, "domain": domain, "facts": facts, "about": about, "difficulty": difficulty, "required": required, "keep": keep, "goal": goal, "entity": entity, "at": at})
 
     def task_prepare(
         self,
@@ -2632,12 +2202,12 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"task": task, "about": about, "context": context, "facts": facts, "domain": domain, "difficulty": difficulty, "limit": limit})
 
-    def task_conclude(
+    def observe(
         self,
-        query: str,
-        status: str,
+        query: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
+        status: Optional[str] = None,
         failure_reason: Optional[str] = None,
         entities: Optional[list] = None,
         preferences: Optional[list] = None,
@@ -2653,8 +2223,13 @@ class Mneme:
         predictions: Optional[list] = None,
         trajectory: Optional[dict] = None,
         goal: Optional[dict] = None,
+        transition: Optional[dict] = None,
+        prediction: Optional[dict] = None,
+        task: Optional[dict] = None,
+        doing: Optional[dict] = None,
     ) -> Any:
-        """Learn from how an interaction went, in all paradigms.
+        """Take in how something went: an interaction, an action, a task, a prediction, what
+        somebody did.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
@@ -2667,15 +2242,23 @@ class Mneme:
         strategy: The strategy that was used.
         capability: What it took, as in "sql queries".
         domain: The field. Default: that of the strategy, else general.
+        difficulty: How hard it was.
         predicted: The chance of success that was told before, 0 to 1.
+        steps: Steps it took.
+        tokens: Tokens it took.
+        seconds: Seconds it took.
         predictions: Predictions that were made: {"id", "state"} or {"id", "came"}. Default of
             came: whether it succeeded.
         trajectory: The run: {"steps"}; its outcome is that of the interaction.
         goal: The goal it served: {"id", "progress"}.
+        transition: What an action led to: {"action", "context", "state", "domain"}.
+        prediction: What became of a prediction: {"id", "state"} or {"id", "came"}.
+        task: How a task went: {"capability", "success", "difficulty", …}.
+        doing: What somebody did: {"entity", "doing"}.
         """
-        _at = _path("/v1/banks/{bank}/tasks/conclude", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/world/observations", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "status": status, "failureReason": failure_reason, "entities": entities, "preferences": preferences, "pattern": pattern, "strategy": strategy, "capability": capability, "domain": domain, "difficulty": difficulty, "predicted": predicted, "steps": steps, "tokens": tokens, "seconds": seconds, "predictions": predictions, "trajectory": trajectory, "goal": goal})
+        return self._call("POST", _at, _query, {"query": query, "status": status, "failureReason": failure_reason, "entities": entities, "preferences": preferences, "pattern": pattern, "strategy": strategy, "capability": capability, "domain": domain, "difficulty": difficulty, "predicted": predicted, "steps": steps, "tokens": tokens, "seconds": seconds, "predictions": predictions, "trajectory": trajectory, "goal": goal, "transition": transition, "prediction": prediction, "task": task, "doing": doing})
 
     def goal_pursue(
         self,
@@ -2697,20 +2280,6 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/goals/{id}/pursuit", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"outcomes": outcomes, "domain": domain})
-
-    def learning_priorities(
-        self,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Tell what is most worth learning next.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        """
-        _at = _path("/v1/banks/{bank}/learning/priorities", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
 
     def synthesise(
         self,
@@ -2778,42 +2347,6 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"conflict": conflict, "fact": fact, "other": other, "belief": belief, "evidence": evidence, "prediction": prediction, "strategy": strategy, "goal": goal, "task": task, "domain": domain})
 
-    def knows(
-        self,
-        about: str,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Tell whether the bank knows something of a matter, or has an answer.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        about: A person, a thing, a topic, or a question.
-        """
-        _at = _path("/v1/banks/{bank}/knowledge", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"about": about})
-
-    def resolve_entity(
-        self,
-        name: str,
-        *,
-        user_id: Optional[str] = None,
-        near: Optional[list] = None,
-        at: Any = None,
-    ) -> Any:
-        """Tell which entity a name means.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        name: The name as it was met.
-        near: Names that were met beside it.
-        at: When it was met.
-        """
-        _at = _path("/v1/banks/{bank}/entities/resolve", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"name": name, "near": near, "at": at})
-
     def worth(
         self,
         content: Optional[str] = None,
@@ -2842,34 +2375,6 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"content": content, "id": id, "speaker": speaker, "session": session, "kind": kind, "confidence": confidence, "source": source})
 
-    def guide(
-        self,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Tell a model how to use this memory.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        """
-        _at = _path("/v1/banks/{bank}/guide", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
-    def graph_description(
-        self,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Tell how the bank is built and what it holds of each part.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        """
-        _at = _path("/v1/banks/{bank}/graph", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
     def status(
         self,
         *,
@@ -2886,17 +2391,18 @@ class Mneme:
 
     def advise(
         self,
-        goal: str,
+        goal: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
         session: Optional[str] = None,
         max_steps: Optional[int] = None,
     ) -> Any:
-        """Turn a goal into operations to call, in order.
+        """Turn a goal into operations to call, in order; or tell how to use this memory.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        goal: What is to be found out or done, 10 to 500 characters.
+        goal: What is to be found out or done, 10 to 500 characters. Default: how to use this
+            memory, and what waits in it.
         session: The session it is asked in: “she” and “that project” are read by what was noted
             of it.
         max_steps: Most steps.
@@ -2904,26 +2410,6 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/advice", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"goal": goal, "session": session, "maxSteps": max_steps})
-
-    def search_plan(
-        self,
-        goal: str,
-        *,
-        user_id: Optional[str] = None,
-        types: Optional[list] = None,
-        max_queries: Optional[int] = None,
-    ) -> Any:
-        """Take a goal apart into queries.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        goal: What is to be found out or done, 10 to 500 characters.
-        types: Only these kinds of query.
-        max_queries: Most queries.
-        """
-        _at = _path("/v1/banks/{bank}/search-plan", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"goal": goal, "types": types, "maxQueries": max_queries})
 
     def check(
         self,
@@ -2944,42 +2430,6 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/check", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"text": text, "memories": memories, "minConfidence": min_confidence})
-
-    def recall_accuracy(
-        self,
-        cases: list,
-        *,
-        user_id: Optional[str] = None,
-        k: Optional[int] = None,
-    ) -> Any:
-        """Measure how well recall finds memories that are known to answer.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        cases: A question with the ids of the memories that answer it, as JSON.
-        k: Results that count.
-        """
-        _at = _path("/v1/banks/{bank}/recall/accuracy", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"cases": cases, "k": k})
-
-    def compare_retrieval(
-        self,
-        query: str,
-        *,
-        user_id: Optional[str] = None,
-        k: Optional[int] = None,
-    ) -> Any:
-        """Compare what each way of finding brings alone.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        query: The question.
-        k: Results of each way.
-        """
-        _at = _path("/v1/banks/{bank}/recall/comparison", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "k": k})
 
     def context(
         self,
@@ -3411,51 +2861,38 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"about": about, "asOf": as_of, "recent": recent})
 
-    def entity_list(
+    def entities(
         self,
         match: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
         types: Optional[list] = None,
         order: Optional[str] = None,
+        name: Optional[str] = None,
+        near: Optional[list] = None,
+        at: Any = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         after: Optional[int] = None,
     ) -> Any:
-        """List the people, places and things the bank knows.
+        """List the people, places and things the bank knows; or tell which of them a name
+        means.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         match: Only those with a name that begins so, or has a word that does.
         types: Only these types.
         order: links: most linked first; name; newest: met last first.
+        name: A name as it was met: which of them it means.
+        near: Names that were met beside it.
+        at: When it was met.
         limit: Most of them.
         cursor: `next` of the page before, with the same filter.
         after: So many are passed over; the older way, which may skip some while the bank
             changes.
         """
         _at = _path("/v1/banks/{bank}/entities", bank=self._bank)
-        _query = {"userId": user_id, "match": match, "types": types, "order": order, "limit": limit, "cursor": cursor, "after": after}
-        return self._call("GET", _at, _query, None)
-
-    def graph_map(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        families: Optional[list] = None,
-        memories: Optional[bool] = None,
-        limit: Optional[int] = None,
-    ) -> Any:
-        """Give the bank as a graph, to be drawn.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        families: Only these families of links.
-        memories: Whether memories are in it, beside people and things.
-        limit: Most nodes: the most linked entities, then the newest memories.
-        """
-        _at = _path("/v1/banks/{bank}/graph/map", bank=self._bank)
-        _query = {"userId": user_id, "families": families, "memories": memories, "limit": limit}
+        _query = {"userId": user_id, "match": match, "types": types, "order": order, "name": name, "near": near, "at": at, "limit": limit, "cursor": cursor, "after": after}
         return self._call("GET", _at, _query, None)
 
     def import_(
@@ -3596,13 +3033,17 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"rebuild": rebuild})
 
-    def test_run(
+    def test(
         self,
-        cases: list,
         *,
         user_id: Optional[str] = None,
         now: Any = None,
         fixture: Optional[list] = None,
+        cases: Optional[list] = None,
+        pin: Optional[str] = None,
+        name: Optional[str] = None,
+        best: Optional[int] = None,
+        as_of: Any = None,
         times: Optional[int] = None,
         against: Optional[dict] = None,
         mutants: Optional[int] = None,
@@ -3613,7 +3054,12 @@ class Mneme:
             may name it, too.
         now: The moment all questions are asked, where a case says no other. Default: the clock.
         fixture: Memories of a bank of its own, which the cases are asked of instead.
-        cases: The cases, as JSON each.
+        cases: Questions with what must be true of the answers, as JSON.
+        pin: A question: a case is made of what it gets today, told, and asked with the others.
+        name: What the pinned case is called. Default: its question.
+        best: So many of the best results must come back from now on. Default: the first, where
+            the bank takes the answer for known.
+        as_of: The pinned case is answered from what the bank held then.
         times: How often each case is asked; one that comes out differently is flaky.
         against: An earlier report: what changed since is told.
         mutants: So many memories are forgotten on a copy, one at a time, to see which cases
@@ -3621,32 +3067,7 @@ class Mneme:
         """
         _at = _path("/v1/banks/{bank}/test", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"now": now, "fixture": fixture, "cases": cases, "times": times, "against": against, "mutants": mutants})
-
-    def test_pin(
-        self,
-        query: str,
-        *,
-        user_id: Optional[str] = None,
-        name: Optional[str] = None,
-        best: Optional[int] = None,
-        now: Any = None,
-        as_of: Any = None,
-    ) -> Any:
-        """Make a case of what a question gets today.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        query: The question.
-        name: Default: the question.
-        best: So many of the best results must come back from now on. Default: the first, where
-            the bank takes the answer for known.
-        now: The moment the question is asked.
-        as_of: Answered from what the bank held at that moment.
-        """
-        _at = _path("/v1/banks/{bank}/test/case", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "name": name, "best": best, "now": now, "asOf": as_of})
+        return self._call("POST", _at, _query, {"now": now, "fixture": fixture, "cases": cases, "pin": pin, "name": name, "best": best, "asOf": as_of, "times": times, "against": against, "mutants": mutants})
 
     def infer(
         self,
@@ -3788,6 +3209,92 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"prefer": prefer, "preview": preview})
 
+    def predict(
+        self,
+        action: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+        context: Optional[list] = None,
+        complete: Optional[bool] = None,
+        domain: Optional[str] = None,
+        facts: Optional[list] = None,
+        state: Optional[list] = None,
+        probability: Optional[float] = None,
+        beliefs: Optional[list] = None,
+        statement: Optional[str] = None,
+        due: Any = None,
+    ) -> Any:
+        """Keep an expectation: what an action leads to, or what will be so by a day.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        context: What holds before.
+        complete: Whether the context is all that holds. If not, what it leaves open counts as
+            unknown, and “not x” in it says that x does not hold.
+        domain: The field.
+        facts: What is known in words, with how sure it is; conditions that the context leaves
+            open are read off them.
+        action: What will be done, or what will happen.
+        state: What is expected. Default: what memory foretells.
+        probability: How likely, 0 to 1. Default: what memory foretells.
+        beliefs: Opinions and facts it leans on; they are strengthened or weakened by how it
+            ends.
+        statement: What will be so by the day, as it could be told afterwards: “The release
+            shipped.” Instead of an action.
+        due: The day on which it is known.
+        """
+        _at = _path("/v1/banks/{bank}/world/predictions", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"context": context, "complete": complete, "domain": domain, "facts": facts, "action": action, "state": state, "probability": probability, "beliefs": beliefs, "statement": statement, "due": due})
+
+    def settle(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+        state: Optional[list] = None,
+        came: Optional[bool] = None,
+        snooze: Optional[bool] = None,
+        until: Any = None,
+    ) -> Any:
+        """Hold an expectation against what came, or put it off.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The prediction, as in p_01h5k0c2x9w7a, or the forecast, as in x_….
+        state: What came of an action.
+        came: Whether it came true. Default: told from the state.
+        snooze: Put a forecast off: nobody is reminded of it.
+        until: With `snooze`, until when. Default: for seven days.
+        """
+        _at = _path("/v1/banks/{bank}/world/predictions/{id}/outcome", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"state": state, "came": came, "snooze": snooze, "until": until})
+
+    def forecasts(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        state: Optional[str] = None,
+        domain: Optional[str] = None,
+        score: Optional[bool] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> Any:
+        """List what was predicted: what is due first, then what is open, then what is settled.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        state: Only these: open, due or settled.
+        domain: Only of this field.
+        score: Also how good they were, by field.
+        limit: Forecasts a page.
+        cursor: `next` of the page before, with the same filter.
+        """
+        _at = _path("/v1/banks/{bank}/forecasts", bank=self._bank)
+        _query = {"userId": user_id, "state": state, "domain": domain, "score": score, "limit": limit, "cursor": cursor}
+        return self._call("GET", _at, _query, None)
+
     def forecast_make(
         self,
         statement: str,
@@ -3797,174 +3304,93 @@ class Mneme:
         user_id: Optional[str] = None,
         domain: Optional[str] = None,
     ) -> Any:
-        """Keep that something will be so by a day, with how likely it is.
+        """Keep an expectation: what an action leads to, or what will be so by a day.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        statement: What will be so, as it could be told afterwards: “The release shipped.”
+        statement: What will be so by the day, as it could be told afterwards: “The release
+            shipped.” Instead of an action.
         probability: How likely, 0 to 1.
         due: The day on which it is known.
-        domain: The field: how good forecasts are is told for each.
+        domain: The field.
         """
         _at = _path("/v1/banks/{bank}/forecasts", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"statement": statement, "probability": probability, "due": due, "domain": domain})
 
-    def forecast_list(
+    def knows(
         self,
-        *,
-        user_id: Optional[str] = None,
-        state: Optional[str] = None,
-        domain: Optional[str] = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-    ) -> Any:
-        """List forecasts: what is due first, then what is open, then what is settled.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        state: Only these: open, due or settled.
-        domain: Only of this field.
-        limit: Forecasts a page.
-        cursor: `next` of the page before, with the same filter.
-        """
-        _at = _path("/v1/banks/{bank}/forecasts", bank=self._bank)
-        _query = {"userId": user_id, "state": state, "domain": domain, "limit": limit, "cursor": cursor}
-        return self._call("GET", _at, _query, None)
-
-    def forecast_settle(
-        self,
-        id: str,
-        came: bool,
+        about: str,
         *,
         user_id: Optional[str] = None,
     ) -> Any:
-        """Say how a forecast ended.
+        """Tell whether the bank knows something of a matter, or has an answer.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        id: The forecast, as in x_01h5k0c2x9w7a.
-        came: Whether it came true.
+        about: A person, a thing, a topic, or a question.
         """
-        _at = _path("/v1/banks/{bank}/forecasts/{id}/settlement", bank=self._bank, id=id)
+        _at = _path("/v1/banks/{bank}/knowledge", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"came": came})
+        return self._call("POST", _at, _query, {"about": about})
 
-    def forecast_snooze(
-        self,
-        id: str,
-        *,
-        user_id: Optional[str] = None,
-        until: Any = None,
-    ) -> Any:
-        """Put a forecast off: nobody is reminded of it until a day.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The forecast, as in x_01h5k0c2x9w7a.
-        until: Until when nobody is reminded of it. Default: for seven days.
-        """
-        _at = _path("/v1/banks/{bank}/forecasts/{id}/snooze", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"until": until})
-
-    def forecast_score(
-        self,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Tell how good forecasts were, by field.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        """
-        _at = _path("/v1/banks/{bank}/forecasts/score", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
-    def outcome(
-        self,
-        recollection: str,
-        *,
-        user_id: Optional[str] = None,
-        good: Optional[bool] = None,
-        bad: Optional[bool] = None,
-        score: Optional[float] = None,
-        used: Optional[list] = None,
-        note: Optional[str] = None,
-    ) -> Any:
-        """Say how what was done with a context or recall ended.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        recollection: The context or recall that was worked with, as in r_01h5k0c2x9w7a.
-        good: It ended well.
-        bad: It ended badly.
-        score: How it ended, from -1 (as bad as can be) to 1.
-        used: The memories of it that were used, where that is known: they alone are credited.
-        note: What came of it, for people and for the journal.
-        """
-        _at = _path("/v1/banks/{bank}/outcomes", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"recollection": recollection, "good": good, "bad": bad, "score": score, "used": used, "note": note})
-
-    def credit(
+    def metamemory(
         self,
         memory: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
         limit: Optional[int] = None,
-        breadth: Optional[int] = None,
     ) -> Any:
-        """Tell which memories stood in contexts that ended well, and which in those that ended
-        badly.
+        """Tell what votes, outcomes and tasks taught, and what is most worth learning next.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         memory: One memory, with the ends of its contexts.
         limit: How many memories at most: those that were moved most.
-        breadth: The former name of limit.
         """
-        _at = _path("/v1/banks/{bank}/credit", bank=self._bank)
-        _query = {"userId": user_id, "memory": memory, "limit": limit, "breadth": breadth}
+        _at = _path("/v1/banks/{bank}/metamemory", bank=self._bank)
+        _query = {"userId": user_id, "memory": memory, "limit": limit}
         return self._call("GET", _at, _query, None)
 
     def verify(
         self,
-        memory: str,
+        memory: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
+        verdict: Optional[str] = None,
         seconds: Optional[float] = None,
         keep: Optional[bool] = None,
     ) -> Any:
-        """Check the functions in a memory: bounds, null, types, termination, assertions.
+        """Check the functions in a memory: bounds, null, types, termination, assertions; or
+        list verdicts.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        memory: The memory that holds code.
+        memory: The memory that holds code. Default: none is checked, and what was found is
+            listed.
+        verdict: Of what was found, only these.
         seconds: How long each function may take.
         keep: Keep the verdict as evidence beside the memory.
         """
         _at = _path("/v1/banks/{bank}/verifications", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"memory": memory, "seconds": seconds, "keep": keep})
+        return self._call("POST", _at, _query, {"memory": memory, "verdict": verdict, "seconds": seconds, "keep": keep})
 
     def verdicts(
         self,
         *,
         user_id: Optional[str] = None,
-        memory: Optional[str] = None,
         verdict: Optional[str] = None,
     ) -> Any:
-        """List what was found of code in memories.
+        """Check the functions in a memory: bounds, null, types, termination, assertions; or
+        list verdicts.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        memory: Only of this memory.
-        verdict: Only these.
+        verdict: Of what was found, only these.
         """
         _at = _path("/v1/banks/{bank}/verifications", bank=self._bank)
-        _query = {"userId": user_id, "memory": memory, "verdict": verdict}
+        _query = {"userId": user_id, "verdict": verdict}
         return self._call("GET", _at, _query, None)
 
     def webhook_add(
@@ -4083,14 +3509,19 @@ class Mneme:
         self,
         *,
         user_id: Optional[str] = None,
+        next: Optional[bool] = None,
+        all: Optional[bool] = None,
     ) -> Any:
-        """Tell how far what was remembered has been read into notes.
+        """Tell how far what was remembered has been read into notes, and what waits.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
+        next: Also show what waits first: one session, with the notes that it may touch and how
+            it is read.
+        all: Of what waits, also what was remembered before reading was switched on.
         """
         _at = _path("/v1/banks/{bank}/facts", bank=self._bank)
-        _query = {"userId": user_id}
+        _query = {"userId": user_id, "next": next, "all": all}
         return self._call("GET", _at, _query, None)
 
     def extract(
@@ -4110,6 +3541,586 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/facts/run", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"all": all, "dry": dry})
+
+    def unread(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        all: Optional[bool] = None,
+    ) -> Any:
+        """Tell how far what was remembered has been read into notes, and what waits.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        all: Of what waits, also what was remembered before reading was switched on.
+        """
+        _at = _path("/v1/banks/{bank}/reading/unread", bank=self._bank)
+        _query = {"userId": user_id, "all": all}
+        return self._call("GET", _at, _query, None)
+
+    def compare(
+        self,
+        a: str,
+        b: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Explain a memory by what it is in each embedding space, and how like another it is
+        there.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        a: A memory.
+        b: Another memory.
+        """
+        _at = _path("/v1/banks/{bank}/memories/{a}/likeness/{b}", bank=self._bank, a=a, b=b)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def purpose_search(
+        self,
+        of: str,
+        *,
+        user_id: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Find what is nearest in one embedding space, or over several.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        of: The memory.
+        limit: How many memories to return at most.
+        """
+        _at = _path("/v1/banks/{bank}/purpose/search", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"of": of, "limit": limit})
+
+    def recent(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        session: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        run_id: Optional[str] = None,
+    ) -> Any:
+        """List memories, in order of recording or the newest first.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        limit: Memories a page.
+        cursor: `next` of the page before, with the same filter.
+        session: Only this session.
+        agent_id: Only what this agent took in.
+        run_id: Only what is of this run.
+        """
+        _at = _path("/v1/banks/{bank}/recent", bank=self._bank)
+        _query = {"userId": user_id, "limit": limit, "cursor": cursor, "session": session, "agentId": agent_id, "runId": run_id}
+        return self._call("GET", _at, _query, None)
+
+    def tombstones(
+        self,
+        query: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> Any:
+        """List memories, in order of recording or the newest first.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        query: Only what has these words, best match first.
+        limit: Memories a page.
+        cursor: `next` of the page before, with the same filter.
+        """
+        _at = _path("/v1/banks/{bank}/tombstones/search", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query, "limit": limit, "cursor": cursor})
+
+    def lineage(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Show one memory with its evidence, dates and links.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The memory, as in m_01h5k0c2x9w7a.
+        """
+        _at = _path("/v1/banks/{bank}/memories/{id}/lineage", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def source(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Show one memory with its evidence, dates and links.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The memory, as in m_01h5k0c2x9w7a.
+        """
+        _at = _path("/v1/banks/{bank}/memories/{id}/source", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def whynot(
+        self,
+        query: str,
+        memory: str,
+        *,
+        user_id: Optional[str] = None,
+        image: Any = None,
+        limit: Optional[int] = None,
+        depth: Optional[int] = None,
+        reasoning: Optional[str] = None,
+        strategy: Optional[str] = None,
+        threshold: Optional[float] = None,
+        kinds: Optional[list] = None,
+        tags: Optional[list] = None,
+        metadata: Optional[dict] = None,
+        speaker: Optional[str] = None,
+        speakers: Optional[list] = None,
+        except_speakers: Optional[list] = None,
+        session: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        run_id: Optional[str] = None,
+        about: Optional[str] = None,
+        aspect: Optional[str] = None,
+        type: Optional[str] = None,
+        status: Optional[str] = None,
+        reader: Optional[str] = None,
+        from_: Any = None,
+        to: Any = None,
+        as_of: Any = None,
+        now: Any = None,
+        token_budget: Optional[int] = None,
+        fields: Optional[list] = None,
+        whole: Optional[bool] = None,
+        expand: Optional[bool] = None,
+        forgive_typos: Optional[bool] = None,
+        reflections: Optional[int] = None,
+        context: Optional[dict] = None,
+        exclude: Optional[list] = None,
+        layers: Optional[list] = None,
+        group_by_layer: Optional[bool] = None,
+        paths: Optional[list] = None,
+        precision: Optional[str] = None,
+        min_probability: Optional[float] = None,
+        min_certainty: Optional[float] = None,
+        min_known: Optional[float] = None,
+        cascade: Optional[int] = None,
+        cascade_below: Optional[float] = None,
+        cascade_breadth: Optional[int] = None,
+        cascade_ms: Optional[int] = None,
+        order: Optional[str] = None,
+    ) -> Any:
+        """Explain why a question’s results are ranked as they are, or why a memory is not among
+        them.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        query: The question.
+        image: A picture to find the like of: a path, a data: URL or bytes.
+        limit: How many memories to return at most.
+        depth: How many hops the graph path may walk.
+        reasoning: How results are weighed; auto reads it off the query.
+        strategy: How the question is asked; auto takes one of several hops apart.
+        threshold: Least confidence a memory must have.
+        kinds: Only these kinds.
+        tags: All of these tags.
+        metadata: Only what has such metadata: {"ticket": "P-12", "priority": {"gte": 2}, "or":
+            [{…}, {…}], "not": {…}}. Tests: eq, ne, in, gt, gte, lt, lte, exists.
+        speaker: Only what this person said.
+        speakers: Only what any of these said: people or agents.
+        except_speakers: Nothing that any of these said.
+        session: Only this session.
+        agent_id: Only what this agent took in.
+        run_id: Only what is of this run.
+        about: Only notes about this subject, by its name.
+        aspect: Only notes on this aspect of their subject: home, dose.
+        type: Only notes of this type.
+        status: Only notes that say so: planned, ended, denied …
+        reader: Only notes that this reader wrote: agent, a program.
+        from_: Only what happened at or after this moment.
+        to: Only what happened before this moment; a day is its whole day.
+        as_of: Answer from what the bank held at that moment.
+        now: The moment the question is asked. Default: the clock. An offset tells whose day it
+            is.
+        token_budget: Most tokens the delivered answer may take, counted on its JSON.
+        fields: Only these fields of each result.
+        whole: Whether a long memory comes with all of its content; if not, its excerpt stands
+            for it.
+        expand: Whether supporting, contradicting and related memories are attached to each
+            result.
+        forgive_typos: Whether words that no memory has are read as words they may be misspelt
+            from.
+        reflections: How many observations, opinions and principles may stand beside the
+            results.
+        context: The conversation that “she”, “it”, “there” or “that project” refer to.
+        exclude: Memories the caller has already.
+        layers: Only these layers, each with its own rows.
+        group_by_layer: Group the answer by layer; without `layers`, by those the query leads
+            to.
+        paths: Only these paths: semantic, lexical, graph, temporal, causal, image, feedback, or
+            those that modules bring.
+        precision: normal: the best there is; high: only what answers, and nothing where nothing
+            does.
+        min_probability: Least chance that a result answers the question; what has less is left
+            out.
+        min_certainty: Least overall certainty of a result; what has less is left out.
+        min_known: Least chance that anything relevant is known; below it the answer is empty
+            and says why.
+        cascade: How many times the search may be widened while the best result is not sure; 0
+            never.
+        cascade_below: The search is widened while the best result is less sure than this.
+        cascade_breadth: How many more results each widening may add.
+        cascade_ms: Milliseconds after which the search is not widened further.
+        order: What the results are in order of.
+        memory: The memory that is missed.
+        """
+        _at = _path("/v1/banks/{bank}/recall/why-not", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query, "image": image, "limit": limit, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order, "memory": memory})
+
+    def route(
+        self,
+        query: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Explain why a question’s results are ranked as they are, or why a memory is not among
+        them.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        query: The question.
+        """
+        _at = _path("/v1/banks/{bank}/route", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query})
+
+    def compare_retrieval(
+        self,
+        query: str,
+        *,
+        user_id: Optional[str] = None,
+        k: Optional[int] = None,
+    ) -> Any:
+        """Explain why a question’s results are ranked as they are, or why a memory is not among
+        them.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        query: The question.
+        k: Most results.
+        """
+        _at = _path("/v1/banks/{bank}/recall/comparison", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query, "k": k})
+
+    def annotate(
+        self,
+        id: str,
+        note: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+        tags: Optional[list] = None,
+    ) -> Any:
+        """Correct a memory: its words, or what is kept beside them.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The memory, as in m_01h5k0c2x9w7a.
+        note: A remark on it, kept beside its words, behind earlier ones.
+        tags: Tags to add to those that it has.
+        """
+        _at = _path("/v1/banks/{bank}/memories/{id}/annotations", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"note": note, "tags": tags})
+
+    def boost(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+        by: Optional[float] = None,
+        reason: Optional[str] = None,
+    ) -> Any:
+        """Correct a memory: its words, or what is kept beside them.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The memory, as in m_01h5k0c2x9w7a.
+        by: What is added to its importance.
+        reason: Why, for the record.
+        """
+        _at = _path("/v1/banks/{bank}/memories/{id}/boost", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"by": by, "reason": reason})
+
+    def neighbourhood(
+        self,
+        of: str,
+        *,
+        user_id: Optional[str] = None,
+        hops: Optional[int] = None,
+        families: Optional[list] = None,
+        roles: Optional[list] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Show what surrounds a thing, how two hang together, or the bank as a whole.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        of: Where to start: a memory’s id or citation, an entity’s name or id, or words that
+            describe a memory.
+        hops: How far to walk, 1 to 3 links.
+        families: Only these families of links.
+        roles: Of these, only links of these roles, such as supersedes and derived_from.
+        limit: Most neighbours.
+        """
+        _at = _path("/v1/banks/{bank}/graph/neighbourhood", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"of": of, "hops": hops, "families": families, "roles": roles, "limit": limit})
+
+    def path(
+        self,
+        from_: str,
+        to: str,
+        *,
+        user_id: Optional[str] = None,
+        max_hops: Optional[int] = None,
+        type: Optional[str] = None,
+        alternatives: Optional[bool] = None,
+    ) -> Any:
+        """Show what surrounds a thing, how two hang together, or the bank as a whole.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        from_: Where it starts: an entity’s name, a memory’s id or citation, or words that
+            describe a memory.
+        to: Where it ends.
+        max_hops: Most links on the way.
+        type: causal: from causes to effects alone; semantic: what is alike, related or of a
+            kind; any: every link.
+        alternatives: Also up to two other ways that share no step with the best.
+        """
+        _at = _path("/v1/banks/{bank}/graph/path", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"from": from_, "to": to, "maxHops": max_hops, "type": type, "alternatives": alternatives})
+
+    def diagram(
+        self,
+        of: str,
+        *,
+        user_id: Optional[str] = None,
+        show: Optional[str] = None,
+        hops: Optional[int] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Show what surrounds a thing, how two hang together, or the bank as a whole.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        of: A memory’s id, an entity’s name, or words that describe what is meant. Lineage needs
+            the id of a memory.
+        show: neighbourhood: what is linked to it; lineage: how a memory came to be as it is;
+            causes, effects: what led to it, what it led to, as memories state it.
+        hops: How far to walk, 1 to 3 links.
+        limit: Most nodes beside the first.
+        """
+        _at = _path("/v1/banks/{bank}/graph/diagram", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"of": of, "show": show, "hops": hops, "limit": limit})
+
+    def graph_map(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        families: Optional[list] = None,
+        memories: Optional[bool] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Show what surrounds a thing, how two hang together, or the bank as a whole.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        families: Only these families of links.
+        memories: Whether memories are in it, beside people and things.
+        limit: Most nodes: the most linked entities, then the newest memories.
+        """
+        _at = _path("/v1/banks/{bank}/graph/map", bank=self._bank)
+        _query = {"userId": user_id, "families": families, "memories": memories, "limit": limit}
+        return self._call("GET", _at, _query, None)
+
+    def is_a(
+        self,
+        name: str,
+        kind: str,
+        *,
+        user_id: Optional[str] = None,
+        relation: Optional[str] = None,
+        likelihood: Optional[bool] = None,
+    ) -> Any:
+        """List what a thing is, or what is of it, the nearest first; or tell whether it is of a
+        kind.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        name: Where to start: a name the bank knows, or an entity’s id.
+        kind: What it may be a kind or a part of.
+        relation: Which links count. Default: any; with a kind, is_a.
+        likelihood: With a kind, also estimate how likely it is where nobody told it. Trains on
+            the bank’s links at first use.
+        """
+        _at = _path("/v1/banks/{bank}/hierarchy/is-a", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"name": name, "kind": kind, "relation": relation, "likelihood": likelihood})
+
+    def opinion_find(
+        self,
+        about: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """List opinions, the surest first; with --below or --revise, the least sure first.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        about: The matter.
+        """
+        _at = _path("/v1/banks/{bank}/opinions/find", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"about": about})
+
+    def beliefs_to_revise(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        contradictions: Optional[int] = None,
+        floor: Optional[float] = None,
+        days: Optional[float] = None,
+    ) -> Any:
+        """List opinions, the surest first; with --below or --revise, the least sure first.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        contradictions: Contradicted: by so many memories against it.
+        floor: Unsure: below this confidence, 0 to 1.
+        days: Old: recorded so many days ago.
+        """
+        _at = _path("/v1/banks/{bank}/beliefs/to-revise", bank=self._bank)
+        _query = {"userId": user_id, "contradictions": contradictions, "floor": floor, "days": days}
+        return self._call("GET", _at, _query, None)
+
+    def opinion_reinforce(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+        evidence: Optional[list] = None,
+        step: Optional[float] = None,
+        reason: Optional[str] = None,
+    ) -> Any:
+        """Move an opinion by evidence: reinforce it, weaken it, or contradict it.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The opinion, as in m_01h5k0c2x9w7a.
+        evidence: The memories that speak for or against it; each moves it by one step, and once
+            only.
+        step: How far one step goes at a confidence of 0.5. Default: 0.1.
+        reason: Why, for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/opinions/{id}/reinforce", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
+
+    def opinion_weaken(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+        evidence: Optional[list] = None,
+        step: Optional[float] = None,
+        reason: Optional[str] = None,
+    ) -> Any:
+        """Move an opinion by evidence: reinforce it, weaken it, or contradict it.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The opinion, as in m_01h5k0c2x9w7a.
+        evidence: The memories that speak for or against it; each moves it by one step, and once
+            only.
+        step: How far one step goes at a confidence of 0.5. Default: 0.1.
+        reason: Why, for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/opinions/{id}/weaken", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
+
+    def opinion_contradict(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+        evidence: Optional[list] = None,
+        step: Optional[float] = None,
+        reason: Optional[str] = None,
+    ) -> Any:
+        """Move an opinion by evidence: reinforce it, weaken it, or contradict it.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The opinion, as in m_01h5k0c2x9w7a.
+        evidence: The memories that speak for or against it; each moves it by one step, and once
+            only.
+        step: How far one step goes at a confidence of 0.5. Default: 0.1.
+        reason: Why, for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/opinions/{id}/contradict", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
+
+    def goal_agenda(
+        self,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """List goals: the bank’s tree or what is most urgent, and the plans that people told.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
+        _at = _path("/v1/banks/{bank}/goals/agenda", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def goal_decompose(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+        subgoals: Optional[list] = None,
+    ) -> Any:
+        """Set a goal of the bank, change one, break it into steps, or remove it.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The goal, as in g_01h5k0c2x9w7a.
+        subgoals: Steps that serve it: {"description", "after"}, all in one change.
+        """
+        _at = _path("/v1/banks/{bank}/goals/{id}/subgoals", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"subgoals": subgoals})
 
     def should_attempt(
         self,
@@ -4185,21 +4196,55 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"actions": actions, "context": context, "complete": complete, "domain": domain, "facts": facts})
 
-    def knowing(
+    def task_conclude(
         self,
         query: str,
+        status: str,
         *,
         user_id: Optional[str] = None,
+        failure_reason: Optional[str] = None,
+        entities: Optional[list] = None,
+        preferences: Optional[list] = None,
+        pattern: Optional[dict] = None,
+        strategy: Optional[str] = None,
+        capability: Optional[str] = None,
+        domain: Optional[str] = None,
+        difficulty: Optional[str] = None,
+        predicted: Optional[float] = None,
+        steps: Optional[float] = None,
+        tokens: Optional[float] = None,
+        seconds: Optional[float] = None,
+        predictions: Optional[list] = None,
+        trajectory: Optional[dict] = None,
+        goal: Optional[dict] = None,
     ) -> Any:
-        """Tell whether memory will have an answer.
+        """Take in how something went: an interaction, an action, a task, a prediction, what
+        somebody did.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        query: A person, a thing, a topic, or a question.
+        query: What was asked for.
+        status: How it ended. A partial success counts as one.
+        failure_reason: Why it failed, in few words.
+        entities: Whom and what it was about.
+        preferences: Preferences that showed: {"topic", "statement", "confirms"}.
+        pattern: What it showed of the world; a fact from a confidence above 0.9 on.
+        strategy: The strategy that was used.
+        capability: What it took, as in "sql queries".
+        domain: The field. Default: that of the strategy, else general.
+        difficulty: How hard it was.
+        predicted: The chance of success that was told before, 0 to 1.
+        steps: Steps it took.
+        tokens: Tokens it took.
+        seconds: Seconds it took.
+        predictions: Predictions that were made: {"id", "state"} or {"id", "came"}. Default of
+            came: whether it succeeded.
+        trajectory: The run: {"steps"}; its outcome is that of the interaction.
+        goal: The goal it served: {"id", "progress"}.
         """
-        _at = _path("/v1/banks/{bank}/knowing", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/tasks/conclude", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query})
+        return self._call("POST", _at, _query, {"query": query, "status": status, "failureReason": failure_reason, "entities": entities, "preferences": preferences, "pattern": pattern, "strategy": strategy, "capability": capability, "domain": domain, "difficulty": difficulty, "predicted": predicted, "steps": steps, "tokens": tokens, "seconds": seconds, "predictions": predictions, "trajectory": trajectory, "goal": goal})
 
     def critique(
         self,
@@ -4220,6 +4265,260 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/critique", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"reasoning": reasoning, "memories": memories, "threshold": threshold})
+
+    def guide(
+        self,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Turn a goal into operations to call, in order; or tell how to use this memory.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
+        _at = _path("/v1/banks/{bank}/guide", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def search_plan(
+        self,
+        goal: str,
+        *,
+        user_id: Optional[str] = None,
+        types: Optional[list] = None,
+        max_queries: Optional[int] = None,
+    ) -> Any:
+        """Turn a goal into operations to call, in order; or tell how to use this memory.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        goal: What is to be found out or done, 10 to 500 characters.
+        types: Taken, and not needed.
+        max_queries: Most steps.
+        """
+        _at = _path("/v1/banks/{bank}/search-plan", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"goal": goal, "types": types, "maxQueries": max_queries})
+
+    def purpose(
+        self,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Tell how the bank is doing and what waits for somebody.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
+        _at = _path("/v1/banks/{bank}/purpose", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def resolve_entity(
+        self,
+        name: str,
+        *,
+        user_id: Optional[str] = None,
+        near: Optional[list] = None,
+        at: Any = None,
+    ) -> Any:
+        """List the people, places and things the bank knows; or tell which of them a name
+        means.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        name: The name as it was met.
+        near: Names that were met beside it.
+        at: When it was met.
+        """
+        _at = _path("/v1/banks/{bank}/entities/resolve", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"name": name, "near": near, "at": at})
+
+    def test_pin(
+        self,
+        query: str,
+        *,
+        user_id: Optional[str] = None,
+        name: Optional[str] = None,
+        best: Optional[int] = None,
+        now: Any = None,
+        as_of: Any = None,
+    ) -> Any:
+        """Ask questions of the bank and check what comes back.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        query: The question.
+        name: Default: the question.
+        best: So many of the best results must come back from now on. Default: the first, where
+            the bank takes the answer for known.
+        now: The moment the question is asked.
+        as_of: Answered from what the bank held at that moment.
+        """
+        _at = _path("/v1/banks/{bank}/test/case", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query, "name": name, "best": best, "now": now, "asOf": as_of})
+
+    def recall_accuracy(
+        self,
+        cases: list,
+        *,
+        user_id: Optional[str] = None,
+        k: Optional[int] = None,
+    ) -> Any:
+        """Ask questions of the bank and check what comes back.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        cases: A question with the ids of the memories that answer it, as JSON.
+        k: Results that count.
+        """
+        _at = _path("/v1/banks/{bank}/recall/accuracy", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"cases": cases, "k": k})
+
+    def forecast_settle(
+        self,
+        id: str,
+        came: bool,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Hold an expectation against what came, or put it off.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The prediction, as in p_01h5k0c2x9w7a, or the forecast, as in x_….
+        came: Whether it came true.
+        """
+        _at = _path("/v1/banks/{bank}/forecasts/{id}/settlement", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"came": came})
+
+    def forecast_snooze(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+        until: Any = None,
+    ) -> Any:
+        """Hold an expectation against what came, or put it off.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The prediction, as in p_01h5k0c2x9w7a, or the forecast, as in x_….
+        until: With `snooze`, until when. Default: for seven days.
+        """
+        _at = _path("/v1/banks/{bank}/forecasts/{id}/snooze", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"until": until})
+
+    def forecast_score(
+        self,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """List what was predicted: what is due first, then what is open, then what is settled.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
+        _at = _path("/v1/banks/{bank}/forecasts/score", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def outcome(
+        self,
+        recollection: str,
+        *,
+        user_id: Optional[str] = None,
+        good: Optional[bool] = None,
+        bad: Optional[bool] = None,
+        score: Optional[float] = None,
+        used: Optional[list] = None,
+        note: Optional[str] = None,
+    ) -> Any:
+        """Say whether a result of a recall was useful, irrelevant or wrong, or how a context
+        ended.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        recollection: The context or recall that was worked with.
+        good: It ended well.
+        bad: It ended badly.
+        score: Instead of good or bad: how it ended, from -1 (as bad as can be) to 1.
+        used: Of an end, the memories that were used, where that is known: they alone are
+            credited.
+        note: Why, or what came of it, for people and for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/outcomes", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"recollection": recollection, "good": good, "bad": bad, "score": score, "used": used, "note": note})
+
+    def knowing(
+        self,
+        query: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Tell whether memory will have an answer.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        query: A person, a thing, a topic, or a question.
+        """
+        _at = _path("/v1/banks/{bank}/knowing", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query})
+
+    def credit(
+        self,
+        memory: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Tell what votes, outcomes and tasks taught, and what is most worth learning next.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        memory: One memory, with the ends of its contexts.
+        limit: How many memories at most: those that were moved most.
+        """
+        _at = _path("/v1/banks/{bank}/credit", bank=self._bank)
+        _query = {"userId": user_id, "memory": memory, "limit": limit}
+        return self._call("GET", _at, _query, None)
+
+    def competence_sync(
+        self,
+        domain: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Tell what votes, outcomes and tasks taught, and what is most worth learning next.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        domain: Taken, and not needed: all fields are told.
+        """
+        _at = _path("/v1/banks/{bank}/competence/sync", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"domain": domain})
+
+    def learning_priorities(
+        self,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Tell what votes, outcomes and tasks taught, and what is most worth learning next.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
+        _at = _path("/v1/banks/{bank}/learning/priorities", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
 
 
 def _path(template: str, **names: Any) -> str:

@@ -110,7 +110,7 @@ describe('a closed memory', () => {
       () => memory.care.doctor(),
       () => memory.file.banks(),
       () => memory.metamemory.usage('m_0000000000000'),
-      () => memory.graph.isA({ name: 'a', kind: 'b' }),
+      () => memory.graph.hierarchy({ name: 'a', kind: 'b' }),
       () => memory.graph.hierarchy('a'),
     ];
     for (const verb of verbs)

@@ -9,7 +9,6 @@ import { EXIT_CODES } from './exit-codes.js';
 import { flagsOf } from './flags.js';
 import { createProgram, isUsageError } from './program.js';
 import type { Terminal } from './terminal.js';
-import { sparkline } from '../modules/purpose/views/purpose.js';
 import { shorten, size, table } from '../screen/style.js';
 
 /** Runs one command line in this process; gives what it wrote. */
@@ -117,8 +116,7 @@ describe('flags', () => {
       )?.[1] ?? '';
     const { id } = JSON.parse(line) as { id: string };
     await run([
-      'task',
-      'conclude',
+      'observe',
       'bake rye bread',
       '--status',
       'success',
@@ -133,10 +131,9 @@ describe('flags', () => {
   });
 
   it('take a list of objects as JSON, one or several', () => {
-    const predictions = flagsOf(
-      OPERATIONS.task_conclude.input,
-      OPERATIONS.task_conclude.positional,
-    ).find(({ field }) => field === 'predictions');
+    const predictions = flagsOf(OPERATIONS.observe.input, OPERATIONS.observe.positional).find(
+      ({ field }) => field === 'predictions',
+    );
     const one = { id: 'p_01h5k0c2x9w7a', came: true };
     expect(predictions?.parse(JSON.stringify(one))).toEqual([one]);
     expect(predictions?.parse(JSON.stringify([one, one]))).toEqual([one, one]);
@@ -298,30 +295,21 @@ describe('layers and routes', () => {
     );
   });
 
-  it('a route is shown with its words, alone and below an answer', async () => {
+  it('a route is shown with its words, by why and below an answer', async () => {
     const file = temporaryFile();
-    const out = await run(['route', 'Why did the kettle boil over?', '--file', file]);
-    expect(existsSync(file)).toBe(false);
-    expect(out).toMatch(
-      /is after +factual[^]*answered by +declarative[^]*answered how +causal +“why”/,
-    );
     await run(['remember', 'The kettle boiled over.', '--file', file]);
+    const why = await run(['why', 'When did the kettle boil over?', '--file', file]);
     const asked = ['recall', 'When did the kettle boil over?', '--file', file];
     const route = 'A temporal query (“when”), answered by declarative memory.';
+    expect(why).toContain(route);
     expect(await run([...asked, '--why'])).toContain(route);
     expect(await run(asked)).not.toContain(route);
   });
 });
 
-describe('goals and purpose', () => {
-  it('are set, changed by id, listed as a tree, measured and searched by', async () => {
+describe('goals', () => {
+  it('are set, changed by id and listed as a tree', async () => {
     const file = temporaryFile();
-    await expect(run(['purpose', '--file', file])).rejects.toMatchObject({
-      code: 'not_found',
-      field: 'file',
-    });
-    await run(['remember', 'Signed up for the Porto marathon.', '--file', file]);
-    expect(await run(['purpose', '--file', file])).toContain('no north star yet');
     const star =
       /g_\w+/.exec(await run(['goal', 'set', 'Run the Porto marathon', '--file', file]))?.[0] ?? '';
     await run(['goal', 'set', 'Train four times a week', '--level', 'tactical', '--file', file]);
@@ -331,7 +319,8 @@ describe('goals and purpose', () => {
     expect(
       await run([
         'goal',
-        'plan',
+        'set',
+        '--id',
         star,
         '--triggers',
         '[{"on":"mention","words":"marathon, shoes"},{"on":"event","event":"entry opens"}]',
@@ -340,40 +329,28 @@ describe('goals and purpose', () => {
         '--file',
         file,
       ]),
-    ).toContain('Planned');
+    ).toContain('priority medium');
     expect(
-      await run(['goal', 'trigger', '--mention', 'the marathon needs new shoes', '--file', file]),
+      await run(['goals', '--mention', 'the marathon needs new shoes', '--file', file]),
     ).toContain('Run the Porto marathon');
     await expect(
-      run(['goal', 'plan', star, '--needs', '[1]', '--file', file]),
+      run(['goal', 'set', '--id', star, '--needs', '[1]', '--file', file]),
     ).rejects.toMatchObject({
       code: 'invalid_input',
-      message: 'goal_plan.needs: expected an object.',
+      message: 'goal_set.needs: expected an object.',
     });
     for (const words of [['goal', 'list'], ['goals'], ['goal']])
       expect(await run([...words, '--file', file])).toMatch(
-        /north star +Run the Porto marathon[^]*tactical +Train four times a week/,
+        /north star .*Run the Porto marathon[^]*tactical .*Train four times a week/,
       );
-    const report = await run(['purpose', '--file', file]);
-    expect(report).toMatch(/alignment +[01]\.\d\d optimal, over the latest 1 memories/);
-    expect(report).toContain('█');
-    expect(await run(['purpose-search', star, '--file', file])).toContain(
-      'Signed up for the Porto marathon.',
-    );
-    await expect(run(['goal', 'remove', star, '--file', file])).rejects.toMatchObject({
+    await expect(
+      run(['goal', 'set', '--id', star, '--remove', '--file', file]),
+    ).rejects.toMatchObject({
       code: 'invalid_input',
     });
+    // The verb's former name.
     expect(await run(['goal', 'remove', star, '--subtree', '--file', file])).toMatch(
       /Removed:[^]*Train four times a week/,
-    );
-  });
-
-  it('a history is drawn from 0 to 1, the latest forty', () => {
-    expect(sparkline([0, 0.124, 0.125, 0.5, 0.99, 1].map((alignment) => ({ alignment })))).toBe(
-      '▁▁▂▅██',
-    );
-    expect(sparkline(Array.from({ length: 90 }, (_, at) => ({ alignment: at < 50 ? 0 : 1 })))).toBe(
-      '█'.repeat(40),
     );
   });
 });

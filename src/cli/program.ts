@@ -172,8 +172,13 @@ function addArguments(
     const options = command.optsWithGlobals<GlobalOptions & Record<string, string | boolean>>();
     if (name === 'doctor' && (await ranDoctorTrial(options, terminal, signal))) return;
     const input = await readInput(operation, args, options, flags, terminal);
-    if (operation.former !== undefined)
-      tellOfName(`mneme ${spelling(operation)}`, `mneme ${operation.former}`);
+    if (operation.former !== undefined) {
+      const now = allOperations()[operation.former];
+      tellOfName(
+        `mneme ${spelling(operation)}`,
+        `mneme ${now === undefined ? operation.former : spelling(now)}`,
+      );
+    }
     await runOperation(operation, input, options, terminal, signal);
   });
 }
@@ -293,7 +298,7 @@ async function runOperation(
       const screen = { ...terminal.screen, zone, whole: options.why === true };
       terminal.out(renderAnswer(operation, output, screen));
     }
-    if (name === 'test_run' && (output as { failed: number }).failed > 0)
+    if (name === 'test' && (output as { failed: number }).failed > 0)
       process.exitCode = FAILED_CASES;
     if (name === 'read' && (output as { ended: string }).ended === 'failed')
       process.exitCode = EXIT_CODES.unavailable;

@@ -63,7 +63,7 @@ export function addTestCommand(program: Command, terminal: Terminal, signal: Abo
     .option('--json', 'print the report as JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ mneme test cases.yaml\n  $ mneme test cases.yaml --on nightly.backup --format junit --out results.xml\n  $ mneme test pin "Where does Tom live?" >> cases.yaml\n',
+      '\nExamples:\n  $ mneme test cases.yaml\n  $ mneme test cases.yaml --on nightly.backup --format junit --out results.xml\n  $ mneme test run --pin "Where does Tom live?" >> cases.yaml\n',
     )
     .action(async (path: string | undefined) => {
       const flags = command.optsWithGlobals<TestFlags>();

@@ -13,7 +13,11 @@ export function refuseUnknownVerbs(group: Command, answering: Command = group): 
     // What the verb that answers takes follows its name: `entity lisst` is no entity to be listed.
     const unnamed = answering !== group && !named;
     if (!unnamed && answering.args.length <= answering.registeredArguments.length) return;
-    const verbs = group.commands.map((command) => command.name());
+    const verbs = group
+      .createHelp()
+      .visibleCommands(group)
+      .map((command) => command.name())
+      .filter((verb) => verb !== 'help');
     const message = named
       ? `'${next ?? ''}' is too much: '${group.name()} ${word}' takes no such argument.`
       : `unknown command '${word}' of '${group.name()}'. ${didYouMean(word, verbs) || `There ${verbs.length === 1 ? 'is' : 'are'} ${verbs.join(', ')}.`}`;

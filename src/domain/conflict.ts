@@ -100,11 +100,11 @@ export const ConflictSettling = z
     id: ConflictId.describe('The conflict, as in k_01h5k0c2x9w7a.'),
     keep: z
       .union(
-        [z.enum([...KEPT, 'reliable']), MemoryId],
-        'expected newer, older, reliable, both, or the id of one of the two memories',
+        [z.enum([...KEPT, 'reliable', 'undecided']), MemoryId],
+        'expected newer, older, reliable, both, undecided, or the id of one of the two memories',
       )
       .describe(
-        'What holds now: newer, older, reliable (the better source, then confidence, then evidence), both, or the id of one of the two memories.',
+        'What holds now: newer, older, reliable (the better source, then confidence, then evidence), both, the id of one of the two memories, or undecided, which takes a settlement back.',
       ),
     conditions: z
       .string()

@@ -37,39 +37,118 @@ export function partsOfResult(id: ResultId): {
   return { recollection: recollection as RecollectionId, place: Number(place) };
 }
 
-/** A vote on one result: by its own id, or by its recollection and memory. */
+/** How what was done with a context or recall ended, in a word. */
+const ENDS = { good: 1, bad: -1 } as const;
+/** So many memories of one context share its credit: more than a context holds. */
+const MAX_USED = 500;
+
+/**
+ * A vote on one result, by its own id or by its recollection and memory; or how what was done with a context or recall ended, by a word or a
+ * score.
+ */
 export const FeedbackInput = z
   .strictObject({
-    result: ResultId.optional().describe(
-      'The result, as in r_01h5k0c2x9w7a.1: the recollection and the place in it.',
-    ),
-    verdict: Verdict.describe(
-      'useful: it helped; irrelevant: it does not bear on the question; wrong: what it says is not so.',
-    ),
+    verdict: z
+      .enum([...VERDICTS, 'good', 'bad'])
+      .optional()
+      .describe(
+        'Of a result: useful, it helped; irrelevant, it does not bear on the question; wrong, what it says is not so. Of a context or recall: good or bad, how what was done with it ended.',
+      ),
+    result: z
+      .union([ResultId, RecollectionId], 'expected a result id such as r_01h5k0c2x9w7a.1')
+      .optional()
+      .describe(
+        'The result, as in r_01h5k0c2x9w7a.1: the recollection and the place in it. Of an end, the context or recall, as in r_01h5k0c2x9w7a.',
+      ),
     recollection: RecollectionId.optional().describe(
-      'Instead of a result: the recollection, together with `memory`.',
+      'Instead of a result: the recollection, together with `memory`; of an end, without it.',
     ),
     memory: MemoryId.optional().describe('The memory among the results of `recollection`.'),
+    score: z
+      .number()
+      .min(-1, 'must be -1 to 1')
+      .max(1, 'must be -1 to 1')
+      .optional()
+      .describe('Instead of good or bad: how it ended, from -1 (as bad as can be) to 1.'),
+    used: z
+      .array(MemoryId)
+      .min(1, 'name at least one')
+      .max(MAX_USED, `at most ${MAX_USED}`)
+      .optional()
+      .describe(
+        'Of an end, the memories that were used, where that is known: they alone are credited.',
+      ),
     note: z
       .string()
       .trim()
       .min(1, 'must not be empty')
       .max(500, 'at most 500 characters')
       .optional()
-      .describe('Why, for people and for the journal.'),
+      .describe('Why, or what came of it, for people and for the journal.'),
   })
-  .refine(
-    ({ result, recollection, memory }) =>
-      result === undefined
-        ? recollection !== undefined && memory !== undefined
-        : recollection === undefined && memory === undefined,
-    {
-      message: 'name either a result, or a recollection and a memory',
-      path: ['result'],
-    },
-  );
+  .refine(({ verdict, score }) => (verdict === undefined) !== (score === undefined), {
+    message: 'say either a verdict or a score',
+    path: ['verdict'],
+  })
+  .refine((input) => isOfEnd(input) || isOfResult(input), {
+    message: 'name either a result, or a recollection and a memory',
+    path: ['result'],
+  })
+  .refine((input) => !isOfEnd(input) || isOfRecollection(input), {
+    message: 'good, bad and a score are told of a context or recall, as in r_01h5k0c2x9w7a',
+    path: ['result'],
+  })
+  .refine((input) => isOfEnd(input) || input.used === undefined, {
+    message: 'is told with good, bad or a score',
+    path: ['used'],
+  });
 export type FeedbackInput = z.input<typeof FeedbackInput>;
 export type ParsedFeedbackInput = z.output<typeof FeedbackInput>;
+
+/** A vote on a result, by its own id or by its recollection and memory. */
+export interface ResultVote {
+  readonly verdict: Verdict;
+  readonly result?: ResultId | undefined;
+  readonly recollection?: RecollectionId | undefined;
+  readonly memory?: MemoryId | undefined;
+  readonly note?: string | undefined;
+}
+
+/** How what was done with a context or recall ended. */
+export interface ToldEnd {
+  readonly recollection: RecollectionId;
+  /** -1..1. */
+  readonly score: number;
+  readonly used?: readonly MemoryId[] | undefined;
+  readonly note: string | null;
+}
+
+type Given = Readonly<
+  Partial<Record<'verdict' | 'score' | 'result' | 'recollection' | 'memory', unknown>>
+>;
+
+const isOfEnd = ({ verdict, score }: Given): boolean =>
+  score !== undefined || verdict === 'good' || verdict === 'bad';
+const isOfResult = ({ result, recollection, memory }: Given): boolean =>
+  result === undefined
+    ? recollection !== undefined && memory !== undefined
+    : recollection === undefined && memory === undefined && ResultId.safeParse(result).success;
+const isOfRecollection = ({ result, recollection, memory }: Given): boolean =>
+  memory === undefined &&
+  (result === undefined) !== (recollection === undefined) &&
+  RecollectionId.safeParse(result ?? recollection).success;
+
+/** What was told of an end; null for a vote on a result. */
+export function endOf(input: ParsedFeedbackInput): ToldEnd | null {
+  const { verdict, score, result, recollection, used, note = null } = input;
+  if (!isOfEnd(input)) return null;
+  return {
+    recollection: (recollection ?? result) as RecollectionId,
+    score: score ?? ENDS[verdict as keyof typeof ENDS],
+    used,
+    note,
+  };
+}
 
 const needShape = z.strictObject({
   /** Stems of its content words, without names of speakers. */

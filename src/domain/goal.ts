@@ -68,6 +68,8 @@ export const GoalInput = z.strictObject({
 export type GoalInput = z.input<typeof GoalInput>;
 export type ParsedGoalInput = z.output<typeof GoalInput>;
 
+const Cue = z.string().trim().min(1, 'must not be empty');
+
 /** Which goals to list. */
 export const GoalFilter = z.strictObject({
   all: z
@@ -82,6 +84,18 @@ export const GoalFilter = z.strictObject({
     .max(1_000, 'at most 1,000 characters')
     .optional()
     .describe('Plans that were told of this matter. Default: all that is planned, open or due.'),
+  order: z
+    .enum(['tree', 'urgency'])
+    .default('tree')
+    .describe('Each before those that serve it, or what can be worked on first, by urgency.'),
+  due: z
+    .boolean()
+    .default(false)
+    .describe('Only the goals whose moment has come. Each trigger goes off once.'),
+  event: Cue.max(1_000).optional().describe('Only those that something that happened brings up.'),
+  mention: Cue.max(65_536)
+    .optional()
+    .describe('Only those that something that was said brings up.'),
 });
 export type GoalFilter = z.input<typeof GoalFilter>;
 

@@ -4,11 +4,18 @@ import { Instant } from './time.js';
 import { Share, type Of, type SchemaOf } from './schema.js';
 import { pageInput } from './page.js';
 
+/** How evidence moves an opinion. */
+export const OPINION_MOVES = ['reinforce', 'weaken', 'contradict'] as const;
+export type OpinionMove = (typeof OPINION_MOVES)[number];
+
 const Id = z.string().describe('The opinion, as in m_01h5k0c2x9w7a.');
 
 /** An opinion to be changed by evidence. */
 export const OpinionMoveInput = z.strictObject({
   id: Id,
+  move: z
+    .enum(OPINION_MOVES)
+    .describe('One step up, one step down, or two down, as evidence that says the opposite does.'),
   evidence: z
     .array(z.string())
     .min(1, 'name at least one memory, or leave it out')
@@ -42,6 +49,23 @@ export const OpinionFilter = z.strictObject({
     .max(1, 'must be 0 to 1')
     .optional()
     .describe('Only those less sure than this, 0 to 1.'),
+  revise: z
+    .boolean()
+    .default(false)
+    .describe('Only those to look at again: contradicted, unsure or old. The least sure first.'),
+  contradictions: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(3)
+    .describe('Contradicted: by so many memories against it.'),
+  floor: z
+    .number()
+    .min(0, 'must be 0 to 1')
+    .max(1, 'must be 0 to 1')
+    .default(0.3)
+    .describe('Unsure: below this confidence, 0 to 1.'),
+  days: z.number().gt(0).max(36_500).default(365).describe('Old: recorded so many days ago.'),
   ...pageInput('At most so many.', 50, 500),
 });
 export type OpinionFilter = z.input<typeof OpinionFilter>;
@@ -60,6 +84,8 @@ const opinionShape = z.strictObject({
   against: z.array(MemoryId),
   /** Whether evidence it was formed from is gone; `reflect` renews it. */
   stale: z.boolean(),
+  /** Why it should be looked at again. */
+  revise: z.array(z.enum(['contradicted', 'unsure', 'old'])),
   recordedAt: Instant,
 });
 export interface Opinion extends Of<typeof opinionShape> {}

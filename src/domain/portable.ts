@@ -17,7 +17,6 @@ export const PORTABLE_TYPES = [
   'learned',
   'before',
   'removed',
-  'purposeSample',
   'workingMemory',
   'sealed',
   'recall',

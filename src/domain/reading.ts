@@ -166,3 +166,26 @@ const markedShape = z.strictObject({
 });
 export interface MarkedRead extends Of<typeof markedShape> {}
 export const MarkedRead: SchemaOf<MarkedRead, typeof markedShape> = markedShape;
+
+export const ReadingInput = z.strictObject({
+  next: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Also show what waits first: one session, with the notes that it may touch and how it is read.',
+    ),
+  all: z
+    .boolean()
+    .default(false)
+    .describe('Of what waits, also what was remembered before reading was switched on.'),
+});
+export type ReadingInput = z.input<typeof ReadingInput>;
+
+const readingAnswerShape = z.strictObject({
+  ...readingStatusShape.shape,
+  /** What waits first; null where it was not asked for. */
+  next: Unread.nullable(),
+});
+/** How far reading is, and what waits first. */
+export interface ReadingAnswer extends Of<typeof readingAnswerShape> {}
+export const ReadingAnswer: SchemaOf<ReadingAnswer, typeof readingAnswerShape> = readingAnswerShape;

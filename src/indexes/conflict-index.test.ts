@@ -109,7 +109,7 @@ describe('how memories stand', () => {
     const [dispute] = conflicts;
     await other.validity.resolve({ id: dispute?.id ?? '', keep: 'both' });
     expect(await stands()).toEqual({ [web.id]: 'current', [user.id]: 'current' });
-    await other.validity.unresolve(dispute?.id ?? '');
+    await other.validity.resolve({ id: dispute?.id ?? '', keep: 'undecided' });
     expect(await stands()).toEqual({ [web.id]: 'disputed', [user.id]: 'disputed' });
     await other.validity.resolve({ id: dispute?.id ?? '', keep: 'newer' });
     clock.advance(1000);

@@ -8,6 +8,7 @@ import { rolesWith, type EdgeIndex } from './edge-index.js';
 const READ_OFF = rolesWith(['derived_from']);
 const REPLACES = rolesWith(['supersedes']);
 const DOUBTS = rolesWith(['doubts']);
+const CONFLICTS = rolesWith(['conflicts_with']);
 
 /** A note of the bank. */
 export interface KnownNote {
@@ -38,6 +39,8 @@ export class NoteIndex {
   readonly #stale = new Set<number>();
   /** The words of each subject; null until they are asked for. */
   #subjects: readonly (readonly string[])[] | null = null;
+  /** The slots of each subject’s aspects; null until they are asked for. */
+  #aspects: ReadonlyMap<string, readonly number[]> | null = null;
   #seen = 0;
 
   constructor(private readonly followed: Followed) {}
@@ -49,6 +52,7 @@ export class NoteIndex {
       if (index.kind(this.#seen) === 'note') this.#stale.add(this.#seen);
     if (this.#stale.size === 0) return;
     this.#subjects = null;
+    this.#aspects = null;
     const slots = [...this.#stale];
     const ids = slots.map((slot) => index.id(slot));
     const codes = await this.followed.codes(ids);
@@ -100,6 +104,39 @@ export class NoteIndex {
       .length;
   }
 
+  /** The notes of each subject on one aspect, where there are several. */
+  sharedAspects(): KnownNote[][] {
+    return [...this.#byAspect().values()].flatMap((slots) => {
+      const found = this.#known(slots);
+      return found.length < 2 ? [] : [found];
+    });
+  }
+
+  /** The notes of the same subject on the same aspect, with the given one. */
+  sharingAspect({ note }: KnownNote): KnownNote[] {
+    return this.#known(this.#byAspect().get(aspectKey(note)) ?? []);
+  }
+
+  /** Notes of which a record says that they disagree with this one, settled or not. */
+  conflictsOf(slot: number): KnownNote[] {
+    return [true, false].flatMap((outgoing) =>
+      this.#known(this.#linked(slot, CONFLICTS, outgoing)),
+    );
+  }
+
+  #byAspect(): ReadonlyMap<string, readonly number[]> {
+    if (this.#aspects !== null) return this.#aspects;
+    const found = new Map<string, number[]>();
+    for (const { slot, note } of this.#notes.values()) {
+      const key = aspectKey(note);
+      const slots = found.get(key);
+      if (slots === undefined) found.set(key, [slot]);
+      else slots.push(slot);
+    }
+    this.#aspects = found;
+    return found;
+  }
+
   /** The slots of the turns that a note was read off, the most telling first. */
   turnsOf(slot: number): number[] {
     return this.#linked(slot, READ_OFF, true);
@@ -133,6 +170,9 @@ export class NoteIndex {
     return slots.flatMap((slot) => this.of(slot) ?? []);
   }
 }
+
+const aspectKey = ({ about, aspect }: Note): string =>
+  `${about}\n${aspect}`.normalize('NFC').toLowerCase();
 
 /** Words of a name that tell it from no other. */
 const JOINING: ReadonlySet<string> = new Set(['the', 'a', 'an', 'of', 'and', 's']);

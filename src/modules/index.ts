@@ -7,7 +7,6 @@ import { notes } from './notes/module.js';
 import { reading } from './reading/module.js';
 import { documents } from './documents/module.js';
 import { instructions } from './instructions/module.js';
-import { purpose } from './purpose/module.js';
 import { told } from './told/module.js';
 import { spaces } from './spaces/module.js';
 import { certificates } from './certificates/module.js';
@@ -24,7 +23,6 @@ import { foresight } from './foresight/module.js';
 import { strategies } from './strategies/module.js';
 import { proceduresFor } from './strategies/index.js';
 import { paradigms } from './paradigms/module.js';
-import { metamemory } from './metamemory/module.js';
 import { steering } from './steering/module.js';
 import { guidance } from './guidance/module.js';
 import { context } from './context/module.js';
@@ -37,6 +35,7 @@ import { inference } from './inference/module.js';
 import { branches } from './branches/module.js';
 import { forecasts } from './forecasts/module.js';
 import { outcomes } from './outcomes/module.js';
+import { metamemory } from './metamemory/module.js';
 import { verification } from './verification/module.js';
 import { webhooks } from './webhooks/module.js';
 
@@ -53,7 +52,6 @@ export const MODULES = Object.freeze([
   reading,
   documents,
   instructions,
-  purpose,
   told,
   spaces,
   certificates,
@@ -69,7 +67,6 @@ export const MODULES = Object.freeze([
   foresight,
   strategies,
   paradigms,
-  metamemory,
   steering,
   guidance,
   context,
@@ -82,6 +79,7 @@ export const MODULES = Object.freeze([
   branches,
   forecasts,
   outcomes,
+  metamemory,
   verification,
   webhooks,
 ] as const);

@@ -1,9 +1,7 @@
 // Input and output types of the rooms, for programs that embed a memory: a line a room that has any.
-export type * from './feedback/types.js';
 export type * from './validity/types.js';
 export type * from './reading/types.js';
 export type * from './documents/types.js';
-export type * from './purpose/types.js';
 export type * from './told/types.js';
 export type * from './spaces/types.js';
 export type * from './privacy/types.js';

@@ -48,52 +48,28 @@ describe('what an operation says of itself holds', () => {
     const { id } = await memory.remember('The heron nests by the weir.');
     await OPERATIONS.recall.run(memory, OPERATIONS.recall.input.parse({ query: 'heron' }), {});
     await OPERATIONS.list.run(memory, OPERATIONS.list.input.parse({}), {});
+    await OPERATIONS.goals.run(memory, OPERATIONS.goals.input.parse({}), {});
     await OPERATIONS.show.run(
       memory,
       OPERATIONS.show.input.parse({ id, history: true, source: true }),
       {},
     );
-    await OPERATIONS.goal_list.run(memory, {}, {});
-    await OPERATIONS.purpose.run(memory, {}, {});
-    await OPERATIONS.purpose_search.run(
-      memory,
-      OPERATIONS.purpose_search.input.parse({ of: id }),
-      {},
-    );
-    await OPERATIONS.explain.run(memory, { id }, {});
-    await OPERATIONS.compare.run(memory, OPERATIONS.compare.input.parse({ a: id, b: id }), {});
+    await OPERATIONS.explain.run(memory, { id, with: id }, {});
     await OPERATIONS.search_space.run(
       memory,
       OPERATIONS.search_space.input.parse({ query: 'heron' }),
       {},
     );
     await OPERATIONS.why.run(memory, OPERATIONS.why.input.parse({ query: 'heron' }), {});
-    await OPERATIONS.whynot.run(
-      memory,
-      OPERATIONS.whynot.input.parse({ query: 'heron', memory: id }),
-      {},
-    );
-    await OPERATIONS.metamemory.run(memory, {}, {});
-    await OPERATIONS.opinion_list.run(memory, OPERATIONS.opinion_list.input.parse({}), {});
-    await OPERATIONS.opinion_find.run(memory, { about: 'heron' }, {});
+    await OPERATIONS.metamemory.run(memory, OPERATIONS.metamemory.input.parse({}), {});
+    await OPERATIONS.opinions.run(memory, OPERATIONS.opinions.input.parse({}), {});
     await OPERATIONS.knows.run(memory, { about: 'heron' }, {});
-    await OPERATIONS.resolve_entity.run(memory, { name: 'heron' }, {});
+    await OPERATIONS.entities.run(memory, OPERATIONS.entities.input.parse({ name: 'heron' }), {});
     await OPERATIONS.context.run(memory, OPERATIONS.context.input.parse({ query: 'heron' }), {});
     await OPERATIONS.session.run(memory, OPERATIONS.session.input.parse({ session: 'chat-7' }), {});
-    await OPERATIONS.route.run(memory, { query: 'heron' }, {});
     await OPERATIONS.quarantine.run(memory, OPERATIONS.quarantine.input.parse({}), {});
-    await OPERATIONS.world.run(memory, {}, {});
-    await OPERATIONS.anticipate.run(
-      memory,
-      OPERATIONS.anticipate.input.parse({ entity: 'heron' }),
-      {},
-    );
-    await OPERATIONS.beliefs_to_revise.run(
-      memory,
-      OPERATIONS.beliefs_to_revise.input.parse({}),
-      {},
-    );
-    await OPERATIONS.goal_agenda.run(memory, {}, {});
+    await OPERATIONS.world.run(memory, OPERATIONS.world.input.parse({}), {});
+    await OPERATIONS.forecasts.run(memory, OPERATIONS.forecasts.input.parse({}), {});
     await OPERATIONS.strategies.run(
       memory,
       OPERATIONS.strategies.input.parse({ task: 'watch the heron' }),
@@ -112,49 +88,27 @@ describe('what an operation says of itself holds', () => {
       OPERATIONS.foretell.input.parse({ actions: ['wade'] }),
       {},
     );
-    await OPERATIONS.learning_priorities.run(memory, {}, {});
     await OPERATIONS.synthesise.run(
       memory,
       OPERATIONS.synthesise.input.parse({ query: 'Will the heron come?' }),
       {},
     );
     await OPERATIONS.manifest.run(memory, OPERATIONS.manifest.input.parse({}), {});
-    await OPERATIONS.neighbourhood.run(
-      memory,
-      OPERATIONS.neighbourhood.input.parse({ of: id }),
-      {},
-    );
-    await OPERATIONS.path.run(memory, OPERATIONS.path.input.parse({ from: id, to: id }), {});
+    await OPERATIONS.graph.run(memory, OPERATIONS.graph.input.parse({ of: id }), {});
+    await OPERATIONS.graph.run(memory, OPERATIONS.graph.input.parse({ of: id, to: id }), {});
     await OPERATIONS.causes.run(memory, OPERATIONS.causes.input.parse({ action: 'heron' }), {});
     await OPERATIONS.cite.run(memory, OPERATIONS.cite.input.parse({ tags: [id] }), {});
     await OPERATIONS.banks.run(memory, OPERATIONS.banks.input.parse({}), {});
     await OPERATIONS.log.run(memory, OPERATIONS.log.input.parse({}), {});
-    await OPERATIONS.guide.run(memory, {}, {});
-    await OPERATIONS.graph_description.run(memory, {}, {});
     await OPERATIONS.advise.run(
       memory,
       OPERATIONS.advise.input.parse({ goal: 'find the heron' }),
       {},
     );
     await OPERATIONS.status.run(memory, {}, {});
-    await OPERATIONS.search_plan.run(
-      memory,
-      OPERATIONS.search_plan.input.parse({ goal: 'find the heron' }),
-      {},
-    );
     await OPERATIONS.check.run(
       memory,
       OPERATIONS.check.input.parse({ text: 'The heron nests by the mill.' }),
-      {},
-    );
-    await OPERATIONS.recall_accuracy.run(
-      memory,
-      OPERATIONS.recall_accuracy.input.parse({ cases: [{ query: 'heron', expected: [id] }] }),
-      {},
-    );
-    await OPERATIONS.compare_retrieval.run(
-      memory,
-      OPERATIONS.compare_retrieval.input.parse({ query: 'heron' }),
       {},
     );
     const { changes } = await OPERATIONS.stats.run(memory, {}, {});
@@ -166,19 +120,13 @@ describe('what an operation says of itself holds', () => {
     expect(reading.sort()).toEqual([
       'about',
       'advise',
-      'anticipate',
       'banks',
-      'beliefs_to_revise',
       'branches',
       'brief',
       'causes',
       'check',
       'cite',
-      'compare',
-      'compare_retrieval',
       'context',
-      'credit',
-      'diagram',
       'dialogue_bridge',
       'dialogue_history',
       'dialogue_list',
@@ -187,39 +135,22 @@ describe('what an operation says of itself holds', () => {
       'diff',
       'documents',
       'dream_report',
-      'entity_list',
+      'entities',
       'explain',
-      'forecast_list',
-      'forecast_score',
-      'goal_agenda',
-      'goal_list',
-      'graph_description',
-      'graph_map',
+      'forecasts',
+      'graph',
       'ground_strategy',
-      'guide',
       'hierarchy',
       'infer',
       'infer_list',
-      'is_a',
       'knows',
-      'learning_priorities',
       'list',
       'log',
       'metamemory',
-      'neighbourhood',
-      'opinion_find',
-      'opinion_list',
-      'path',
-      'plan',
-      'purpose',
-      'purpose_search',
+      'opinions',
       'reading',
       'recall',
-      'recall_accuracy',
-      'resolve_entity',
       'reveal',
-      'route',
-      'search_plan',
       'search_space',
       'show',
       'stats',
@@ -227,13 +158,9 @@ describe('what an operation says of itself holds', () => {
       'strategies',
       'strategy_choose',
       'synthesise',
-      'test_pin',
-      'test_run',
+      'test',
       'timeline',
-      'unread',
-      'verdicts',
       'why',
-      'whynot',
       'world',
       'worth',
     ]);

@@ -2,7 +2,6 @@ import type { Embedding, Reading } from '../domain/change.js';
 import type { RecallRecord, RecollectionId } from '../domain/feedback.js';
 import type { BankName, MemoryId, SessionId } from '../domain/ids.js';
 import type { Accesses, Memory, Source } from '../domain/memory.js';
-import type { PurposeSample } from '../domain/purpose-history.js';
 import type { Instant } from '../domain/time.js';
 import type { KeptWorkingMemory } from '../domain/working-memory.js';
 import type { Page } from './store-queries.js';
@@ -130,16 +129,6 @@ export interface StoreDerived {
   ): Promise<void>;
   /** A stored recall; null when there is none, or it was dropped. */
   recallRecord(bank: BankName, id: RecollectionId): Promise<RecallRecord | null>;
-
-  /** The purpose samples of one basis (a goal's text and what measured it), oldest first. */
-  purposeSamples(bank: BankName, basis: string): Promise<readonly PurposeSample[]>;
-  /** Adds samples and drops those of the given moments. */
-  recordPurpose(
-    bank: BankName,
-    basis: string,
-    added: readonly PurposeSample[],
-    dropped: readonly Instant[],
-  ): Promise<void>;
 
   /** A session's working memory; null for none. */
   workingMemory(bank: BankName, session: SessionId): Promise<KeptWorkingMemory | null>;

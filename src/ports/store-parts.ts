@@ -55,8 +55,6 @@ const DERIVED: Calls<StoreDerived> = {
   usage: true,
   recordUsage: true,
   recallRecord: true,
-  purposeSamples: true,
-  recordPurpose: true,
   workingMemory: true,
   reviseWorkingMemory: true,
   job: true,

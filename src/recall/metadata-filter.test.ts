@@ -59,7 +59,11 @@ describe('a filter by metadata', () => {
 
   it('says why it keeps a memory out', async () => {
     const { memory, ids } = await tickets();
-    const told = await memory.whyNot({ query: 'the pump', metadata: { ticket: 'P-1' } }, ids[1]!);
+    const { lost: told } = await memory.why({
+      query: 'the pump',
+      metadata: { ticket: 'P-1' },
+      memory: ids[1]!,
+    });
     expect(JSON.stringify(told)).toContain('metadata');
   });
 

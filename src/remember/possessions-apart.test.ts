@@ -25,8 +25,9 @@ describe('what one person has', () => {
     const { memory } = await openTestMemory();
     await memory.remember({ content: 'My laptop died today.', speaker: 'Noor Haddad' });
     for (const name of ["Noor Haddad's aunt", "Noor Haddad's uncle", "Noor Haddad's back"])
-      expect((await memory.graph.resolveEntity(name)).entity, name).toBeNull();
-    const { entity } = await memory.graph.resolveEntity("Noor Haddad's laptop");
+      expect((await memory.browse.entities({ name })).resolved?.entity, name).toBeNull();
+    const { resolved } = await memory.browse.entities({ name: "Noor Haddad's laptop" });
+    const entity = resolved?.entity;
     expect(entity?.name).toBe("Noor Haddad's laptop");
   });
 });

@@ -14,7 +14,10 @@ import { detectLanguage } from '../language/detect-language.js';
 import { readIntention } from '../language/intention.js';
 import { readProcedure } from '../language/procedure.js';
 import { readEntities } from '../language/entities.js';
-import { readRelations } from '../language/relations.js';
+import { normaliseName } from '../language/entity-names.js';
+import { kindsOfNote } from '../language/names/kinds-of-note.js';
+import { readRelations, type Relation } from '../language/relations.js';
+import type { EntityMention } from '../language/entities.js';
 import { readUtterance } from '../language/speech.js';
 import type { Stemmer } from '../language/stem.js';
 import { indexTerms, type IndexedTerms } from '../language/code/code-terms.js';
@@ -53,7 +56,10 @@ export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: Reading
     language,
     ...forIndex(indexed, dates.length > 0, causes.length > 0),
     mentions,
-    relations: input.note === null ? readRelations(prose, mentions, entityHints) : [],
+    relations:
+      input.note === null
+        ? readRelations(prose, mentions, entityHints)
+        : kindsOfNote(input.note).filter(isNamedIn(mentions, hints)),
     causes,
     claims:
       input.note === null ? readClaimsIn(language, prose, daysAhead(dates, local, saidAt)) : [],
@@ -67,6 +73,19 @@ export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: Reading
     })),
   };
 }
+
+const PROPER_NAME = /^(?:\p{Lu}[\p{L}\p{M}\p{N}.-]*(?: |$))+$/u;
+/** Whether what a relation is about is named: a subject of notes alone ("a trip") is nobody and nothing. */
+const isNamedIn =
+  (mentions: readonly EntityMention[], { known }: ReadingHints) =>
+  ({ subject }: Relation, at: number, all: readonly Relation[]): boolean => {
+    const name = all[at - 1]?.object === subject ? (all[at - 1]?.subject ?? subject) : subject;
+    return (
+      PROPER_NAME.test(name) ||
+      mentions.some((each) => each.name === name) ||
+      known(normaliseName(name)) !== undefined
+    );
+  };
 
 /**
  * Analyses a stored memory for indexing, with the same result as at first: it depends on the text alone,

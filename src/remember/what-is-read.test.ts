@@ -130,7 +130,7 @@ describe('names and links', () => {
       { content: 'Raj brought his wife Inés.', speaker: 'Ana' },
       { content: 'Bert came with his wife.', speaker: 'Ana' },
     ]);
-    await expect(memory.graph.neighbourhood({ of: 'wife' })).rejects.toMatchObject({
+    await expect(memory.graph.explore({ of: 'wife' })).rejects.toMatchObject({
       code: 'not_found',
     });
     expect((await memory.recall('Inés')).results[0]?.content).toBe('Raj brought his wife Inés.');

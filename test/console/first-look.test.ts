@@ -46,7 +46,7 @@ describe.skipIf(CHROMIUM === null)('a first look in a browser (needs Chromium)',
     await page.getByRole('tab', { name: 'As a model gets it' }).click();
     await page.getByText(/tokens of/).waitFor();
     expect(await page.locator('main').innerText()).not.toMatch(
-      /search_plan|critique|suggest|generate_/,
+      /advise|critique|suggest|generate_/,
     );
     expect(faults).toEqual([]);
   });

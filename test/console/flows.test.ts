@@ -115,7 +115,7 @@ describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
     const hostile = SINKS[0] ?? '';
     await server.memory.goals.set({ description: hostile });
     const due = Date.now() + 86_400_000;
-    await server.memory.forecasting.make({ statement: hostile, probability: 0.5, due });
+    await server.memory.foresight.predict({ statement: hostile, probability: 0.5, due });
     const paths = [
       'home',
       'timeline',

@@ -61,7 +61,7 @@ describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
     await page.getByRole('button', { name: 'It came true' }).click();
     await page.locator('.calibration canvas').waitFor();
     expect(await page.locator('.calibration').getAttribute('aria-label')).toContain('told 70 %');
-    const { forecasts } = await server.memory.forecasting.list();
+    const { forecasts } = await server.memory.foresight.forecasts();
     expect(forecasts).toMatchObject([{ state: 'settled', outcome: { came: true } }]);
     expect(faults).toEqual([]);
   });

@@ -201,15 +201,6 @@ export function describeCare(open: () => Store): void {
     expect(await open().unreadable(BANK)).toEqual([]);
   });
 
-  it('keeps purpose figures by what they measure', async () => {
-    const sample = (at: number, alignment = 0.5) => ({ at, alignment, memories: 3 });
-    await open().recordPurpose(BANK, 'a', [sample(2), sample(1)], []);
-    await open().recordPurpose(BANK, 'b', [sample(3)], []);
-    await open().recordPurpose(BANK, 'a', [sample(2, 0.9), sample(4)], [1]);
-    expect(await open().purposeSamples(BANK, 'a')).toEqual([sample(2, 0.9), sample(4)]);
-    expect(await open().purposeSamples(OTHER, 'a')).toEqual([]);
-  });
-
   it('keeps keys and answers of servers, which are of no bank', async () => {
     const key = (number: number, changes: Partial<ApiKey> = {}): ApiKey => ({
       id: `key${number}`,

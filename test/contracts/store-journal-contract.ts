@@ -265,7 +265,6 @@ export function describeJournal(open: () => Store): void {
       ],
     });
     await open().commit(change([memory(3, { content: 'Ana came by', contentHash: 'kept' })]));
-    await open().recordPurpose(BANK, 'Ana’s garden', [{ at: 1, alignment: 0.5, memories: 3 }], []);
     const erasure: Erasure = {
       memories: [id(1)],
       rewritten: [id(3)],

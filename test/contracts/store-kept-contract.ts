@@ -280,20 +280,6 @@ export function describeKept(open: () => Store): void {
     expect(await open().check()).toEqual([]);
   });
 
-  it('keeps purpose samples by what measured them, in order, without a change', async () => {
-    const sample = (at: number, alignment: number) => ({ at, alignment, memories: 50 });
-    await open().recordPurpose(BANK, 'a', [sample(20, 0.5), sample(10, 0.25)], []);
-    await open().recordPurpose(BANK, 'b', [sample(10, 1)], []);
-    expect(await open().purposeSamples(BANK, 'a')).toEqual([sample(10, 0.25), sample(20, 0.5)]);
-    await open().recordPurpose(BANK, 'a', [sample(20, 0.75)], [10]);
-    expect([
-      await open().purposeSamples(BANK, 'a'),
-      await open().purposeSamples(BANK, 'b'),
-      await open().purposeSamples(OTHER, 'a'),
-    ]).toEqual([[sample(20, 0.75)], [sample(10, 1)], []]);
-    expect((await open().bank(BANK))?.sequence).toBe(0);
-  });
-
   it('keeps vectors of two encoders side by side, tells what one lacks, changes over in one step and drops the other', async () => {
     await open().commit(change([memory(1), memory(2), memory(3, { retractedAt: 9 })]));
     await open().commit({ ...change([memory(1)]), bank: OTHER });

@@ -96,19 +96,19 @@ it('no operation tells an id of another bank from one that is nowhere, nor names
   expect(leaks).toEqual([]);
 });
 
-it('whynot says of an id of another bank that there is none, at every door', async () => {
+it('why says of an id of another bank that there is none, at every door', async () => {
   const scene = await twoBanks();
   const { server, key, theirs } = scene;
   const input = { query: 'Where does Tom live?', memory: theirs.other };
   const refusals = [
-    await overRest(scene, 'whynot', input),
+    await overRest(scene, 'why', input),
     await grpcClient(server.grpc)
-      .call('Whynot', input, key)
+      .call('Why', input, key)
       .then(JSON.stringify, (error: Error) => error.message),
     JSON.stringify(
       await (
         await httpClient(`${server.url}/mcp`, 'legacy', key)
-      ).callTool({ name: 'whynot', arguments: input }),
+      ).callTool({ name: 'why', arguments: input }),
     ),
   ];
   for (const refusal of refusals) {
@@ -117,13 +117,13 @@ it('whynot says of an id of another bank that there is none, at every door', asy
   }
   // In this process too, who may know of some banks opens no other; who opens both is told where it is.
   const limited = server.memory.as({ actor: 'guest', within: ['default'] });
-  await expect(limited.whyNot(input.query, input.memory)).rejects.toMatchObject({
+  await expect(limited.why(input)).rejects.toMatchObject({
     message: `There is no memory ${input.memory}.`,
   });
   expect((await limited.file.banks()).map(({ name }) => name)).toEqual(['default']);
   expect(() => limited.bank(THEIRS)).toThrow('There is no such bank.');
   await expect(
-    (OPERATIONS.whynot as unknown as Operation).run(server.memory, input, {}),
+    (OPERATIONS.why as unknown as Operation).run(server.memory, input, {}),
   ).rejects.toMatchObject({ message: expect.stringContaining(THEIRS) as string });
 });
 

@@ -133,23 +133,22 @@ describe('the verbs', () => {
     expect(json).toMatchObject({ memories: [{ id }], next: expect.any(String) as string });
   });
 
-  it('is-a and hierarchy', async () => {
+  it('hierarchy', async () => {
     const own = temporaryFile();
     const memory = await openMemory({ file: own });
     await memory.rememberAll(['Marmalade is a greyhound.', 'Greyhounds are dogs.']);
     await memory.close();
-    const told = await both(['is-a', 'Marmalade', 'dog', '--file', own]);
+    const told = await both(['hierarchy', 'Marmalade', 'dog', '--file', own]);
     expect(told.human).toMatch(
       /^Yes: Marmalade is a dog[^]*greyhound is a dog – “Greyhounds are dogs.” m_/,
     );
     expect(told.json).toMatchObject({
-      holds: true,
-      chain: [{ to: { name: 'greyhound' } }, { to: { name: 'dog' } }],
+      isA: { holds: true, chain: [{ to: { name: 'greyhound' } }, { to: { name: 'dog' } }] },
     });
     const below = await both(['hierarchy', 'dog', '--direction', 'descendants', '--file', own]);
     expect(below.human).toMatch(/1 +greyhound[^]*2 +Marmalade/);
     expect(below.json).toMatchObject({ total: 2 });
-    const unknown = await mneme(['is-a', 'Marmelade', 'dog', '--json', '--file', own]);
+    const unknown = await mneme(['hierarchy', 'Marmelade', 'dog', '--json', '--file', own]);
     expect(unknown.code).toBe(3);
     expect(errorOf(unknown)).toMatchObject({
       code: 'not_found',

@@ -33,7 +33,6 @@ describe('breadth, which is called limit', () => {
     expect((await memory.recall({ query, breadth: 2 })).results).toHaveLength(2);
     expect((await memory.recall({ query, breadth: 2, limit: 2 })).results).toHaveLength(2);
     expect((await memory.why({ query, breadth: 1 })).results).toHaveLength(1);
-    await memory.outcomes.credit({ breadth: 3 });
     await memory.paradigms.synthesise({ query, breadth: 3 });
     const both = { query, breadth: 2, limit: 3 };
     await expect(memory.recall(both)).rejects.toMatchObject({
@@ -77,7 +76,6 @@ describe('breadth, which is called limit', () => {
     });
     const client = await connect(server.url);
     expect((await client.recall(asked)).results).toHaveLength(2);
-    await client.outcomes.credit({ breadth: 3 });
   });
 
   it('is taken from a tool’s call', async () => {

@@ -69,9 +69,8 @@ it('knows every list', () => {
   expect(LISTS.map(({ name }) => name).sort()).toEqual(
     [
       ['banks', 'branches', 'conflicts', 'dialogue_list', 'diff', 'documents'],
-      ['entity_list', 'forecast_list', 'hierarchy', 'infer_list', 'list', 'opinion_list'],
-      ['quarantine', 'strategies', 'timeline'],
-      ['webhooks'],
+      ['entities', 'forecasts', 'hierarchy', 'infer_list', 'list', 'opinions'],
+      ['quarantine', 'strategies', 'timeline', 'webhooks'],
     ].flat(),
   );
 });
@@ -105,8 +104,8 @@ it('goes on by the words that lists had before', async () => {
   expect(idsOf(await ask(memory, 'list', { after: '3' }))).toEqual(all.slice(3));
   const { next } = await ask(memory, 'list', { limit: 2 });
   expect(idsOf(await ask(memory, 'list', { after: next }))).toEqual(all.slice(2));
-  const entities = idsOf(await ask(memory, 'entity_list', {}));
-  expect(idsOf(await ask(memory, 'entity_list', { after: 2 }))).toEqual(entities.slice(2));
+  const entities = idsOf(await ask(memory, 'entities', {}));
+  expect(idsOf(await ask(memory, 'entities', { after: 2 }))).toEqual(entities.slice(2));
   const lived = idsOf(await ask(memory, 'timeline', {}));
   const first = (await ask(memory, 'timeline', { limit: 1 }))['memories'] as [
     { id: string; occurredFrom: number },
@@ -127,9 +126,9 @@ describe('while the bank changes between two pages', () => {
     ['list', { match: 'heron' }],
     ['list', { onlyForgotten: true, order: 'newest' }],
     ['list', { onlyForgotten: true, match: 'heron' }],
-    ['opinion_list', {}],
-    ['forecast_list', {}],
-    ['entity_list', { order: 'name' }],
+    ['opinions', {}],
+    ['forecasts', {}],
+    ['entities', { order: 'name' }],
     ['timeline', {}],
   ] as const)('%s %j shows what stands exactly once', async (name, input) => {
     await fc.assert(
@@ -145,7 +144,7 @@ describe('while the bank changes between two pages', () => {
         const spoken: string[] = [];
         for (let at = 0; at < 8; at++) spoken.push((await say(at)).id);
         for (let at = 0; at < 3; at++)
-          await memory.forecasting.make({
+          await memory.foresight.predict({
             statement: `Pond ${at} froze.`,
             probability: 0.5,
             due: clock.now() + (at + 1) * 3_000,
@@ -170,9 +169,9 @@ describe('while the bank changes between two pages', () => {
           if (step === 'restore') await memory.undo({ ids: [spoken[1] ?? ''] }).catch(() => null);
           if (step === 'vote') await memory.update(spoken[4] ?? '', { boost: 0.3 });
           if (step === 'settle') {
-            const { forecasts } = await memory.forecasting.list({ state: 'open' });
+            const { forecasts } = await memory.foresight.forecasts({ state: 'open' });
             if (forecasts[0] !== undefined)
-              await memory.forecasting.settle({ id: forecasts[0].id, came: true });
+              await memory.foresight.settle({ id: forecasts[0].id as never, came: true });
           }
         }
       }),

@@ -262,15 +262,15 @@ describe('a tool', () => {
     await server.memory.rememberAll(['Tom moved to Porto.', 'The heron nests by the weir.']);
     const client = await httpClient(`${server.url}/mcp`);
     const called = await client.callTool({
-      name: 'recall_accuracy',
-      arguments: { cases: [{ query: 'Where is Tom?', expected: [] }] },
+      name: 'test',
+      arguments: { cases: [{ ask: 'Where is Tom?', mustReturn: [] }] },
     });
     expect(called.isError).toBe(true);
-    expect(JSON.stringify(called.content)).toContain('recall_accuracy.cases.0.expected');
+    expect(JSON.stringify(called.content)).toContain('test.cases.0');
     const { memories } = await server.memory.list();
     const asked = await client.callTool({
-      name: 'recall_accuracy',
-      arguments: { cases: [{ query: 'Where is Tom?', expected: [memories[0]!.id] }] },
+      name: 'test',
+      arguments: { cases: [{ ask: 'Where is Tom?', mustReturn: [memories[0]!.id] }] },
     });
     expect(asked.isError).not.toBe(true);
   });

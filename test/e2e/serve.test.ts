@@ -208,7 +208,7 @@ async function program(memory: MemoryVerbs): Promise<unknown> {
   const refusal = await memory.recall({ query: 'x', limit: 900 }).catch((error: unknown) => error);
   const missing = await memory.show('m_0000000000000').catch((error: unknown) => error);
   const known = await memory.metamemory.knows('Tom');
-  const nobody = await memory.opinions.find('nobody');
+  const nobody = await memory.opinions.list({ about: 'nobody' });
   const conflicts = await memory.validity.conflicts({ scan: true });
   const elsewhere = await memory.bank('other').remember('Elsewhere.');
   return {
@@ -250,6 +250,10 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
     reason: 'They say the same.',
   });
   await memory.undo(merged.reversal ?? '');
+  await memory.goals.set({
+    description: 'Paint the gate',
+    triggers: [{ on: 'mention', words: 'brush' }],
+  });
   const { changed } = await memory.forget([paint], {
     cause: 'obsolete',
     cascade: false,
@@ -265,7 +269,6 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
   });
   await memory.session('chat-7').note({ agent: 'planner', keep: 'Ask Tom.' });
   const advice = await memory.guidance.advise('Why did Tom move to Porto?');
-  const described = await memory.graph.describe();
   return {
     noted: noted.notes,
     forgotten: [changed.length, (await memory.show(paint)).memory.retraction, before],
@@ -275,12 +278,11 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
       ({ content }) => content,
     ),
     advice: advice.steps.map(({ operation }) => operation),
-    guide: await memory.guidance.guide(),
-    kinds: described.kinds,
+    guide: (await memory.guidance.advise()).guide,
     causes: (await memory.graph.causes({ outcome: 'Tom moved to Porto' })).statements.map(
       ({ text }) => text,
     ),
-    around: (await memory.graph.neighbourhood(tom)).neighbours.length,
+    around: (await memory.graph.explore(tom)).around?.neighbours.length,
     lineage: (await memory.show(tom, { history: true })).history?.steps.map(
       ({ altered }) => altered,
     ),
@@ -291,8 +293,15 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
       await memory.guidance.check('Tom moved to Leeds, so we meet him there.')
     ).sentences.map(({ verdict }) => verdict),
     simulated: (await memory.foresight.foretell({ actions: ['paint the gate'] })).confidence,
-    agenda: (await memory.goals.agenda()).goals,
-    priorities: (await memory.metamemory.learningPriorities()).priorities.length,
+    agenda: (await memory.goals.list({ order: 'urgency' })).goals.map(
+      ({ goal }) => goal.description,
+    ),
+    mentioned: (await memory.goals.list({ mention: 'Where is the brush?' })).goals.map(
+      ({ goal }) => goal.description,
+    ),
+    way: (await memory.foresight.world({ goal: ['the gate is blue'], actions: ['paint'] })).way,
+    back: (await memory.undo({ ids: [paint] })).records,
+    priorities: (await memory.metamemory.report()).priorities.length,
   };
 }
 

@@ -82,20 +82,20 @@ async function plan(memory: Mneme): Promise<void> {
     level: 'strategic',
     parent: star.id,
   });
-  await memory.goals.plan({
+  await memory.goals.set({
     id: goal.id,
     priority: 'high',
     deadline: Date.now() + 5 * DAY_MS,
   });
   await memory.goals.set({ description: 'Book the train', level: 'tactical', parent: goal.id });
   for (const [statement, probability, came] of FORECASTS) {
-    const { id } = await memory.forecasting.make({
+    const { id } = await memory.foresight.predict({
       statement,
       probability,
       due: Date.now() + 30 * DAY_MS,
       domain: probability > 0.5 ? 'work' : 'weather',
     });
-    if (came !== null) await memory.forecasting.settle({ id, came });
+    if (came !== null) await memory.foresight.settle({ id, came });
   }
   await memory.strategies.learn([
     run('return a parcel', ['get_order', 'check_policy', 'refund_order'], 'success'),

@@ -11,7 +11,6 @@ const LEFT_OUT = new Set([
   'removed',
   'usage',
   'recall_log',
-  'purpose_sample',
   'working_memory',
   'snapshot',
   'snapshot_part',

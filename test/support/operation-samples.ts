@@ -11,7 +11,6 @@ export interface FilledFile {
   readonly other: string;
   readonly opinion: string;
   readonly goal: string;
-  readonly branch: string;
   readonly conflict: string;
   readonly result: string;
   readonly strategy: string;
@@ -23,8 +22,6 @@ export interface FilledFile {
   /** One that nothing else is asked about. */
   readonly mistaken: string;
   readonly prediction: string;
-  readonly forecast: string;
-  readonly putOff: string;
   /** One that holds a function. */
   readonly coded: string;
   /** The bank's branch. */
@@ -67,7 +64,6 @@ export async function filled(
     { content: 'The pool size of the staging database is 30.', saidAt: '2025-07-02T10:00:01Z' },
   ]);
   const goal = await bank.goals.set({ description: 'Run the Porto marathon in October' });
-  const branch = await bank.goals.set({ description: 'Run forty kilometres every week' });
   const { conflicts } = await bank.validity.conflicts({ scan: true });
   const { resultIds } = await bank.recall('Where is Tom?');
   const { strategies } = await bank.strategies.learn([
@@ -109,12 +105,11 @@ export async function filled(
   const { id: coded } = await bank.remember(
     '```python\ndef double(n: int) -> int:\n    return n * 2\n```',
   );
-  const foreseen = async (statement: string): Promise<string> =>
-    (await bank.forecasting.make({ statement, probability: 0.6, due: '2100-01-01' })).id;
-  const [forecast, putOff] = [
-    await foreseen('The bridge was mended.'),
-    await foreseen('The path was cleared.'),
-  ];
+  await bank.foresight.predict({
+    statement: 'The bridge was mended.',
+    probability: 0.6,
+    due: '2100-01-01',
+  });
   await bank.webhooks.manage({ url: 'http://127.0.0.1:9/hooks' });
   const { reversal: otherReversal } = await bank.forget([
     (await bank.remember('The clock in the cellar is slow.')).id,
@@ -154,8 +149,6 @@ export async function filled(
     held,
     alsoHeld,
     prediction,
-    forecast,
-    putOff,
     coded,
     fork,
     doomed,
@@ -166,7 +159,6 @@ export async function filled(
     other: receipts[1]!.id,
     opinion: receipts[2]!.id,
     goal: goal.goal.id,
-    branch: branch.goal.id,
   };
 }
 
@@ -178,14 +170,11 @@ export function samples({
   other,
   opinion,
   goal,
-  branch,
   conflict,
   result,
   strategy,
   reversal,
   prediction,
-  forecast,
-  putOff,
   coded,
   fork,
   doomed,
@@ -214,34 +203,24 @@ export function samples({
     brief: { project: 'parcel' },
     feedback: { result, verdict: 'useful' },
     metamemory: {},
-    why: { query: 'Where does Tom live?' },
-    whynot: { query: 'Where does Tom live?', memory: other },
-    route: { query: 'How do I rotate the keys?' },
+    why: { query: 'Where does Tom live?', memory: other },
     show: { id: memory, history: true, source: true },
     list: { limit: 2 },
-    explain: { id: memory },
-    compare: { a: memory, b: other },
+    explain: { id: memory, with: other },
     search_space: { query: 'Porto', spaces: { semantic: 1, hyperdimensional: 0.5 } },
-    is_a: { name: 'Marmalade', kind: 'greyhound' },
-    hierarchy: { name: 'Marmalade' },
-    neighbourhood: { of: 'Tom Okafor', hops: 2 },
-    path: { from: 'Tom Okafor', to: 'Porto', alternatives: true },
+    hierarchy: { name: 'Marmalade', kind: 'greyhound' },
+    graph: { of: 'Tom Okafor', hops: 2 },
     causes: { outcome: 'Tom moved' },
     cite: { tags: [memory, '[m_zzzz]'], neighbours: true },
     log: { limit: 3 },
     merge: { ids: twins },
     manifest: { limit: 3 },
-    guide: {},
-    graph_description: {},
     status: {},
     timeline: {},
     about: { about: 'Tom Okafor' },
-    graph_map: {},
-    entity_list: {},
+    entities: { name: 'Tommy' },
     advise: { goal: 'Find out why Tom moved to Porto' },
-    search_plan: { goal: 'Plan a visit to Tom in Porto' },
     check: { text: 'The pool size of the staging database is 99.' },
-    recall_accuracy: { cases: [{ query: 'Where is Tom?', expected: [memory] }] },
     infer: { from: 'the oven cracked' },
     infer_keep: { from: 'the oven cracked', to: 'the bakery stayed shut' },
     infer_list: {},
@@ -249,18 +228,13 @@ export function samples({
     branches: {},
     branch_merge: { branch: fork },
     verify: { memory: coded, keep: false },
-    verdicts: {},
-    outcome: { recollection: result.split('.')[0], good: true },
-    credit: {},
     webhooks: { url: 'https://hooks.example/new', events: ['remember'] },
-    forecast_make: { statement: 'The ferry was late.', probability: 0.3, due: '2100-01-01' },
-    forecast_snooze: { id: putOff },
-    forecast_settle: { id: forecast, came: true },
-    forecast_list: {},
-    forecast_score: {},
-    test_run: { cases: [{ ask: 'Where is Tom?', mustReturn: ['Porto'] }], mutants: 1 },
-    test_pin: { query: 'Where is Tom?' },
-    compare_retrieval: { query: 'Where is Tom?' },
+    forecasts: { score: true },
+    test: {
+      cases: [{ ask: 'Where is Tom?', mustReturn: ['Porto'] }],
+      pin: 'Where does Tom live?',
+      mutants: 1,
+    },
     update: { id: mistaken, content: 'The ferry leaves the north pier at half past six.' },
     forget: { ids: [other] },
     erase: { subject: 'Marmalade', mentions: 'redact' },
@@ -269,7 +243,6 @@ export function samples({
     circles: { prune: true },
     conflicts: { scan: true },
     resolve: { id: conflict, keep: 'both' },
-    unresolve: { id: conflict },
     quarantine: { release: [held], reject: [alsoHeld], reason: 'an advertisement' },
     reveal: { text: 'The card is [card_1].' },
     session: {
@@ -280,9 +253,14 @@ export function samples({
       agent: 'planner',
       keep: 'Ask about the dog first.',
     },
-    goal_set: { description: 'Find running shoes that fit', parent: goal },
-    goal_list: {},
-    goal_remove: { id: branch },
+    goal_set: {
+      id: goal,
+      priority: 'high',
+      needs: { skills: ['running'] },
+      triggers: [{ on: 'mention', words: 'marathon' }],
+      subgoals: [{ description: 'Buy shoes' }, { description: 'Train', after: [0] }],
+    },
+    goals: { mention: 'The marathon is near.' },
     learn: {
       trajectories: [
         {
@@ -299,29 +277,22 @@ export function samples({
     strategies: { task: 'book a flight' },
     strategy_outcome: { id: strategy, success: true },
     strategies_compress: {},
-    plan: { goal: ['paid'], actions: ['pay'], context: ['card: valid'] },
     predict: { action: 'pay', state: ['paid'], probability: 0.4 },
     observe: {
+      query: 'pay a bill',
+      status: 'failure',
+      failureReason: 'the bank was closed',
+      strategy,
+      capability: 'paying',
+      preferences: [{ topic: 'coriander', statement: 'Tom likes coriander.' }],
+      goal: { id: goal, progress: 0.2 },
+      trajectory: { steps: [{ action: 'look up the account' }] },
       transition: { action: 'pay', context: ['card: expired'], state: ['declined'] },
       task: { capability: 'paying', success: false, difficulty: 'hard' },
       doing: { entity: 'Ana', doing: 'pays' },
     },
-    world: {},
-    anticipate: { goal, entity: 'Ana' },
+    world: { goal: ['paid'], actions: ['pay'], context: ['card: valid'] },
 
-    beliefs_to_revise: { days: 0.001 },
-    goal_plan: {
-      id: goal,
-      priority: 'high',
-      needs: { skills: ['running'] },
-      triggers: [{ on: 'mention', words: 'marathon' }],
-    },
-    goal_agenda: {},
-    goal_trigger: { mention: 'The marathon is near.' },
-    goal_decompose: {
-      id: goal,
-      subgoals: [{ description: 'Buy shoes' }, { description: 'Train', after: [0] }],
-    },
     ground_strategy: { task: 'pay a bill' },
     strategy_used: {
       id: strategy,
@@ -331,41 +302,22 @@ export function samples({
       pattern: { text: 'Bills above 500 euros need a second signature.', confidence: 0.8 },
     },
     strategy_choose: { task: 'pay a bill', difficulty: 'hard' },
-    foretell: { actions: ['pay'], context: ['card: valid'], keep: true },
+    foretell: { actions: ['pay'], context: ['card: valid'], keep: true, goal, entity: 'Ana' },
     settle: { id: prediction, state: ['paid'] },
-    competence_sync: {},
     task_prepare: { task: 'pay a bill', domain: 'general' },
-    task_conclude: {
-      query: 'pay a bill',
-      status: 'failure',
-      failureReason: 'the bank was closed',
-      strategy,
-      capability: 'paying',
-      preferences: [{ topic: 'coriander', statement: 'Tom likes coriander.' }],
-      goal: { id: goal, progress: 0.2 },
-      trajectory: { steps: [{ action: 'look up the account' }] },
-    },
     goal_pursue: { id: goal },
-    learning_priorities: {},
     dream: { schedule: 'idle' },
     dream_report: {},
-    diagram: { of: 'Priya' },
     worth: { content: 'Tom is learning the cello.' },
     dream_settle: { verdict: 'accept' },
     dream_stop: {},
     dream_leave: { memories: [memory, other] },
     synthesise: { query: 'How should I pay a bill, and will it work?' },
     reconcile: { conflict: 'goal_fact', goal, fact: memory },
-    purpose: {},
-    purpose_search: { of: goal },
     reflect: {},
-    opinion_list: {},
-    opinion_find: { about: 'coriander' },
-    opinion_reinforce: { id: opinion },
-    opinion_weaken: { id: opinion },
-    opinion_contradict: { id: opinion },
+    opinions: { about: 'coriander' },
+    opinion_weigh: { id: opinion, move: 'reinforce' },
     knows: { about: 'Tom' },
-    resolve_entity: { name: 'Tommy' },
     banks: {},
     bank_delete: { name: doomed },
     bank_configure: { empathy: 4 },
@@ -374,9 +326,8 @@ export function samples({
       put: [{ namespace: ['users', 'ann'], key: 'prefs', value: { theme: 'dark' } }],
     },
     documents: { namespace: ['users'] },
-    reading: {},
+    reading: { next: true },
     read: {},
-    unread: {},
     mark_read: { ids: [memory] },
     dialogue_turn: {
       session: 'kitchen',

@@ -74,7 +74,7 @@ const onOpinion =
   (move: 'reinforce' | 'weaken' | 'contradict'): Take =>
   async (memory, n) => {
     const opinion = pick((await memory.opinions.list()).opinions, n);
-    return opinion === undefined ? undefined : memory.opinions[move]({ id: opinion.id });
+    return opinion === undefined ? undefined : memory.opinions.weigh({ id: opinion.id, move });
   };
 const onHeld =
   (take: (memory: Mneme, id: string) => Promise<unknown>): Take =>
@@ -154,16 +154,18 @@ const CHANGES = {
       } as FeedbackInput);
   },
   goal: (memory, n) => memory.goals.set({ description: `goal number ${n}` }),
-  ungoal: onGoal((memory, id) => memory.goals.remove(id, { subtree: true })),
+  ungoal: onGoal((memory, id) =>
+    memory.goals.set({ id: id as never, remove: true, subtree: true }),
+  ),
   plan: onGoal((memory, id, m) =>
-    memory.goals.plan({
+    memory.goals.set({
       id: id as never,
       priority: m % 2 === 0 ? 'high' : 'low',
       triggers: [{ on: 'mention', words: 'station' }],
     }),
   ),
   decompose: onGoal((memory, id, m) =>
-    memory.goals.decompose({
+    memory.goals.set({
       id: id as never,
       subgoals: [
         { description: `first step ${m}` },
@@ -171,7 +173,7 @@ const CHANGES = {
       ],
     }),
   ),
-  trigger: (memory) => memory.goals.fireTriggers({ mention: 'We met at the station.' }),
+  trigger: (memory) => memory.goals.list({ mention: 'We met at the station.' }),
   scan: (memory) => memory.validity.conflicts({ scan: true }),
   resolve: onConflict(
     (pending) => pending,
@@ -179,7 +181,7 @@ const CHANGES = {
   ),
   unresolve: onConflict(
     (pending) => !pending,
-    (memory, id) => memory.validity.unresolve(id),
+    (memory, id) => memory.validity.resolve({ id, keep: 'undecided' }),
   ),
   configure: (memory, n, m) =>
     memory.care.configure({ empathy: 1 + (n % 5), privacy: m % 2 === 0 ? 'standard' : 'strict' }),

@@ -62,7 +62,7 @@ export async function richFile(): Promise<FilledFile> {
     .session('chat-7')
     .note({ agent: 'planner of trips', keep: 'Ask about the dog first.', tags: ['open point'] });
   await bank.feedback({ result: scene.result, verdict: 'useful', note: 'Just what I wanted.' });
-  await bank.goals.plan({
+  await bank.goals.set({
     id: scene.goal,
     successCriteria: ['He crosses the line.'],
     blockers: [{ what: 'a sore knee', kind: 'other' }],
@@ -88,9 +88,8 @@ export async function richFile(): Promise<FilledFile> {
     conditions: 'by season',
     note: 'Both.',
   });
-  await bank.validity.unresolve(scene.conflict);
+  await bank.validity.resolve({ id: scene.conflict, keep: 'undecided' });
   await bank.reflect();
-  await bank.goals.alignment();
   await bank.recall('Where is Tom Okafor?');
   // What is told of it below is to come in.
   await bank.care.configure({ guard: 'off' });

@@ -52,7 +52,6 @@ export const PORTABLE_TABLES: Readonly<Record<PortableType, PortableTable>> = {
     changes: ['created', 'taken'],
     identity: [],
   }),
-  purposeSample: as('purpose_sample', { order: 'basis, at', changes: [], identity: [] }),
   workingMemory: as('working_memory', {
     order: 'session',
     json: ['data'],

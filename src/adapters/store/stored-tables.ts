@@ -222,12 +222,6 @@ export const STORED = {
     need: mustJson(record.need),
     delivered: mustJson(list(record.memoryId)),
   },
-  purpose_sample: {
-    basis: must(text),
-    at: must(moment),
-    alignment: must(figure),
-    memories: must(count),
-  },
   working_memory: {
     session: must(record.sessionId),
     changed_at: or(moment, 0),
@@ -293,7 +287,6 @@ export function damagedCells(table: StoredName, row: Raw): string[] {
 export const LOST_AT_WORST: ReadonlySet<StoredName> = new Set<StoredName>([
   'usage',
   'recall_log',
-  'purpose_sample',
   'job',
   'snapshot',
   'snapshot_part',

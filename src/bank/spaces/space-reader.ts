@@ -5,7 +5,6 @@ import { detectLanguage } from '../../language/detect-language.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 import type { Store } from '../../ports/store.js';
-import { cosine } from '../../spaces/dense-vector.js';
 import {
   calibrationFromBackground,
   fittedCalibration,
@@ -28,8 +27,7 @@ export interface Probe {
 }
 
 /**
- * One space of one bank as purpose and fingerprint read it; a slot is the index's number for a memory. A
- * space takes part in both once it has a reader. Depends only on the bank: the same text gives the same
+ * One space of one bank as a fingerprint reads it; a slot is the index's number for a memory. Depends only on the bank: the same text gives the same
  * likenesses.
  */
 export interface SpaceReader {
@@ -39,8 +37,6 @@ export interface SpaceReader {
   calibration(): Promise<Calibration>;
   /** Encodes a goal's text; null when it has no code in this space. */
   text(text: string): Probe | null;
-  /** Similarity of two texts; null when either has no code in this space. */
-  between(one: string, other: string): number | null;
   /** Memories by slot; those without an embedding in this space are left out. */
   memories(slots: readonly number[]): Promise<ReadonlyMap<number, Probe>>;
 }
@@ -53,8 +49,6 @@ export interface SemanticReaderParts {
   readonly stemmer: Stemmer;
 }
 
-/** Number of texts whose vectors are cached. */
-const MAX_KNOWN = 64;
 /** Without a fitted calibration, this many of the bank's first memories give the baseline of chance. */
 const BACKGROUND = 64;
 /** Below this number of memories, their pairs say nothing. */
@@ -70,16 +64,9 @@ export function semanticReader({
   encoder,
   stemmer,
 }: SemanticReaderParts): SpaceReader {
-  const known = new Map<string, Float32Array | null>();
-  // The same few goals are compared with every write.
   const encode = (text: string): Float32Array | null => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
     const terms = contentTerms(text, detectLanguage(text), stemmer);
-    const vector = terms.length === 0 ? null : Float32Array.from(encoder.document(text, terms));
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(text, vector);
-    return vector;
+    return terms.length === 0 ? null : Float32Array.from(encoder.document(text, terms));
   };
   const probe = (vector: Float32Array): Probe => semanticProbe(vector, state);
   const memories: SpaceReader['memories'] = async (slots) => {
@@ -100,10 +87,6 @@ export function semanticReader({
     text: (text) => {
       const vector = encode(text);
       return vector === null ? null : probe(vector);
-    },
-    between: (one, other) => {
-      const [a, b] = [encode(one), encode(other)];
-      return a === null || b === null ? null : cosine(a, b);
     },
     memories,
   };

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import type { OutputOf } from '../../operations/table.js';
 
-/** A question with what must come back for it, as `test_pin` made it: the case itself, and the same for a file of cases. */
-export type PinnedCase = Pick<OutputOf<'test_pin'>, 'case' | 'yaml'>;
+/** A question with what must come back for it, as `test` made it: the case itself, and the same for a file of cases. */
+export type PinnedCase = Pick<NonNullable<OutputOf<'test'>['pinned']>, 'case' | 'yaml'>;
 
 const keyOf = (bank: string): string => `mneme:cases:${bank}`;
 

@@ -144,8 +144,8 @@ describe('a merge', () => {
     const { results } = await memory.recall('Which dog is Marmalade?');
     expect(results[0]?.content).toContain('greyhound');
     // Both sides met him on their own.
-    const { candidates } = await memory.graph.resolveEntity('Tom Okafor');
-    expect(candidates).toHaveLength(1);
+    const { resolved } = await memory.browse.entities({ name: 'Tom Okafor' });
+    expect(resolved?.candidates).toHaveLength(1);
     expect((await memory.care.doctor()).healthy).toBe(true);
     expect((await memory.branching.merge({ branch: 'trial' })).merged).toBe(false);
     await memory.undo(reversal ?? '');

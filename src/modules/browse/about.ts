@@ -151,7 +151,7 @@ async function toldByNotes(
   { subject, own, mentioning }: FoundSubject,
   { asOf, recent }: ParsedAboutInput,
   { name, state }: OpenBank,
-  { store, clock }: EngineParts,
+  { store, clock, stemmer }: EngineParts,
 ): Promise<About['slots']> {
   const now = asOf ?? clock.now();
   const offset = await bankClock(name, store);
@@ -170,6 +170,7 @@ async function toldByNotes(
   return noteSlots(found, {
     notes: state.notes,
     moment,
+    stemmer,
     now,
     memories: new Map(
       memories.filter(({ quarantine }) => quarantine === null).map((memory) => [memory.id, memory]),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../test/support/open-test-memory.js';
+import type { GraphInput } from '../../index.js';
 import { newestFirst } from './newest-first.js';
 
 const DAY = 86_400_000;
@@ -126,19 +127,24 @@ describe('map', () => {
       { content: 'Tom met Priya in Porto.', speaker: 'Priya', session: 's' },
       { content: 'Priya went home to Leeds.', speaker: 'Tom', session: 's' },
     ]);
-    const map = await memory.browse.map();
+    const mapped = async (input: GraphInput = {}) => {
+      const { map: found } = await memory.graph.explore(input);
+      if (found === undefined) throw new Error('No map was told.');
+      return found;
+    };
+    const map = await mapped();
     expect(map.from).toHaveLength(map.roles.length);
     for (const end of [...map.from, ...map.to]) expect(map.nodes[end]).toBeDefined();
     const ids = map.nodes.map((node) => node.id as string);
     expect(ids).toEqual(expect.arrayContaining(receipts.map(({ id }) => id as string)));
-    const few = await memory.browse.map({ limit: 2 });
+    const few = await mapped({ limit: 2 });
     expect(few.nodes).toHaveLength(2);
     expect(few.total).toBe(map.total);
     const [first] = receipts;
     await memory.forget([first?.id ?? '']);
-    const without = await memory.browse.map();
+    const without = await mapped();
     expect(without.nodes.map((node) => node.id)).not.toContain(first?.id);
-    const people = await memory.browse.map({ memories: false });
+    const people = await mapped({ memories: false });
     expect(people.nodes.every(({ name }) => name !== null)).toBe(true);
   });
 });

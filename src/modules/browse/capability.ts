@@ -1,17 +1,16 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { readAbout, type About, type AboutInput } from './about.js';
-import { mapGraph, type GraphMap, type GraphMapInput } from './graph-map.js';
 import { listEntities, type EntitiesInput, type EntityPage } from './list-entities.js';
 import { readTimeline, type Timeline, type TimelineInput } from './timeline.js';
 
 declare module '../../mneme.js' {
   interface Mneme {
-    /** Browsing it: by time, by person and knowledge, as one picture. */
+    /** Browsing it: by time, by person and knowledge. */
     readonly browse: Browse;
   }
 }
 
-/** Looking through a bank: by time, by who and what it knows, slot by slot, and as one picture. */
+/** Looking through a bank: by time, by who and what it knows, slot by slot. */
 export class Browse {
   constructor(private readonly bank: BankHandle) {}
 
@@ -20,7 +19,7 @@ export class Browse {
     return readTimeline(input, await this.bank.open(), this.bank.parts.store);
   }
 
-  /** The people, places and things that the bank knows. */
+  /** The people, places and things that the bank knows; with `name`, which of them it means. */
   async entities(input: EntitiesInput = {}): Promise<EntityPage> {
     return listEntities(input, await this.bank.open(), this.bank.parts);
   }
@@ -32,10 +31,5 @@ export class Browse {
       await this.bank.open(),
       this.bank.parts,
     );
-  }
-
-  /** Entities and memories with the links among them, to be drawn. */
-  async map(input: GraphMapInput = {}): Promise<GraphMap> {
-    return mapGraph(input, await this.bank.open(), this.bank.parts.store);
   }
 }

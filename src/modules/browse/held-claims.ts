@@ -137,7 +137,12 @@ function placeOf({ validity, mode }: HeldClaim): number {
 }
 
 export function holdingFirst(a: HeldClaim, b: HeldClaim): number {
-  return placeOf(a) - placeOf(b) || b.saidAt - a.saidAt || (a.memory < b.memory ? -1 : 1);
+  return (
+    placeOf(a) - placeOf(b) ||
+    b.saidAt - a.saidAt ||
+    (b.from ?? b.saidAt) - (a.from ?? a.saidAt) ||
+    (a.memory < b.memory ? -1 : 1)
+  );
 }
 
 function compare(a: HeldClaim | undefined, b: HeldClaim | undefined): number {

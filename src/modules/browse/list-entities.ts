@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { ENTITY_TYPES, EntityType } from '../../domain/graph.js';
 import { EntityId } from '../../domain/ids.js';
+import { InstantInput } from '../../domain/input.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { Instant } from '../../domain/time.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { isEntityKnown, namesKnown } from '../../indexes/known-words.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
+import { ResolvedEntity, resolveEntity } from './resolve-entity.js';
 import { pageInput, pageOutput } from '../../domain/page.js';
 import { pageOf, startWalk, type Place } from '../../bank/pages.js';
 
@@ -26,6 +28,19 @@ export const EntitiesInput = z.strictObject({
     .enum(['links', 'name', 'newest'])
     .default('links')
     .describe('links: most linked first; name; newest: met last first.'),
+  name: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(200)
+    .optional()
+    .describe('A name as it was met: which of them it means.'),
+  near: z
+    .array(z.string().trim().min(1).max(200))
+    .max(20)
+    .optional()
+    .describe('Names that were met beside it.'),
+  at: InstantInput.optional().describe('When it was met.'),
   ...pageInput('Most of them.', 50, 500),
   after: z
     .int()
@@ -52,7 +67,10 @@ export interface ListedEntity extends Of<typeof listedEntityShape> {}
 export const ListedEntity: SchemaOf<ListedEntity, typeof listedEntityShape> = listedEntityShape;
 
 const entityPageShape = z.strictObject({
+  /** With a name, those that it may mean, as `resolved` ranks them. */
   entities: z.array(ListedEntity),
+  /** Which of them the name means; null where no name was given. */
+  resolved: ResolvedEntity.nullable(),
   /** Of all that are asked for. */
   total: z.number(),
   ...pageOutput,
@@ -70,20 +88,24 @@ const PLACES = {
 /** The people, places and things of a bank. Reads caches alone. */
 export async function listEntities(
   raw: unknown,
-  { name, state }: OpenBank,
-  { stemmer }: Pick<EngineParts, 'stemmer'>,
+  bank: OpenBank,
+  parts: EngineParts,
 ): Promise<EntityPage> {
   const { after: passed, ...asked } = parseInput(EntitiesInput, raw, 'entities');
-  const { match, types, order } = asked;
-  const walk = startWalk('entity_list', name, asked);
+  const { state } = bank;
+  const { match, types, order, name, near, at } = asked;
+  const walk = startWalk('entities', bank.name, asked);
   await state.follow();
+  const resolved = name === undefined ? null : await resolveEntity({ name, near, at }, bank, parts);
+  const meant = resolved?.candidates.map(({ entity }) => entity.id);
   const wanted = match?.toLowerCase();
   const found = Array.from(state.entities.all(), (entity) => ({
     entity,
-    names: isEntityKnown(entity, state) ? namesKnown(entity, state, stemmer) : [],
+    names: isEntityKnown(entity, state) ? namesKnown(entity, state, parts.stemmer) : [],
   })).filter(
-    ({ entity: { type }, names }) =>
+    ({ entity: { id, type }, names }) =>
       names.length > 0 &&
+      (meant === undefined || meant.includes(id)) &&
       (types === undefined || types.includes(type)) &&
       (wanted === undefined || isCalled(names, wanted)),
   );
@@ -93,7 +115,7 @@ export async function listEntities(
     return { id, name: first, type, aliases, firstSeenAt, links };
   });
   const { page, next } = pageOf(all, walk, PLACES[order], passed);
-  return { entities: page, total: all.length, next };
+  return { entities: page, resolved, total: all.length, next };
 }
 
 function isCalled(names: readonly string[], wanted: string): boolean {

@@ -1,11 +1,7 @@
 import { defineModule } from '../module.js';
 import { Browse } from './capability.js';
-import {
-  timelineOperation,
-  aboutOperation,
-  entityListOperation,
-  graphMapOperation,
-} from './operations.js';
+import { entityListOperation, resolveEntityOperation } from './former.js';
+import { timelineOperation, aboutOperation, entitiesOperation } from './operations.js';
 
 /** Looking through a bank: by time, by who and what it knows, slot by slot, and as one picture. */
 export const browse = defineModule({
@@ -14,7 +10,7 @@ export const browse = defineModule({
   operations: {
     timeline: timelineOperation,
     about: aboutOperation,
-    entity_list: entityListOperation,
-    graph_map: graphMapOperation,
+    entities: entitiesOperation,
   },
+  former: { entity_list: entityListOperation, resolve_entity: resolveEntityOperation },
 });

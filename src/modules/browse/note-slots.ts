@@ -4,7 +4,9 @@ import type { Memory } from '../../domain/memory.js';
 import type { NoteStatus } from '../../domain/note.js';
 import { DAY, type Instant } from '../../domain/time.js';
 import type { ClaimMode } from '../../domain/conflict.js';
+import { validityAmongNotes } from '../../indexes/note-disagreements.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
+import type { Stemmer } from '../../language/stem.js';
 import { foldAccents } from '../../language/names/normalise-name.js';
 import { successorOf, validityOfNote, type Moment } from '../notes/index.js';
 import { holdingFirst, QUOTED, type HeldClaim } from './held-claims.js';
@@ -33,6 +35,7 @@ const LATELY = 30 * DAY;
 interface Told {
   readonly notes: NoteIndex;
   readonly moment: Moment;
+  readonly stemmer: Stemmer;
   readonly now: Instant;
   readonly memories: ReadonlyMap<MemoryId, Memory>;
   /** Notes on others that mention the subject. */
@@ -104,9 +107,9 @@ const MODES: Readonly<Record<NoteStatus, ClaimMode>> = {
   cancelled: 'denied',
 };
 
-function asClaim(known: KnownNote, memory: Memory, { notes, moment }: Told): HeldClaim {
+function asClaim(known: KnownNote, memory: Memory, told: Told): HeldClaim {
   const { note, id } = known;
-  const { state, detail } = validityOfNote(known, notes, moment);
+  const { state, detail } = validityAmongNotes(known, told);
   const { content, saidAt, recordedAt, confidence } = memory;
   return {
     value: note.value,

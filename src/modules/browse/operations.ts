@@ -1,10 +1,9 @@
 import { tellAbout } from '../../domain/tell-about.js';
 import { defineOperation } from '../../operations/operation.js';
 import { About, AboutInput } from './about.js';
-import { GraphMap, GraphMapInput } from './graph-map.js';
 import { EntitiesInput, EntityPage } from './list-entities.js';
 import { Timeline, TimelineInput } from './timeline.js';
-import { renderTimeline, renderAbout, renderGraphMap } from './view.js';
+import { renderTimeline, renderAbout } from './view.js';
 
 export const timelineOperation = defineOperation({
   name: 'timeline',
@@ -32,22 +31,23 @@ export const timelineOperation = defineOperation({
   run: (memory, input) => memory.browse.timeline(input),
 });
 
-export const entityListOperation = defineOperation({
-  name: 'entity_list',
-  words: ['entity', 'list'],
-  summary: 'List the people, places and things the bank knows.',
+export const entitiesOperation = defineOperation({
+  name: 'entities',
+  summary: 'List the people, places and things the bank knows; or tell which of them a name means.',
   description:
-    'With how many links end at each, the most linked first; `about` tells what is held of one.',
+    'With how many links end at each, the most linked first; `about` tells what is held of one. With `name`: by how alike the names are, by the names met beside it and by when it was met, with the candidates and their scores.',
   input: EntitiesInput,
   output: EntityPage,
   positional: ['match'],
   effect: 'read',
-  forOperators: true,
-  forPeople: true,
   idempotent: true,
   examples: [
-    { command: 'mneme entity list --limit 10', shows: 'the ten that most hangs on' },
-    { command: 'mneme entity list To --types person', shows: 'people whose names begin with To' },
+    { command: 'mneme entities --limit 10', shows: 'the ten that most hangs on' },
+    { command: 'mneme entities To --types person', shows: 'people whose names begin with To' },
+    {
+      command: 'mneme entities --name Anna --near Porto,Farolim --at 2025-06-01',
+      shows: 'which Anna that is',
+    },
   ],
   served: { pace: 'quick' },
   verb: ['browse.entities'],
@@ -76,29 +76,4 @@ export const aboutOperation = defineOperation({
   asLines: renderAbout,
   run: (memory, input) => memory.browse.about(input),
   asText: (about) => tellAbout(about),
-});
-
-export const graphMapOperation = defineOperation({
-  name: 'graph_map',
-  words: ['graph-map'],
-  summary: 'Give the bank as a graph, to be drawn.',
-  description:
-    'Entities and memories as nodes, the links among them by the places of their ends; the most linked entities first, then the newest memories.',
-  input: GraphMapInput,
-  output: GraphMap,
-  positional: [],
-  effect: 'read',
-  forOperators: true,
-  forPeople: true,
-  idempotent: true,
-  examples: [
-    {
-      command: 'mneme graph-map --no-memories --json',
-      shows: 'people and things with their links',
-    },
-  ],
-  verb: ['browse.map'],
-  places: [{ method: 'GET', path: '/graph/map' }],
-  asLines: renderGraphMap,
-  run: (memory, input) => memory.browse.map(input),
 });

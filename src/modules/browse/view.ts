@@ -1,5 +1,4 @@
 import type { About } from './about.js';
-import type { GraphMap } from './graph-map.js';
 import type { Timeline } from './timeline.js';
 import { bold, day, dim, good, moment, shorten, type Screen } from '../../screen/style.js';
 import { isMoment } from '../../domain/day-bounds.js';
@@ -37,13 +36,4 @@ export function renderAbout(about: About, screen: Pick<Screen, 'zone'> = {}): st
     day: (at) => day(at, screen),
     cut: (text) => shorten(text, 120),
   });
-}
-
-export function renderGraphMap({ nodes, from, total }: GraphMap): string {
-  const kinds = new Map<string, number>();
-  for (const { kind } of nodes) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-  return [
-    `${nodes.length} of ${total} nodes, ${from.length} links (--json gives them)`,
-    ...[...kinds].map(([kind, count]) => `  ${kind}: ${count}`),
-  ].join('\n');
 }

@@ -47,7 +47,6 @@ export function keepInHand(parts: Parts, file: string): Store {
         },
       ),
     recordUsage: (...use) => unlessDisplaced(() => store.recordUsage(...use), letGo),
-    recordPurpose: (...samples) => unlessDisplaced(() => store.recordPurpose(...samples), letGo),
     putSnapshot: (...snapshot) => unlessDisplaced(() => store.putSnapshot(...snapshot), letGo),
   };
 }

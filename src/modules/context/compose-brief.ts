@@ -76,7 +76,7 @@ const WHY: Readonly<Record<BriefPart, string>> = {
   latest: 'last',
 };
 const MOST: Readonly<Record<BriefPart, number>> = {
-  told: 8,
+  told: 12,
   due: 3,
   goals: 5,
   preferences: 6,
@@ -100,7 +100,16 @@ const LONGEST = 400;
 
 type Found = Pick<
   Recalled,
-  'id' | 'content' | 'excerpt' | 'kind' | 'speaker' | 'session' | 'saidAt' | 'validity' | 'trust'
+  | 'id'
+  | 'content'
+  | 'excerpt'
+  | 'kind'
+  | 'speaker'
+  | 'session'
+  | 'saidAt'
+  | 'validity'
+  | 'validityDetail'
+  | 'trust'
 >;
 type Shown = Pick<Found, 'id' | 'content' | 'excerpt' | 'speaker' | 'session' | 'saidAt' | 'trust'>;
 
@@ -134,10 +143,16 @@ export async function composeBrief(
       bank.state,
       bank.recall,
     );
-    return (results as readonly Found[]).filter(
-      ({ validity, session }) =>
-        validity !== 'superseded' && (exceptSession === undefined || session !== exceptSession),
-    );
+    const found = results as readonly Found[];
+    const leading = new Set<string>();
+    return found.filter(({ id, validity, validityDetail, session }) => {
+      // Of two that disagree, the one told later comes first, and is enough.
+      if (validity === 'disputed' && leading.has(validityDetail?.by ?? '')) return false;
+      leading.add(id);
+      return (
+        validity !== 'superseded' && (exceptSession === undefined || session !== exceptSession)
+      );
+    });
   };
   if (about !== undefined) {
     // Latest first: the outcome of a matter is said last.

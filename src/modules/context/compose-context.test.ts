@@ -131,7 +131,7 @@ describe('context', () => {
     });
   });
 
-  it('suggests a plan of the search for a question of many matters, not beside each answer', async () => {
+  it('suggests advice for a question of many matters, not beside each answer', async () => {
     const { memory } = await openTestMemory();
     await memory.rememberAll(
       [
@@ -144,7 +144,7 @@ describe('context', () => {
     );
     const suggested = async (query: string) =>
       (await memory.context({ query, precision: 'normal' })).pulse.suggested?.operation ?? null;
-    expect(await suggested('heron, bread, quartz and the church')).toBe('search_plan');
+    expect(await suggested('heron, bread, quartz and the church')).toBe('advise');
     for (const query of ['Where does Tom play the cello?', 'What does Ana bake?', 'Who is Tom?'])
       expect([query, await suggested(query)]).toEqual([query, null]);
   });

@@ -158,7 +158,7 @@ export async function composeContext(
     mode,
     compression: mode === 'raw' || whole === 0 ? 0 : Math.max(0, 1 - tokensUsed / whole),
     pulse,
-    warnings: warningsOn({ ...pulse, ofMany }, results, delivered, asked.offer),
+    warnings: warningsOn({ ...pulse, ofMany }, results, delivered),
     delivered,
     known: [...known],
     gone: [...gone],

@@ -1,7 +1,6 @@
 import type { MemoryId } from '../../domain/ids.js';
 import type { ValidityState } from '../../domain/validity.js';
 import { GATED_ABOVE, type Pulse } from '../guidance/index.js';
-import type { ParsedContextInput } from './context-input.js';
 import type { Found } from './raw-blocks.js';
 
 /** States in which one is warned: what is planned or past says so by itself. */
@@ -18,16 +17,13 @@ export function warningsOn(
   { entropy, ofMany }: Pulse & { readonly ofMany: boolean },
   results: readonly Found[],
   delivered: readonly MemoryId[],
-  offer: ParsedContextInput['offer'],
 ): string[] {
   const contested = results.filter(
     ({ id, validity }) => CONTESTED.has(validity) && delivered.includes(id),
   );
   return [
     ...(ofMany && entropy > GATED_ABOVE && delivered.length > 2
-      ? [
-          `What was found is about many matters: ask more narrowly${offer?.includes('generate_search_plan') === false ? '' : ', or plan the search (generate_search_plan)'}.`,
-        ]
+      ? ['What was found is about many matters: ask of one at a time.']
       : []),
     ...contested.map(({ id, validity }) =>
       validity === 'disputed' ? `${id} is disputed: see conflicts.` : `${id} no longer holds.`,

@@ -80,7 +80,7 @@ describe('what is forgotten', () => {
   it('leaves what it told of others where it is asked to, and says of what sort the reason is', async () => {
     const { memory } = await openTestMemory();
     const relation = async () =>
-      (await memory.graph.neighbourhood({ of: 'Tom', hops: 1 })).links.filter(
+      (await memory.graph.explore({ of: 'Tom', hops: 1 })).around?.links.filter(
         ({ from, to, role }) =>
           role === 'related_to' && from.startsWith('e_') && to.startsWith('e_'),
       ).length;

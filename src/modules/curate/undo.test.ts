@@ -278,7 +278,7 @@ describe('undo', () => {
   it('brings no second north star', async () => {
     const { memory } = await openTestMemory();
     const { goal } = await memory.goals.set({ description: 'Finish the Porto marathon' });
-    const { reversal } = await memory.goals.remove(goal.id);
+    const { reversal } = await memory.goals.set({ id: goal.id, remove: true });
     await memory.goals.set({ description: 'Learn to row' });
     for (const force of [false, true])
       await expect(memory.undo({ hash: reversal ?? '', force })).rejects.toMatchObject({

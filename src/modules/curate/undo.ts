@@ -283,6 +283,6 @@ async function assertGoalsFit(put: readonly Goal[], bank: BankName, store: Store
       : `the goal ${orphan.id} “${orphan.description}” would serve one that does not stand`;
   throw new MnemeError('conflict', `The goals would no longer form a tree: ${why}.`, {
     field: 'undo.hash',
-    hint: 'Remove or move the other goals first: `mneme goal list --all`.',
+    hint: 'Remove or move the other goals first: `mneme goals --all`.',
   });
 }

@@ -1,20 +1,22 @@
 import { defineModule } from '../module.js';
-import { whyOperation, whyNotOperation } from './operations/why.js';
+import { whyOperation } from './operations/why.js';
 import { showOperation } from './operations/show.js';
 import { listOperation } from './operations/list.js';
 import {
+  compareRetrievalOperation,
   lineageOperation,
   recentOperation,
+  routeOperation,
   sourceOperation,
   tombstonesOperation,
+  whyNotOperation,
 } from './operations/former.js';
 
-/** What a bank contains and why something was found: list, show, changes, why and whynot. */
+/** What a bank contains and why something was found: list, show, changes and why. */
 export const explain = defineModule({
   name: 'explain',
   operations: {
     why: whyOperation,
-    whynot: whyNotOperation,
     show: showOperation,
     list: listOperation,
   },
@@ -23,5 +25,8 @@ export const explain = defineModule({
     tombstones: tombstonesOperation,
     lineage: lineageOperation,
     source: sourceOperation,
+    whynot: whyNotOperation,
+    route: routeOperation,
+    compare_retrieval: compareRetrievalOperation,
   },
 });

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
+import { RecallProfile } from '../../domain/profile.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { StepTimer } from '../../domain/step-timer.js';
 import type { RecallContext } from '../../recall/recall-context.js';
@@ -9,22 +11,38 @@ import { explainRanking, type RankingExplanation } from '../../recall/why/why.js
 import { banksWithin } from '../../bank/bank-there.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 
-/** Explains the ranking of a recall. Throws `invalid_input`. */
-export async function why(profile: unknown, bank: OpenBank): Promise<RankingExplanation> {
-  return explainRanking(await sceneOf(profile, bank));
-}
+export const WhyInput = z.strictObject({
+  ...RecallProfile.shape,
+  memory: z
+    .string()
+    .optional()
+    .describe(
+      'A memory that is missed, as in m_01h5k0c2x9w7a: at which step the answer loses it, and by how much.',
+    ),
+});
+export type WhyInput = RecallProfile & Pick<z.input<typeof WhyInput>, 'memory'>;
 
 /**
- * Explains why a memory is not in the answer to a recall. Throws `invalid_input`; `not_found`, naming the
- * bank that has it, if this handle may know of it.
+ * Explains the ranking of a recall, and why a named memory is not in it. Throws `invalid_input`; `not_found`, naming the bank that
+ * has it, if this handle may know of it.
  */
-export async function whyNot(
+export async function why(
+  asked: WhyInput | string,
+  bank: OpenBank,
+  parts: Pick<EngineParts, 'store' | 'within'>,
+): Promise<RankingExplanation> {
+  const { memory, ...profile } = typeof asked === 'string' ? { query: asked } : asked;
+  const lost = memory === undefined ? null : await lossOf(profile, memory, bank, parts);
+  return { ...(await explainRanking(await sceneOf(profile, bank))), lost };
+}
+
+async function lossOf(
   profile: unknown,
   rawId: string,
   bank: OpenBank,
   parts: Pick<EngineParts, 'store' | 'within'>,
 ): Promise<WhyNot> {
-  const id = parseInput(MemoryId, rawId, 'id');
+  const id = parseInput(MemoryId, rawId, 'memory');
   const context = await sceneOf(profile, bank);
   const { store } = parts;
   const [memory] = await store.get(bank.name, [id]);
@@ -37,10 +55,10 @@ export async function whyNot(
     throw new MnemeError(
       'not_found',
       `The memory ${id} is in ${holding.length === 1 ? 'the bank' : 'the banks'} ${holding.join(', ')}, not in ${bank.name}.`,
-      { field: 'id', value: id, hint: `Ask that bank: --bank ${holding[0] ?? ''}.` },
+      { field: 'memory', value: id, hint: `Ask that bank: --bank ${holding[0] ?? ''}.` },
     );
   throw new MnemeError('not_found', `There is no memory ${id}.`, {
-    field: 'id',
+    field: 'memory',
     value: id,
     hint: 'List the ids with `mneme list`.',
   });
@@ -51,7 +69,7 @@ async function sceneOf(
   { name, state, recall: ports }: OpenBank,
 ): Promise<RecallContext> {
   const { context } = await readRecallContext(
-    typeof profile === 'string' ? { query: profile } : profile,
+    profile,
     name,
     state,
     ports,

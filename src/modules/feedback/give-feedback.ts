@@ -2,18 +2,16 @@ import { z } from 'zod';
 import { EMPTY_CHANGE } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
 import {
-  FeedbackInput,
   partsOfResult,
   resultId,
   type Need,
-  type ParsedFeedbackInput,
+  type ResultVote,
   ResultId,
   Verdict,
   type Vote,
 } from '../../domain/feedback.js';
 import { type BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
-import { parseInput } from '../../domain/parse-input.js';
 import { VoteIndex } from '../../indexes/vote-index.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
@@ -64,14 +62,13 @@ const MAX_TRIES = 50;
  * Records a vote on one result of a recall. One change puts the vote and, if `wrong` is given or withdrawn,
  * the memory with its confidence moved a bounded step. A second vote on the same result replaces the first.
  * Throws `not_found` for a result that is unknown (or no longer known), for a memory that the recollection
- * did not deliver, and for a forgotten one; `invalid_input`.
+ * did not deliver, and for a forgotten one.
  */
 export async function giveFeedback(
-  raw: unknown,
+  input: ResultVote,
   bank: BankName,
   { store, clock, actor }: FeedbackPorts,
 ): Promise<FeedbackReceipt> {
-  const input = parseInput(FeedbackInput, raw, 'feedback');
   for (let attempt = 1; ; attempt++) {
     const sequence = (await store.bank(bank))?.sequence ?? 0;
     const target = await findTarget(input, bank, store);
@@ -129,7 +126,7 @@ interface Target {
 
 /** The result meant: among the stored recalls, or among the votes, which outlive them. */
 async function findTarget(
-  { result, recollection, memory }: ParsedFeedbackInput,
+  { result, recollection, memory }: ResultVote,
   bank: BankName,
   store: Store,
 ): Promise<Target> {
@@ -182,7 +179,7 @@ async function standingMemory(
 }
 
 function cast(
-  { verdict, note }: ParsedFeedbackInput,
+  { verdict, note }: ResultVote,
   { id, need }: Target,
   memory: Memory,
   before: Vote | undefined,

@@ -1,1 +1,2 @@
-export { reportMetaMemory } from './report-metamemory.js';
+export { MetaMemoryReport, reportMetaMemory } from './report-metamemory.js';
+export { FeedbackReceipt, giveFeedback } from './give-feedback.js';

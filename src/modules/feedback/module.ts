@@ -1,14 +1,13 @@
 import { defineModule } from '../module.js';
 import { expectationsOf, type Expectation } from './expectations.js';
 import { raiseByVotes } from './raise.js';
-import { feedbackOperation, metamemoryOperation } from './operations.js';
+import { feedbackOperation } from './operations.js';
 
 /** Votes by people and agents on results improve later recalls. */
 export const feedback = defineModule({
   name: 'feedback',
   operations: {
     feedback: feedbackOperation,
-    metamemory: metamemoryOperation,
   },
   raise: raiseByVotes,
   checks: async ({ bank, store }) =>

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
-import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
-import { brierOf } from './forecast.js';
-import { allForecasts } from './forecasts.js';
+import { Share } from '../../domain/schema.js';
+import { brierOf, type Forecast } from './forecast.js';
 
 const binShape = z.strictObject({
   /** Chances from, up to and without (with it in the last). */
@@ -28,10 +26,9 @@ const domainShape = z.strictObject({
   calibrationError: Share.nullable(),
   bins: z.array(binShape),
 });
-const calibrationShape = z.strictObject({ domains: z.array(domainShape) });
-/** How good forecasts were, by field: `all` first. Kept predictions that were settled count, too. */
-export interface Calibration extends Of<typeof calibrationShape> {}
-export const Calibration: SchemaOf<Calibration, typeof calibrationShape> = calibrationShape;
+/** How good forecasts were, by field: `all` first. */
+export const Scores = z.array(domainShape);
+export type Scores = z.output<typeof Scores>;
 
 interface Scored {
   readonly domain: string;
@@ -43,49 +40,24 @@ interface Scored {
 
 const BINS = 5;
 
-export async function readCalibration(
-  bank: OpenBank,
-  parts: Parameters<typeof allForecasts>[2] & Pick<EngineParts, 'store'>,
-): Promise<Calibration> {
-  const forecasts = await allForecasts({}, bank, parts);
-  const predictions = await parts.store.learned(bank.name, { kinds: ['prediction'] });
-  const scored: Scored[] = [
-    ...forecasts.map(({ domain, probability, outcome, state }) => ({
-      domain,
-      probability,
-      came: outcome?.came ?? null,
-      due: state === 'due',
-    })),
-    ...predictions
-      .filter(({ retractedAt }) => retractedAt === null)
-      .map(({ body: { domain, probability, outcome } }) => ({
-        domain,
-        probability,
-        came: outcome?.came ?? null,
-        due: false,
-      })),
-  ];
+export function scoresByField(forecasts: readonly Forecast[]): Scores {
+  const scored = forecasts.map(({ domain, probability, outcome, state }): Scored => ({
+    ...{ domain, probability, came: outcome?.came ?? null, due: state === 'due' },
+  }));
   const domains = [...new Set(scored.map(({ domain }) => domain))].sort();
-  return {
-    domains: [
-      scoresOf('all', scored),
-      ...(domains.length < 2
-        ? []
-        : domains.map((domain) =>
-            scoresOf(
-              domain,
-              scored.filter((each) => each.domain === domain),
-            ),
-          )),
-    ],
-  };
+  return [
+    scoresOf('all', scored),
+    ...(domains.length < 2 ? [] : domains).map((domain) =>
+      scoresOf(
+        domain,
+        scored.filter((each) => each.domain === domain),
+      ),
+    ),
+  ];
 }
 
 /** Brier score (Brier 1950) and reliability of one field. */
-export function scoresOf(
-  domain: string,
-  scored: readonly Scored[],
-): Calibration['domains'][number] {
+export function scoresOf(domain: string, scored: readonly Scored[]): Scores[number] {
   const settled = scored.flatMap(({ probability, came }) =>
     came === null ? [] : [{ probability, came }],
   );

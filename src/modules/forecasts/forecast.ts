@@ -11,7 +11,8 @@ export const FORECAST = 'forecast';
 const outcomeShape = z.strictObject({
   came: z.boolean(),
   at: Instant,
-  by: z.enum(['person', 'talk']),
+  /** A forecast is settled by a person or by talk, what an action leads to by what was observed. */
+  by: z.enum(['person', 'talk', 'observation']),
   /** What was said that settles it; null where a person did. */
   memory: MemoryId.nullable(),
 });
@@ -34,11 +35,14 @@ export const FORECAST_STATES = ['open', 'due', 'settled'] as const;
 
 const forecastShape = z.strictObject({
   id: LearnedId,
+  /** What would lead to it; null where it is so by a day, whatever is done. */
+  action: z.string().nullable(),
   statement: z.string(),
   probability: Share,
   domain: z.string(),
   madeAt: Instant,
-  due: Instant,
+  /** Null where it has no day, as it waits for what is observed. */
+  due: Instant.nullable(),
   /** `due`: its day has come, and nobody has said how it ended. */
   state: z.enum(FORECAST_STATES),
   outcome: ForecastOutcome.nullable(),
@@ -47,7 +51,7 @@ const forecastShape = z.strictObject({
   /** Squared distance of chance and outcome; null while it is open. */
   brier: Share.nullable(),
 });
-/** That something will be so by a day, and how it ended. */
+/** That something will be so, and how it ended. */
 export interface Forecast extends Of<typeof forecastShape> {}
 export const Forecast: SchemaOf<Forecast, typeof forecastShape> = forecastShape;
 

@@ -8,13 +8,13 @@ const DAY = 86_400_000;
 async function forecasting() {
   const { memory, clock } = await openTestMemory();
   const due = new Date(clock.now() + 7 * DAY).toISOString();
-  const { id, reversal } = await memory.forecasting.make({
+  const { id, reversal } = await memory.foresight.predict({
     statement: 'The spring release shipped.',
     probability: 0.7,
     due,
     domain: 'releases',
   });
-  const state = async () => (await memory.forecasting.list()).forecasts[0];
+  const state = async () => (await memory.foresight.forecasts()).forecasts[0];
   return { memory, clock, id, reversal, state };
 }
 
@@ -23,14 +23,14 @@ describe('a forecast', () => {
     const { memory, clock, id, state } = await forecasting();
     expect((await state())?.state).toBe('open');
     clock.advance(8 * DAY);
-    expect((await memory.forecasting.list({ state: 'due' })).forecasts).toHaveLength(1);
-    const settled = await memory.forecasting.settle({ id, came: true });
+    expect((await memory.foresight.forecasts({ state: 'due' })).forecasts).toHaveLength(1);
+    const settled = await memory.foresight.settle({ id, came: true });
     expect(settled.brier).toBeCloseTo(0.09, 10);
     expect(await state()).toMatchObject({
       state: 'settled',
       outcome: { by: 'person', came: true },
     });
-    await expect(memory.forecasting.settle({ id, came: false })).rejects.toMatchObject({
+    await expect(memory.foresight.settle({ id, came: false })).rejects.toMatchObject({
       code: 'conflict',
     });
     await memory.undo(settled.reversal ?? '');
@@ -71,41 +71,42 @@ describe('a forecast', () => {
     const { memory, clock } = await openTestMemory();
     await memory.remember('The spring release shipped.');
     clock.advance(DAY);
-    await memory.forecasting.make({
+    await memory.foresight.predict({
       statement: 'The spring release shipped.',
       probability: 0.5,
       due: new Date(clock.now() + DAY).toISOString(),
     });
-    expect((await memory.forecasting.list()).forecasts[0]?.state).toBe('open');
+    expect((await memory.foresight.forecasts()).forecasts[0]?.state).toBe('open');
   });
 
   it('is refused for a day that is over and a chance beyond 1; unknown ones are not settled; undo takes it back', async () => {
     const { memory, reversal } = await forecasting();
     const made = { statement: 'x', probability: 0.5, due: '2020-01-01' };
-    await expect(memory.forecasting.make(made)).rejects.toMatchObject({ field: 'forecast.due' });
+    await expect(memory.foresight.predict(made)).rejects.toMatchObject({ field: 'prediction.due' });
     await expect(
-      memory.forecasting.make({ ...made, due: '2100-01-01', probability: 1.2 }),
-    ).rejects.toMatchObject({ field: 'forecast.probability' });
+      memory.foresight.predict({ ...made, due: '2100-01-01', probability: 1.2 }),
+    ).rejects.toMatchObject({ field: 'prediction.probability' });
     await expect(
-      memory.forecasting.settle({ id: 'x_0000000000000', came: true }),
+      memory.foresight.settle({ id: 'x_0000000000000' as never, came: true }),
     ).rejects.toMatchObject({ code: 'not_found' });
     await memory.undo(reversal ?? '');
-    expect((await memory.forecasting.list()).forecasts).toEqual([]);
+    expect((await memory.foresight.forecasts()).forecasts).toEqual([]);
   });
 });
 
 describe('scores', () => {
   it('count forecasts and predictions, by field', async () => {
     const { memory, id } = await forecasting();
-    await memory.forecasting.settle({ id, came: false });
+    await memory.foresight.settle({ id, came: false });
     const prediction = await memory.foresight.predict({
       action: 'pay',
       state: ['paid'],
       probability: 0.9,
       domain: 'shop',
     });
-    await memory.foresight.score({ id: prediction.id, came: true });
-    const { domains } = await memory.forecasting.score();
+    await memory.foresight.settle({ id: prediction.id, came: true });
+    const { scores } = await memory.foresight.forecasts({ score: true });
+    const domains = scores ?? [];
     expect(domains.map(({ domain }) => domain)).toEqual(['all', 'releases', 'shop']);
     expect(domains[0]).toMatchObject({ settled: 2, open: 0 });
     expect(domains[0]?.brier).toBeCloseTo((0.49 + 0.01) / 2, 10);

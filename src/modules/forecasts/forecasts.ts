@@ -5,6 +5,8 @@ import { lastIn, startIn } from '../../domain/day-bounds.js';
 import { BoundInput } from '../../domain/input.js';
 import { bankClock } from '../../indexes/bank-clock.js';
 import { parseInput } from '../../domain/parse-input.js';
+import type { LearnedRecord } from '../../domain/learned/record.js';
+import { Chance } from '../../bank/learned/sightings.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { DAY, isoSecond, type Instant } from '../../domain/time.js';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
@@ -21,61 +23,44 @@ import {
   type KeptForecast,
 } from './forecast.js';
 import { toldOutcome } from './told-outcome.js';
+import { scoresByField, Scores } from './calibration.js';
+import type { SettleInput } from '../foresight/index.js';
 import { pageInput, pageOutput } from '../../domain/page.js';
 import { pageOf, startWalk, type Place } from '../../bank/pages.js';
 
-export const MakeForecastInput = z.strictObject({
+/** That something will be so by a day. */
+export const ForecastInput = z.strictObject({
   statement: z
     .string()
     .trim()
     .min(1, 'must not be empty')
     .max(500, 'at most 500 characters')
-    .describe('What will be so, as it could be told afterwards: “The release shipped.”'),
-  probability: z
-    .number()
-    .min(0, 'must be 0 to 1')
-    .max(1, 'must be 0 to 1')
-    .describe('How likely, 0 to 1.'),
+    .describe(
+      'What will be so by the day, as it could be told afterwards: “The release shipped.” Instead of an action.',
+    ),
+  probability: Chance.describe('How likely, 0 to 1.'),
   due: BoundInput.describe('The day on which it is known.'),
-  domain: z
-    .string()
-    .trim()
-    .min(1)
-    .max(100)
-    .default('general')
-    .describe('The field: how good forecasts are is told for each.'),
+  domain: z.string().trim().min(1).max(100).default('general').describe('The field.'),
 });
-export type MakeForecastInput = z.input<typeof MakeForecastInput>;
-
-export const SettleForecastInput = z.strictObject({
-  id: LearnedId.describe('The forecast, as in x_01h5k0c2x9w7a.'),
-  came: z.boolean().describe('Whether it came true.'),
-});
-export type SettleForecastInput = z.input<typeof SettleForecastInput>;
+export type ForecastInput = z.input<typeof ForecastInput>;
 
 /** Who puts a forecast off without a day is reminded again after so long. */
 const SNOOZE = 7 * DAY;
 
-export const SnoozeForecastInput = z.strictObject({
-  id: LearnedId.describe('The forecast, as in x_01h5k0c2x9w7a.'),
-  until: BoundInput.optional().describe(
-    'Until when nobody is reminded of it. Default: for seven days.',
-  ),
-});
-export type SnoozeForecastInput = z.input<typeof SnoozeForecastInput>;
-
 export const ForecastFilter = z.strictObject({
   state: z.enum(FORECAST_STATES).optional().describe('Only these: open, due or settled.'),
   domain: z.string().trim().min(1).max(100).optional().describe('Only of this field.'),
+  score: z.boolean().default(false).describe('Also how good they were, by field.'),
   ...pageInput('Forecasts a page.', 50, 500),
 });
 export type ForecastFilter = z.input<typeof ForecastFilter>;
 
-const receiptShape = z.strictObject({ ...Forecast.shape, sequence: z.number() });
-export interface ForecastReceipt extends Of<typeof receiptShape> {}
-export const ForecastReceipt: SchemaOf<ForecastReceipt, typeof receiptShape> = receiptShape;
-
-const listShape = z.strictObject({ forecasts: z.array(Forecast), ...pageOutput });
+const listShape = z.strictObject({
+  forecasts: z.array(Forecast),
+  /** How good they were, by field, `all` first; null where nobody asked. */
+  scores: Scores.nullable(),
+  ...pageOutput,
+});
 export interface Forecasts extends Of<typeof listShape> {}
 export const Forecasts: SchemaOf<Forecasts, typeof listShape> = listShape;
 
@@ -83,19 +68,14 @@ type Parts = Pick<EngineParts, 'store' | 'clock' | 'actor' | 'readOnly' | 'newId
 
 /** Keeps that something will be so by a day. Throws `invalid_input` for a day that is over. */
 export async function makeForecast(
-  raw: MakeForecastInput,
+  raw: ForecastInput,
   bank: OpenBank,
   parts: Parts,
-): Promise<ForecastReceipt> {
-  const given = parseInput(MakeForecastInput, raw, 'forecast');
+): Promise<Forecast & { readonly sequence: number }> {
+  const given = parseInput(ForecastInput, raw, 'prediction');
   const input = { ...given, due: lastIn(given.due, await bankClock(bank.name, parts.store)) };
   return revise(bank.name, parts, (at) => {
-    if (input.due <= at)
-      throw new MnemeError('invalid_input', `forecast.due: ${isoSecond(input.due)} is over.`, {
-        field: 'forecast.due',
-        value: isoSecond(input.due),
-        hint: 'Name a day that is still to come.',
-      });
+    assertAhead(input.due, at, 'due');
     const kept: KeptForecast = { ...input, outcome: null };
     const record = founded(
       'module',
@@ -113,52 +93,45 @@ export async function makeForecast(
   });
 }
 
-/** A person says how it ended; that goes before what talk says. Throws `not_found`, `conflict` for one that a person has settled. */
+/**
+ * A person says how it ended, which goes before what talk says; or puts it off, so that nobody is reminded of it
+ * for a while. Throws `not_found`, `conflict` for one that a person has settled, `invalid_input` for a past day.
+ */
 export async function settleForecast(
-  raw: SettleForecastInput,
+  { id, came, until }: Pick<z.output<typeof SettleInput>, 'id' | 'came' | 'until'>,
   bank: OpenBank,
   parts: Parts,
-): Promise<ForecastReceipt> {
-  const { id, came } = parseInput(SettleForecastInput, raw, 'forecast');
+): Promise<Forecast & { readonly sequence: number }> {
+  const offset = await bankClock(bank.name, parts.store);
   return revise(bank.name, parts, async (at) => {
+    const off = until === undefined ? at + SNOOZE : startIn(until, offset);
+    if (came === undefined) assertAhead(off, at, 'until');
     const found = await unsettled(id, bank, parts);
-    const kept: KeptForecast = { ...found.kept, outcome: { came, at, by: 'person', memory: null } };
+    const kept: KeptForecast =
+      came === undefined
+        ? { ...found.kept, snoozedUntil: off }
+        : { ...found.kept, outcome: { came, at, by: 'person', memory: null } };
     const record = revised(found.record, bodyOf(kept), at);
+    const outcome =
+      kept.outcome ?? (await toldOutcome(kept.statement, record.createdAt, bank.name, parts));
     return {
       put: { learned: asLearned([record]) },
       verb: 'foresee',
-      reason: came ? 'a forecast came true' : 'a forecast did not come true',
-      answer: (sequence) => ({ ...shown({ record, kept }, kept.outcome, at), sequence }),
+      reason:
+        came === undefined
+          ? `a forecast was put off until ${isoSecond(off)}`
+          : `a forecast ${came ? 'came true' : 'did not come true'}`,
+      answer: (sequence) => ({ ...shown({ record, kept }, outcome, at), sequence }),
     };
   });
 }
 
-/** Puts a forecast off: until then nobody is reminded of it. Throws `not_found`, `conflict` for a settled one, `invalid_input` for a past day. */
-export async function snoozeForecast(
-  raw: SnoozeForecastInput,
-  bank: OpenBank,
-  parts: Parts,
-): Promise<ForecastReceipt> {
-  const input = parseInput(SnoozeForecastInput, raw, 'forecast');
-  const offset = await bankClock(bank.name, parts.store);
-  return revise(bank.name, parts, async (at) => {
-    const until = input.until === undefined ? at + SNOOZE : startIn(input.until, offset);
-    if (until <= at)
-      throw new MnemeError('invalid_input', `forecast.until: ${isoSecond(until)} is over.`, {
-        field: 'forecast.until',
-        value: isoSecond(until),
-        hint: 'Name a day that is still to come.',
-      });
-    const found = await unsettled(input.id, bank, parts);
-    const kept: KeptForecast = { ...found.kept, snoozedUntil: until };
-    const record = revised(found.record, bodyOf(kept), at);
-    const outcome = await toldOutcome(kept.statement, record.createdAt, bank.name, parts);
-    return {
-      put: { learned: asLearned([record]) },
-      verb: 'foresee',
-      reason: `a forecast was put off until ${isoSecond(until)}`,
-      answer: (sequence) => ({ ...shown({ record, kept }, outcome, at), sequence }),
-    };
+function assertAhead(day: Instant, now: Instant, field: string): void {
+  if (day > now) return;
+  throw new MnemeError('invalid_input', `prediction.${field}: ${isoSecond(day)} is over.`, {
+    field: `prediction.${field}`,
+    value: isoSecond(day),
+    hint: 'Name a day that is still to come.',
   });
 }
 
@@ -171,13 +144,13 @@ async function unsettled(
   const found = (await forecastsOf(bank.name, store)).find(({ record }) => record.id === id);
   if (found === undefined)
     throw new MnemeError('not_found', `There is no forecast ${id}.`, {
-      field: 'forecast.id',
+      field: 'prediction.id',
       value: id,
-      hint: 'List them with `mneme forecast list`.',
+      hint: 'List them with `mneme forecasts`.',
     });
   if (found.kept.outcome !== null)
     throw new MnemeError('conflict', `The forecast ${id} is settled already.`, {
-      field: 'forecast.id',
+      field: 'prediction.id',
       value: id,
       hint: 'Undo its settling first: `mneme log`, `mneme undo`.',
     });
@@ -191,12 +164,14 @@ export async function listForecasts(
   parts: Parts,
 ): Promise<Forecasts> {
   const asked = parseInput(ForecastFilter, raw, 'forecasts');
-  const walk = startWalk('forecast_list', bank.name, asked);
+  const { score, ...filter } = asked;
+  const walk = startWalk('forecasts', bank.name, filter);
   // The order is that of the first page: what falls due or is settled meanwhile keeps its place.
   const begun = Number(walk.from?.[0] ?? parts.clock.now());
   const forecasts = await allForecasts(asked, bank, parts);
   const { page, next } = pageOf(forecasts, walk, (each) => [begun, ...placeOf(each, begun)]);
-  return { forecasts: page, next };
+  const all = score ? await allForecasts({}, bank, parts) : [];
+  return { forecasts: page, scores: score ? scoresByField(all) : null, next };
 }
 
 /** Every forecast of a filter with how it stands now, in no order. */
@@ -214,13 +189,30 @@ export async function allForecasts(
       kept.outcome ?? (await toldOutcome(kept.statement, record.createdAt, bank.name, parts));
     forecasts.push(shown(each, outcome, now));
   }
+  for (const record of await parts.store.learned(bank.name, { kinds: ['prediction'] }))
+    if (record.retractedAt === null && (domain === undefined || record.body.domain === domain))
+      forecasts.push(ofAction(record));
   return forecasts.filter((each) => state === undefined || each.state === state);
 }
 
 /** Due, open, settled, as they stood at a moment. */
 function placeOf({ id, due, outcome }: Forecast, at: Instant): Place {
   if (outcome !== null && outcome.at <= at) return [2, -outcome.at, id];
-  return [due <= at ? 0 : 1, due, id];
+  return due === null ? [1, Number.MAX_SAFE_INTEGER, id] : [due <= at ? 0 : 1, due, id];
+}
+
+/** What an action was expected to lead to. */
+function ofAction({ id, createdAt, body }: LearnedRecord<'prediction'>): Forecast {
+  const { action, state, probability, domain, outcome } = body;
+  return {
+    ...{ id, action, statement: state.join(', '), probability, domain, madeAt: createdAt },
+    ...{ due: null, snoozedUntil: null, state: outcome === null ? 'open' : 'settled' },
+    outcome:
+      outcome === null
+        ? null
+        : { came: outcome.came, at: outcome.at, by: 'observation', memory: null },
+    brier: outcome === null ? null : brierOf(probability, outcome.came),
+  };
 }
 
 const bodyOf = (kept: KeptForecast) => ({
@@ -238,6 +230,7 @@ function shown(
   const { statement, probability, domain, due, snoozedUntil = null } = kept;
   return {
     id: record.id,
+    action: null,
     statement,
     probability,
     domain,

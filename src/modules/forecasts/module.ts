@@ -1,27 +1,19 @@
 import type { LearnedId } from '../../domain/ids.js';
 import { defineModule } from '../module.js';
-import { Forecasting } from './capability.js';
 import { FORECAST } from './forecast.js';
 import { RemindedForecasts } from './remind.js';
-import {
-  forecastMakeOperation,
-  forecastSettleOperation,
-  forecastSnoozeOperation,
-  forecastListOperation,
-  forecastScoreOperation,
-} from './operations.js';
+import { FORMER } from './former.js';
+import { forecastsOperation, predictOperation, settleOperation } from './operations.js';
 
-/** Forecasts that have their day, and are scored when it comes. */
+/** What was predicted, of actions or for a day, and how it ended. */
 export const forecasts = defineModule({
   name: 'forecasts',
-  facade: { forecasting: Forecasting },
   operations: {
-    forecast_make: forecastMakeOperation,
-    forecast_settle: forecastSettleOperation,
-    forecast_snooze: forecastSnoozeOperation,
-    forecast_list: forecastListOperation,
-    forecast_score: forecastScoreOperation,
+    predict: predictOperation,
+    settle: settleOperation,
+    forecasts: forecastsOperation,
   },
+  former: FORMER,
   records: [FORECAST],
   openBank: (opened) => new RemindedForecasts(opened),
   onErase: ({ names }, records) =>

@@ -7,7 +7,7 @@ const STATEMENT = 'The spring release shipped.';
 
 async function dueForecast() {
   const { memory, clock } = await openTestMemory();
-  const { id } = await memory.forecasting.make({
+  const { id } = await memory.foresight.predict({
     statement: STATEMENT,
     probability: 0.7,
     due: new Date(clock.now() + 7 * DAY).toISOString(),
@@ -25,8 +25,8 @@ describe('a forecast whose day has come', () => {
     expect(parts).toContain('due');
     expect(text).toContain(STATEMENT);
     expect(text).toContain('held for 70 % likely');
-    expect(text).toContain(`mneme forecast settle ${id} --came --bank test\``);
-    const { reversal } = await memory.forecasting.settle({ id, came: true });
+    expect(text).toContain(`mneme settle ${id} --came --bank test\``);
+    const { reversal } = await memory.foresight.settle({ id, came: true });
     expect((await memory.brief()).text).not.toContain(STATEMENT);
     await memory.undo(reversal ?? '');
     clock.advance(60_000);
@@ -36,7 +36,7 @@ describe('a forecast whose day has come', () => {
   it('is not there before its day', async () => {
     const { memory, clock } = await openTestMemory();
     const due = new Date(clock.now() + 7 * DAY).toISOString();
-    await memory.forecasting.make({ statement: STATEMENT, probability: 0.7, due });
+    await memory.foresight.predict({ statement: STATEMENT, probability: 0.7, due });
     expect((await memory.brief()).parts).not.toContain('due');
   });
 
@@ -62,7 +62,7 @@ describe('a forecast whose day has come', () => {
     await memory.remember('I need to water the ferns on Friday.');
     const row = (await ahead()).find((each) => each.id === id);
     expect(row).toMatchObject({ type: 'forecast', status: 'due', content: STATEMENT });
-    expect(row?.note).toContain(`mneme forecast snooze ${id} --bank test\``);
+    expect(row?.note).toContain(`mneme settle ${id} --snooze --bank test\``);
     expect((await ahead('What about the spring release?')).map(({ id: each }) => each)).toContain(
       id,
     );
@@ -81,10 +81,10 @@ describe('a forecast whose day has come', () => {
     const { text } = await memory.brief();
     expect(text).toContain(`It seems not to have come true, by ${said}`);
     expect(text).toContain('“The spring release has not shipped.”');
-    expect(text).toContain(`Confirm it by \`mneme forecast settle ${id} --no-came --bank test\``);
+    expect(text).toContain(`Confirm it by \`mneme settle ${id} --no-came --bank test\``);
     expect((await ahead())[0]?.note).toContain(said);
-    const settled = await memory.forecasting.settle({ id, came: false });
-    expect(settled.outcome).toMatchObject({ by: 'person', came: false });
+    const settled = await memory.foresight.settle({ id, came: false });
+    expect(settled).toMatchObject({ came: false, snoozedUntil: null });
     expect(await ahead()).toEqual([]);
     await memory.undo(settled.reversal ?? '');
     clock.advance(20 * DAY);
@@ -96,20 +96,30 @@ describe('a forecast whose day has come', () => {
 
   it('is put off until a day, or for a week', async () => {
     const { memory, clock, id, ahead } = await dueForecast();
-    const { reversal, snoozedUntil } = await memory.forecasting.snooze({ id });
+    const { reversal, snoozedUntil } = await memory.foresight.settle({ id, snooze: true });
     expect(snoozedUntil).toBe(clock.now() + 7 * DAY);
     expect(await ahead()).toEqual([]);
-    expect((await memory.forecasting.list({ state: 'due' })).forecasts).toHaveLength(1);
+    expect((await memory.foresight.forecasts({ state: 'due' })).forecasts).toHaveLength(1);
     clock.advance(8 * DAY);
     expect(await ahead()).toHaveLength(1);
-    await memory.forecasting.snooze({ id, until: new Date(clock.now() + 30 * DAY).toISOString() });
-    expect((await memory.brief()).parts).not.toContain('due');
-    await expect(memory.forecasting.snooze({ id, until: '2020-01-01' })).rejects.toMatchObject({
-      field: 'forecast.until',
+    await memory.foresight.settle({
+      snooze: true,
+      id,
+      until: new Date(clock.now() + 30 * DAY).toISOString(),
     });
-    await memory.forecasting.settle({ id, came: true });
-    await expect(memory.forecasting.snooze({ id })).rejects.toMatchObject({ code: 'conflict' });
-    await expect(memory.forecasting.snooze({ id: 'x_0000000000000' })).rejects.toMatchObject({
+    expect((await memory.brief()).parts).not.toContain('due');
+    await expect(
+      memory.foresight.settle({ snooze: true, id, until: '2020-01-01' }),
+    ).rejects.toMatchObject({
+      field: 'prediction.until',
+    });
+    await memory.foresight.settle({ id, came: true });
+    await expect(memory.foresight.settle({ id, snooze: true })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await expect(
+      memory.foresight.settle({ snooze: true, id: 'x_0000000000000' }),
+    ).rejects.toMatchObject({
       code: 'not_found',
     });
     expect(reversal).not.toBeNull();
@@ -118,7 +128,7 @@ describe('a forecast whose day has come', () => {
   it('is erased with the person whom it names', async () => {
     const { memory, clock } = await openTestMemory();
     await memory.remember('Tom Okafor keeps bees.');
-    await memory.forecasting.make({
+    await memory.foresight.predict({
       statement: 'Tom Okafor moved to Porto.',
       probability: 0.4,
       due: new Date(clock.now() + DAY).toISOString(),
@@ -126,7 +136,7 @@ describe('a forecast whose day has come', () => {
     clock.advance(2 * DAY);
     expect((await memory.brief()).text).toContain('moved to Porto');
     await memory.privacy.erase({ subject: 'Tom Okafor', yes: true });
-    expect((await memory.forecasting.list()).forecasts).toEqual([]);
+    expect((await memory.foresight.forecasts()).forecasts).toEqual([]);
     expect((await memory.brief()).text).not.toContain('Porto');
   });
 });

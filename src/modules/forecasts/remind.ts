@@ -62,6 +62,6 @@ const sayOutcome = (outcome: ForecastOutcome | null, probability: number): strin
 const sayMeans = (id: string, bank: string, outcome: ForecastOutcome | null): string => {
   const here = bank === USUAL_BANK ? '' : ` --bank ${bank}`;
   return outcome === null
-    ? `Settle it by \`mneme forecast settle ${id} --came${here}\` or \`--no-came\`, or put it off by \`mneme forecast snooze ${id}${here}\`.`
-    : `Confirm it by \`mneme forecast settle ${id} --${outcome.came ? '' : 'no-'}came${here}\`, or contradict it by \`--${outcome.came ? 'no-' : ''}came\`.`;
+    ? `Settle it by \`mneme settle ${id} --came${here}\` or \`--no-came\`, or put it off by \`mneme settle ${id} --snooze${here}\`.`
+    : `Confirm it by \`mneme settle ${id} --${outcome.came ? '' : 'no-'}came${here}\`, or contradict it by \`--${outcome.came ? 'no-' : ''}came\`.`;
 };

@@ -1,12 +1,27 @@
-import type { ForecastReceipt, Forecasts } from './forecasts.js';
 import { bad, bold, dim, good, moment } from '../../screen/style.js';
+import type { MovedBelief } from '../foresight/index.js';
+import type { PredictionReceipt, Settled } from './predict.js';
 
-type Forecast = Forecasts['forecasts'][number];
+const percent = (value: number): string => `${Math.round(100 * value)} %`;
 
-const stateOf = ({ state, outcome, brier, snoozedUntil }: Forecast): string =>
-  outcome === null
-    ? `${state === 'due' ? bad('due') : 'open'}${snoozedUntil === null ? '' : dim(`, put off until ${moment(snoozedUntil).slice(0, 10)}`)}`
-    : `${outcome.came ? good('came') : bad('did not')} ${dim(`${(brier ?? 0).toFixed(2)} by ${outcome.memory ?? 'a person'}`)}`;
+export function renderPrediction({ id, state, probability, due }: PredictionReceipt): string {
+  const what = state.length === 0 ? 'nobody knows' : state.join(', ');
+  const by = due === null ? '' : ` by ${moment(due)}`;
+  return `${bold(id)}: ${what}, ${percent(probability)}${by}.\n${dim(`Settle it: mneme settle ${id} --came, or --no-came.`)}`;
+}
 
-export const renderForecast = (forecast: ForecastReceipt): string =>
-  `${bold(forecast.id)} ${stateOf(forecast)}: ${forecast.probability.toFixed(2)} that by ${moment(forecast.due)} ${forecast.statement}`;
+const moved = ({ content, before, after, id }: MovedBelief): string =>
+  `${after >= before ? good('↑') : bad('↓')} ${percent(before)} → ${percent(after)} ${content} ${dim(id)}`;
+
+export function renderSettled(settled: Settled): string {
+  const { came, probability, beliefs, promoted, experience, snoozedUntil } = settled;
+  if (snoozedUntil !== null) return `Put off until ${moment(snoozedUntil)}.`;
+  return [
+    `${came === true ? good('It came') : bad('It did not come')}; the chance told was ${percent(probability)}.`,
+    ...beliefs.map(moved),
+    ...(promoted === null
+      ? []
+      : [`${good('A fact by now')}: ${promoted.rule} ${dim(promoted.id)}`]),
+    ...(experience === null ? [] : [dim(`Kept as ${experience}.`)]),
+  ].join('\n');
+}

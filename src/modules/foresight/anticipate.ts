@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { Goal } from '../../domain/goal.js';
 import { GoalId } from '../../domain/ids.js';
-import { InstantInput } from '../../domain/input.js';
 import { type Plan, BLOCKER_KINDS } from '../../domain/learned/plan.js';
-import { parseInput } from '../../domain/parse-input.js';
 import { DAY, type Instant } from '../../domain/time.js';
 import { activeHours, likelyNext, ActiveHours, LikelyDoing } from './habits.js';
 import { agenda, emptyPlan, plansOf, standingGoal, urgencyOf } from '../goals/index.js';
@@ -12,24 +10,6 @@ import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { hasKnowledge } from '../reflect/index.js';
 import { estimateFor } from './self-estimate.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
-
-export const AnticipateInput = z
-  .strictObject({
-    goal: GoalId.optional().describe('What stands between now and this goal.'),
-    entity: z
-      .string()
-      .trim()
-      .min(1, 'must not be empty')
-      .max(300)
-      .optional()
-      .describe('What this user, system or service will do next.'),
-    at: InstantInput.optional().describe('At which moment. Default: now.'),
-  })
-  .refine(({ goal, entity }) => goal !== undefined || entity !== undefined, {
-    message: 'name a goal or an entity',
-    path: ['goal'],
-  });
-export type AnticipateInput = z.input<typeof AnticipateInput>;
 
 const gapShape = z.strictObject({
   kind: z.enum(BLOCKER_KINDS),
@@ -81,27 +61,6 @@ const habitOutlookShape = z.strictObject({
 });
 export interface HabitOutlook extends Of<typeof habitOutlookShape> {}
 export const HabitOutlook: SchemaOf<HabitOutlook, typeof habitOutlookShape> = habitOutlookShape;
-
-const anticipationShape = z.strictObject({
-  goal: GoalOutlook.nullable(),
-  entity: HabitOutlook.nullable(),
-});
-export interface Anticipation extends Of<typeof anticipationShape> {}
-export const Anticipation: SchemaOf<Anticipation, typeof anticipationShape> = anticipationShape;
-
-/** What is to come: what a goal still lacks, with a plan; what somebody will do next. Throws `not_found` for an unknown goal. */
-export async function anticipate(
-  raw: unknown,
-  bank: OpenBank,
-  parts: EngineParts,
-): Promise<Anticipation> {
-  const { goal, entity, at } = parseInput(AnticipateInput, raw, 'anticipation');
-  const now = at ?? parts.clock.now();
-  return {
-    goal: goal === undefined ? null : await outlookOn(goal, now, bank, parts),
-    entity: entity === undefined ? null : await habitOf(entity, now, bank),
-  };
-}
 
 /** From this value on, a need counts as met. */
 export const ENOUGH = 0.5;
@@ -218,7 +177,8 @@ export function skillOf(what: string, bank: OpenBank, { stemmer }: EngineParts):
 
 const MAX_NEXT = 5;
 
-async function habitOf(entity: string, now: Instant, bank: OpenBank): Promise<HabitOutlook> {
+/** What somebody will do next, by what they did and what was told of their plans. */
+export async function habitOf(entity: string, now: Instant, bank: OpenBank): Promise<HabitOutlook> {
   const habit = (await bank.learned.current()).under('habit', entity.toLowerCase())[0]?.body;
   const planned = await plansToldOf(entity, bank, MAX_PLANNED);
   if (habit === undefined)

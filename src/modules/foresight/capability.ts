@@ -1,15 +1,16 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
-import { anticipate, type AnticipateInput, type Anticipation } from './anticipate.js';
-import { observe, type ObserveInput, type ObserveReceipt } from './observe.js';
-import { plan, type ActionPlan, type PlanActionsInput } from './plan-actions.js';
-import { settlePrediction, type SettledPrediction, type SettleInput } from './score-predictions.js';
+import type { Reversible } from '../../domain/reversal.js';
+import { listForecasts, type ForecastFilter, type Forecasts } from '../forecasts/forecasts.js';
 import {
-  listPatterns,
-  predict,
+  keepExpectation,
+  settleExpectation,
   type PredictInput,
   type PredictionReceipt,
-  type WorldRules,
-} from './simulate.js';
+  type Settled,
+} from '../forecasts/predict.js';
+import { observe, type ObserveInput, type ObserveReceipt } from '../paradigms/observe.js';
+import type { SettleInput } from './score-predictions.js';
+import { world, type World, type WorldInput } from './world-rules.js';
 import { foretell, type Foretelling, type ForetellInput } from '../paradigms/foretell.js';
 
 declare module '../../mneme.js' {
@@ -24,29 +25,25 @@ export class Foresight {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Records observations: of the world, of a prediction's outcome, of the agent's own work, of somebody's
-   * habits. Throws `not_found` for an unknown prediction, `conflict` for one that is scored.
+   * Learns from what was seen, in one change: what an action led to, a prediction's outcome, how a task went, what
+   * somebody did; and with a query how an interaction went, in all paradigms. Throws `not_found`, `conflict` for a
+   * prediction that is settled, `invalid_input`.
    */
   async observe(input: ObserveInput): Promise<ObserveReceipt> {
-    return this.bank.writing(async (bank) =>
-      observe(await this.bank.cleaned(input), bank, this.bank.core.flowParts),
+    return this.bank.telling(async (bank, parts) =>
+      observe(await this.bank.cleaned(input), bank, parts),
     );
   }
 
-  /** The learned rules of the world, for one domain or all. */
-  async world(domain?: string): Promise<WorldRules> {
-    return listPatterns(domain, await this.bank.open());
-  }
-
-  /** The shortest sequence that probably reaches a goal, by what actions led to before. Stores nothing. */
-  async plan(input: PlanActionsInput): Promise<ActionPlan> {
-    return plan(input, await this.bank.open());
+  /** The learned rules of the world, for one domain or all; with a goal, the way that probably leads to it. Stores nothing. */
+  async world(input: WorldInput = {}): Promise<World> {
+    return world(input, await this.bank.open());
   }
 
   /**
    * What will happen, what is known of doing it, and whether to: by like undertakings that were told, rules
-   * that forbid it, learned rules of the world and how like tasks went. `keep` stores it as a prediction.
-   * Without an action, how well all reported tasks go.
+   * that forbid it, learned rules of the world and how like tasks went. `keep` stores it as a prediction. With a goal
+   * what it still lacks, with an entity what it will do next. Without an action, how well all reported tasks go.
    */
   async foretell(input: ForetellInput = {}): Promise<Foretelling> {
     if (input.keep !== true) return foretell(input, await this.bank.serve(), this.bank.parts);
@@ -61,27 +58,28 @@ export class Foresight {
   }
 
   /**
-   * Stores an expectation; {@link observe} or {@link score} compares it with the outcome. Throws
-   * `invalid_input` for a probability outside 0..1.
+   * Stores an expectation: what an action leads to, or what will be so by a day. {@link observe} or {@link settle}
+   * compares it with the outcome. Throws `invalid_input` for a probability outside 0..1, and for a day that is over.
    */
-  async predict(input: PredictInput): Promise<PredictionReceipt> {
-    return this.bank.writing(async (bank) =>
-      predict(await this.bank.cleaned(input), bank, this.bank.parts),
-    );
+  async predict(input: PredictInput): Promise<Reversible<PredictionReceipt>> {
+    const cleaned = await this.bank.cleaned(input);
+    await this.bank.serve();
+    return this.bank.reversing((bank) => keepExpectation(cleaned, bank, this.bank.core.flowParts));
   }
 
   /**
-   * Compares a prediction with its outcome: its beliefs move, a certain rule becomes a fact. Throws
-   * `not_found`, `conflict` for a scored one.
+   * Compares an expectation with its outcome: its beliefs move, a certain rule becomes a fact; or puts a forecast
+   * off. Throws `not_found`, `conflict` for one that is settled, `invalid_input`.
    */
-  async score(input: SettleInput): Promise<SettledPrediction & { readonly sequence: number }> {
-    return this.bank.telling(async (bank, parts) =>
-      settlePrediction(await this.bank.cleaned(input), bank, parts),
+  async settle(input: SettleInput): Promise<Reversible<Settled>> {
+    await this.bank.serve();
+    return this.bank.reversing(async (bank) =>
+      settleExpectation(await this.bank.cleaned(input), bank, this.bank.core.flowParts),
     );
   }
 
-  /** What a goal still lacks; what somebody will do next. Throws `not_found` for an unknown goal. */
-  async anticipate(input: AnticipateInput): Promise<Anticipation> {
-    return anticipate(input, await this.bank.serve(), this.bank.parts);
+  /** What was predicted, as it stands: what is due first, which is for somebody to settle; with `score`, how good it was. */
+  async forecasts(filter: ForecastFilter = {}): Promise<Forecasts> {
+    return listForecasts(filter, await this.bank.open(), this.bank.parts);
   }
 }

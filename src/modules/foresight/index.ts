@@ -1,4 +1,14 @@
-export { ENOUGH, Gap, knowledgeOf, outlookFrom, outlookOn, skillOf } from './anticipate.js';
+export {
+  ENOUGH,
+  Gap,
+  GoalOutlook,
+  HabitOutlook,
+  habitOf,
+  knowledgeOf,
+  outlookFrom,
+  outlookOn,
+  skillOf,
+} from './anticipate.js';
 export {
   SelfEstimate,
   asEstimate,
@@ -6,7 +16,7 @@ export {
   competences,
   estimateFor,
 } from './self-estimate.js';
-export { noteReport } from './observe.js';
+export { noteReport, observeIn, Seen, SeenReceipt } from './observe.js';
 export { runsIn } from './past-runs.js';
 export {
   ATTEMPT_ACTION,
@@ -15,8 +25,8 @@ export {
   DONE,
   attemptScore,
 } from './self/attempt.js';
-export { emptyCompetence, failureModesOf, isWeak, posteriorOf } from './self/competence.js';
-export { tallyOf, useCounted, withUses } from './self/from-strategies.js';
+export { failureModesOf, isWeak, posteriorOf } from './self/competence.js';
+export { standingCompetences, useCounted } from './self/from-strategies.js';
 export { type RunChance, chanceByRuns } from './self/like-runs.js';
 export {
   MovedBelief,
@@ -29,6 +39,7 @@ export {
   settlePrediction,
 } from './score-predictions.js';
 export {
+  ExpectationInput,
   SimulateInput,
   Simulation,
   chanceOf,
@@ -39,3 +50,4 @@ export {
 export { holdOpinion, tellOutcome } from './tell-outcome.js';
 export { patternsOf } from './world/outlook.js';
 export { plainWords } from './world/see.js';
+export { Uncertainties } from './world/simulate.js';

@@ -1,26 +1,16 @@
 import { defineModule } from '../module.js';
 import { Foresight } from './capability.js';
 import { KeptRuns } from './kept-runs.js';
-import {
-  planOperation,
-  predictOperation,
-  observeOperation,
-  worldOperation,
-  anticipateOperation,
-  beliefsOperation,
-} from './operations.js';
+import { worldOperation } from './operations.js';
+import { FORMER } from './former.js';
 
 /** What will happen, as far as the past shows: a world model, habits, competence, predictions. */
 export const foresight = defineModule({
   name: 'foresight',
   facade: { foresight: Foresight },
   operations: {
-    plan: planOperation,
-    predict: predictOperation,
-    observe: observeOperation,
     world: worldOperation,
-    anticipate: anticipateOperation,
-    beliefs_to_revise: beliefsOperation,
   },
+  former: FORMER,
   openBank: () => new KeptRuns(),
 });

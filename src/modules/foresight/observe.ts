@@ -4,13 +4,11 @@ import { Difficulty, PriorName, type Competence } from '../../domain/learned/com
 import type { Habit } from '../../domain/learned/habit.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import { LearnedId } from '../../domain/ids.js';
-import { parseInput } from '../../domain/parse-input.js';
 import { emptyHabit, likelyNext, noteDoing } from './habits.js';
 import { benchmarkPrior, emptyCompetence, noteTask, posteriorOf } from './self/competence.js';
-import { BankPrivacy } from '../../safety/bank-privacy.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
-import { Draft } from '../../bank/learned/draft.js';
-import { reviseAndTell, type LearningParts } from '../../bank/learned/revise.js';
+import type { Draft } from '../../bank/learned/draft.js';
+import type { Receipt } from '../../domain/receipt.js';
 import {
   settle,
   SettleInput,
@@ -19,7 +17,7 @@ import {
   SettledPrediction,
 } from './score-predictions.js';
 import { Chance, competenceKey, TransitionSighting, Words } from '../../bank/learned/sightings.js';
-import { Share, Interval, type Of, type SchemaOf } from '../../domain/schema.js';
+import { Share, Interval } from '../../domain/schema.js';
 
 const Amount = z.number().min(0, 'must not be below 0').max(1e12);
 
@@ -50,28 +48,23 @@ const Doing = z.strictObject({
   at: InstantInput.optional().describe('When. Default: now.'),
 });
 
-export const ObserveInput = z
-  .strictObject({
-    transition: TransitionSighting.optional().describe(
-      'What an action led to: {"action", "context", "state", "domain"}.',
-    ),
-    prediction: SettleInput.optional().describe(
-      'What became of a prediction: {"id", "state"} or {"id", "came"}.',
-    ),
-    task: TaskReport.optional().describe(
-      'How a task went: {"capability", "success", "difficulty", …}.',
-    ),
-    doing: Doing.optional().describe('What somebody did: {"entity", "doing"}.'),
-  })
-  .refine(
-    ({ transition, prediction, task, doing }) =>
-      [transition, prediction, task, doing].some((part) => part !== undefined),
-    { message: 'name at least one of transition, prediction, task, doing' },
-  );
-export type ObserveInput = z.input<typeof ObserveInput>;
-type Parsed = z.output<typeof ObserveInput>;
+/** What may have been seen, each part for itself. */
+export const Seen = z.strictObject({
+  transition: TransitionSighting.optional().describe(
+    'What an action led to: {"action", "context", "state", "domain"}.',
+  ),
+  prediction: SettleInput.optional().describe(
+    'What became of a prediction: {"id", "state"} or {"id", "came"}.',
+  ),
+  task: TaskReport.optional().describe(
+    'How a task went: {"capability", "success", "difficulty", …}.',
+  ),
+  doing: Doing.optional().describe('What somebody did: {"entity", "doing"}.'),
+});
+export type Seen = z.output<typeof Seen>;
 
-const observeReceiptShape = z.strictObject({
+/** What came of it, part by part. */
+export const SeenReceipt = z.strictObject({
   /** What memory would have predicted, and whether it came; null if it knew nothing of the action. */
   transition: SeenTransition.nullable(),
   prediction: SettledPrediction.nullable(),
@@ -90,70 +83,35 @@ const observeReceiptShape = z.strictObject({
       expected: z.number(),
     })
     .nullable(),
-  sequence: z.number(),
 });
-export interface ObserveReceipt extends Of<typeof observeReceiptShape> {}
-export const ObserveReceipt: SchemaOf<ObserveReceipt, typeof observeReceiptShape> =
-  observeReceiptShape;
+export type SeenReceipt = z.output<typeof SeenReceipt>;
 
 /**
- * Records observations: of the world, of a prediction's outcome, of the agent's own work, of somebody's
- * habits; all of one call in one change. Throws `invalid_input`, `not_found` for an unknown prediction,
- * `conflict` for one that is settled.
+ * What observations add to a draft: of the world, of a prediction's outcome, of the agent's own work, of somebody's
+ * habits. Throws `not_found` for an unknown prediction, `conflict` for one that is settled.
  */
-export async function observe(
-  raw: unknown,
+export async function observeIn(
+  input: Seen,
+  draft: Draft,
   bank: OpenBank,
   parts: FlowParts,
-): Promise<ObserveReceipt> {
-  const input = await withoutPersonal(parseInput(ObserveInput, raw, 'observation'), bank, parts);
-  return reviseAndTell(bank, parts, async (at) => {
-    const draft = new Draft(await bank.learned.current(), at, parts.newId);
-    const settlement =
-      input.prediction === undefined
-        ? null
-        : await settle(input.prediction, draft, bank, parts, input.transition);
-    const seen =
-      input.transition === undefined || settlement !== null
-        ? null
-        : seeTransition(input.transition, draft, null);
-    const task = input.task === undefined ? null : noteReport(input.task, draft);
-    const doing = input.doing === undefined ? null : doingOf(input.doing, draft);
-    return draft.decision('observe', 'observed', (sequence, told) => ({
-      transition: seen ?? settlement?.transition ?? null,
-      prediction: settlement?.answer(told) ?? null,
-      task: task === null ? null : { id: task.id, ...summaryOf(task.body) },
-      doing: doing === null ? null : { id: doing.record.id, expected: doing.expected },
-      sequence,
-    }));
+): Promise<(told: readonly Receipt[]) => SeenReceipt> {
+  const settlement =
+    input.prediction === undefined
+      ? null
+      : await settle(input.prediction, draft, bank, parts, input.transition);
+  const seen =
+    input.transition === undefined || settlement !== null
+      ? null
+      : seeTransition(input.transition, draft, null);
+  const task = input.task === undefined ? null : noteReport(input.task, draft);
+  const doing = input.doing === undefined ? null : doingOf(input.doing, draft);
+  return (told) => ({
+    transition: seen ?? settlement?.transition ?? null,
+    prediction: settlement?.answer(told) ?? null,
+    task: task === null ? null : { id: task.id, ...summaryOf(task.body) },
+    doing: doing === null ? null : { id: doing.record.id, expected: doing.expected },
   });
-}
-
-/** The observation as it may be stored. */
-async function withoutPersonal(
-  input: Parsed,
-  bank: OpenBank,
-  parts: LearningParts,
-): Promise<Parsed> {
-  const { transition, task, doing, prediction } = input;
-  const { value } = await (
-    await BankPrivacy.of(bank.name, parts)
-  ).clean({ transition, mode: task?.failureMode, doing: doing?.doing, state: prediction?.state });
-  return {
-    ...(value.transition === undefined ? {} : { transition: value.transition }),
-    ...(prediction === undefined
-      ? {}
-      : {
-          prediction: {
-            ...prediction,
-            ...(value.state === undefined ? {} : { state: value.state }),
-          },
-        }),
-    ...(task === undefined
-      ? {}
-      : { task: { ...task, ...(value.mode === undefined ? {} : { failureMode: value.mode }) } }),
-    ...(doing === undefined ? {} : { doing: { ...doing, doing: value.doing ?? doing.doing } }),
-  };
 }
 
 function summaryOf({ model }: Competence): {
@@ -183,7 +141,7 @@ export function noteReport(
 }
 
 function doingOf(
-  { entity, doing, at: when }: NonNullable<Parsed['doing']>,
+  { entity, doing, at: when }: NonNullable<Seen['doing']>,
   draft: Draft,
 ): { readonly record: LearnedRecord<'habit'>; readonly expected: number } {
   const key = entity.toLowerCase();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BoundInput } from '../../domain/input.js';
 import { MnemeError } from '../../domain/errors.js';
 import { MemoryId, LearnedId } from '../../domain/ids.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
@@ -25,13 +26,15 @@ import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
 export const PredictionId = z
   .string()
-  .regex(/^p_[0-9a-z]{13}$/, 'expected a prediction id such as p_01h5k0c2x9w7a')
+  .regex(/^[px]_[0-9a-z]{13}$/, 'expected a prediction id such as p_01h5k0c2x9w7a')
   .brand<'LearnedId'>();
 
 export const SettleInput = z.strictObject({
-  id: PredictionId.describe('The prediction, as in p_01h5k0c2x9w7a.'),
-  state: States.optional().describe('What came.'),
+  id: PredictionId.describe('The prediction, as in p_01h5k0c2x9w7a, or the forecast, as in x_….'),
+  state: States.optional().describe('What came of an action.'),
   came: z.boolean().optional().describe('Whether it came true. Default: told from the state.'),
+  snooze: z.boolean().default(false).describe('Put a forecast off: nobody is reminded of it.'),
+  until: BoundInput.optional().describe('With `snooze`, until when. Default: for seven days.'),
 });
 export type SettleInput = z.input<typeof SettleInput>;
 
@@ -110,7 +113,7 @@ export function settlePrediction(
 
 /** What settling adds to a draft. `instead` is what was observed, if that is given. */
 export async function settle(
-  { id, state: given, came: told }: z.output<typeof SettleInput>,
+  { id, state: given, came: told }: Pick<z.output<typeof SettleInput>, 'id' | 'state' | 'came'>,
   draft: Draft,
   bank: OpenBank,
   parts: FlowParts,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Difficulty } from '../../domain/learned/competence.js';
 import { type Competence } from '../../domain/learned/competence.js';
-import type { LearnedRecord } from '../../domain/learned/record.js';
 import {
   calibrationError,
   chanceAbove,
@@ -14,6 +13,7 @@ import {
   posteriorOf,
   verdictOn,
 } from './self/competence.js';
+import { standingCompetences } from './self/from-strategies.js';
 import type { LearnedIndex } from '../../indexes/learned-index.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
@@ -81,11 +81,10 @@ export function competences(
 ): readonly SelfEstimate[] {
   if (task !== '') {
     const found = competenceFor(task, book, stemmer);
-    return found === undefined ? [] : [asEstimate(found.body, true, asked)];
+    return found === undefined ? [] : [asEstimate(found, true, asked)];
   }
-  return book
-    .all('competence')
-    .map(({ body }) => asEstimate(body, true, asked))
+  return standingCompetences(book)
+    .map((competence) => asEstimate(competence, true, asked))
     .sort((a, b) => b.chance - a.chance);
 }
 
@@ -103,7 +102,7 @@ export function estimateFor(
   const found = competenceFor(task, book, stemmer);
   return found === undefined
     ? asEstimate(emptyCompetence(task, 'general'), false, asked)
-    : asEstimate(found.body, true, asked);
+    : asEstimate(found, true, asked);
 }
 
 /** The competence of that name, else the one whose words the task contains most of, at least half. */
@@ -111,21 +110,22 @@ export function competenceFor(
   task: string,
   book: LearnedIndex,
   stemmer: Stemmer,
-): LearnedRecord<'competence'> | undefined {
-  const named = book.under('competence', competenceKey(task))[0];
+): Competence | undefined {
+  const all = standingCompetences(book);
+  const named = all.find(({ capability }) => competenceKey(capability) === competenceKey(task));
   if (named !== undefined) return named;
   const there = new Set(contentTerms(task, 'en', stemmer));
-  const shares = book.all('competence').map((record) => {
-    const terms = [...new Set(contentTerms(record.body.capability, 'en', stemmer))];
+  const shares = all.map((competence) => {
+    const terms = [...new Set(contentTerms(competence.capability, 'en', stemmer))];
     return {
-      record,
+      competence,
       share: terms.length === 0 ? 0 : terms.filter((term) => there.has(term)).length / terms.length,
       terms: terms.length,
     };
   });
   return shares
     .filter(({ share }) => share >= 0.5)
-    .sort((a, b) => b.share - a.share || b.terms - a.terms)[0]?.record;
+    .sort((a, b) => b.share - a.share || b.terms - a.terms)[0]?.competence;
 }
 
 export function asEstimate(

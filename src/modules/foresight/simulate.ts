@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { MemoryId, LearnedId } from '../../domain/ids.js';
+import { MemoryId } from '../../domain/ids.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
-import { type ActionModel, Outlook, TransitionPattern } from '../../domain/learned/transition.js';
+import { type ActionModel, Outlook } from '../../domain/learned/transition.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { wordsOfAction } from '../../language/action-words.js';
-import { patternsOf } from './world/outlook.js';
 import {
   afterStep,
   HangsOn,
@@ -15,7 +14,6 @@ import {
 } from './world/simulate.js';
 import { plainWords } from './world/see.js';
 import type { LearnedIndex } from '../../indexes/learned-index.js';
-import { BankPrivacy } from '../../safety/bank-privacy.js';
 import type { OpenBank } from '../../bank/core.js';
 import { Chance, transitionKey, Words } from '../../bank/learned/sightings.js';
 import { asLearned, founded, revise, type LearningParts } from '../../bank/learned/revise.js';
@@ -175,7 +173,7 @@ export function modelFor(
   );
 }
 
-export const PredictInput = z.strictObject({
+export const ExpectationInput = z.strictObject({
   ...SimulateInput.omit({ actions: true }).shape,
   action: Words.describe('What will be done, or what will happen.'),
   state: z
@@ -190,70 +188,34 @@ export const PredictInput = z.strictObject({
     .default([])
     .describe('Opinions and facts it leans on; they are strengthened or weakened by how it ends.'),
 });
-export type PredictInput = z.input<typeof PredictInput>;
 
-const predictionReceiptShape = z.strictObject({
-  id: LearnedId,
-  action: z.string(),
-  state: z.array(z.string()),
-  probability: Share,
-  alternatives: z.array(Outlook),
-  uncertainty: Uncertainties,
-  sequence: z.number(),
-});
-export interface PredictionReceipt extends Of<typeof predictionReceiptShape> {}
-export const PredictionReceipt: SchemaOf<PredictionReceipt, typeof predictionReceiptShape> =
-  predictionReceiptShape;
-
-/**
- * Stores an expectation, so that `observe` can compare it with the outcome. Throws `invalid_input` for a
- * probability outside 0..1.
- */
-export async function predict(
-  raw: unknown,
-  bank: OpenBank,
-  parts: LearningParts,
-): Promise<PredictionReceipt> {
-  const given = parseInput(PredictInput, raw, 'prediction');
-  const { value } = await (
-    await BankPrivacy.of(bank.name, parts)
-  ).clean({ action: given.action, context: given.context, state: given.state });
-  const input = { ...given, ...value };
+/** Stores what an action is expected to lead to. Throws `invalid_input` for a probability outside 0..1. */
+export async function predict(raw: unknown, bank: OpenBank, parts: LearningParts) {
+  const input = parseInput(ExpectationInput, raw, 'prediction');
+  const { action, domain, beliefs } = input;
   return revise(bank.name, parts, async (at) => {
     const book = await bank.learned.current();
-    const simulated = runSimulation({ ...input, actions: [input.action] }, book, parts);
+    const simulated = runSimulation({ ...input, actions: [action] }, book, parts);
     const [step] = simulated.steps;
     const state = input.state === undefined ? (step?.state ?? []) : plainWords(input.state);
     const probability = input.probability ?? chanceOf(state, simulated, step);
-    const model = modelFor(input.action, input.domain, book);
+    const model = modelFor(action, domain, book)?.id ?? null;
+    const context = plainWords(input.context);
     const record = founded(
       'prediction',
-      input.domain,
-      {
-        domain: input.domain,
-        action: input.action,
-        context: plainWords(input.context),
-        state,
-        probability,
-        model: model?.id ?? null,
-        beliefs: input.beliefs,
-        outcome: null,
-      },
+      domain,
+      { domain, action, context, state, probability, model, beliefs, outcome: null },
       at,
       parts.newId,
     );
+    const { alternatives, uncertainty } = simulated;
     return {
       put: { learned: asLearned([record]) },
       verb: 'foresee',
-      reason: `predicted “${state.join(', ')}” of “${input.action}”`,
+      reason: `predicted “${state.join(', ')}” of “${action}”`,
       answer: (sequence) => ({
-        id: record.id,
-        action: input.action,
-        state,
-        probability,
-        alternatives: simulated.alternatives,
-        uncertainty: simulated.uncertainty,
-        sequence,
+        ...{ id: record.id, action, state: [...state], probability },
+        ...{ alternatives, uncertainty, sequence },
       }),
     };
   });
@@ -271,24 +233,4 @@ export function chanceOf(
   return alternatives
     .filter((other) => same(other.state))
     .reduce((sum, { probability }) => sum + probability, 0);
-}
-
-const worldRulesShape = z.strictObject({
-  patterns: z.array(TransitionPattern),
-});
-export interface WorldRules extends Of<typeof worldRulesShape> {}
-export const WorldRules: SchemaOf<WorldRules, typeof worldRulesShape> = worldRulesShape;
-
-/** All patterns of a domain, or of one action. */
-export async function listPatterns(
-  domain: string | undefined,
-  bank: OpenBank,
-): Promise<WorldRules> {
-  const book = await bank.learned.current();
-  return {
-    patterns: book
-      .all('transition')
-      .filter(({ body }) => domain === undefined || body.domain === domain)
-      .flatMap(({ body }) => patternsOf(body)),
-  };
 }

@@ -1,12 +1,14 @@
-import type { ActionPlan } from './plan-actions.js';
-import type { Agenda, Decomposition, FiredGoals, PlanReceipt } from '../goals/plan-answers.js';
-import type { Anticipation } from './anticipate.js';
-import type { BeliefToRevise } from '../metamemory/sources.js';
-import type { ObserveReceipt } from './observe.js';
-import type { PredictionReceipt, Simulation, WorldRules } from './simulate.js';
+import type { ActionPlan, World } from './world-rules.js';
+import type { GoalOutlook, HabitOutlook } from './anticipate.js';
+import type { Simulation } from './simulate.js';
 import type { SelfEstimate } from './self-estimate.js';
-import { bad, bold, dim, good, moment, table, type Screen } from '../../screen/style.js';
+import { bad, bold, dim, table, type Screen } from '../../screen/style.js';
 import { renderTold } from '../told/view.js';
+
+interface Outlooks {
+  readonly goal: GoalOutlook | null;
+  readonly entity: HabitOutlook | null;
+}
 
 const percent = (value: number): string => `${Math.round(100 * value)} %`;
 const listed = (state: readonly string[]): string =>
@@ -40,7 +42,7 @@ export function renderSimulation({
   ].join('\n');
 }
 
-export function renderActionPlan({ steps, chance, options, notices }: ActionPlan): string {
+function renderWay({ steps, chance, options, notices }: ActionPlan): string {
   return [
     ...(steps.length === 0
       ? ['Nothing that can be done is worth its cost.']
@@ -57,27 +59,8 @@ export function renderActionPlan({ steps, chance, options, notices }: ActionPlan
   ].join('\n');
 }
 
-export function renderPrediction({ id, state, probability }: PredictionReceipt): string {
-  return `${id}: ${listed(state)}, ${percent(probability)}.\n${dim(`Settle it: mneme observe --prediction '{"id":"${id}","came":true}'`)}`;
-}
-
-export function renderObserved({ transition, prediction, task, doing }: ObserveReceipt): string {
-  const lines = [
-    transition === null
-      ? ''
-      : `${transition.foretold === null ? 'New: nothing was known of it.' : `Foretold with ${percent(transition.foretold)}: ${transition.came === true ? good('it came') : bad('something else came')}.`}${transition.rulesChanged ? ' The rules have changed; what was outdated is dropped.' : ''}`,
-    prediction === null
-      ? ''
-      : `The prediction of ${percent(prediction.probability)} ${prediction.came ? good('came true') : bad('did not come true')} (Brier ${prediction.brier.toFixed(2)}).`,
-    task === null
-      ? ''
-      : `${percent(task.mean)} of tasks succeed (${percent(task.interval[0])} to ${percent(task.interval[1])}, ${task.samples} seen).`,
-    doing === null ? '' : `Expected with ${percent(doing.expected)}.`,
-  ];
-  return lines.filter((line) => line !== '').join('\n');
-}
-
-export function renderWorld({ patterns }: WorldRules, screen: Screen): string {
+export function renderWorld({ patterns, way }: World, screen: Screen): string {
+  if (way !== null) return renderWay(way);
   if (patterns.length === 0)
     return 'Nothing is known of the world yet. Tell what you see with `mneme observe`.';
   const rows = patterns.map(
@@ -121,7 +104,8 @@ function effort({ steps }: SelfEstimate): string[] {
       ];
 }
 
-export function renderAnticipation({ goal, entity }: Anticipation): string {
+/** What a goal lacks, and what somebody tends to do. */
+export function renderOutlooks({ goal, entity }: Outlooks): string[] {
   const lines: string[] = [];
   if (goal !== null) {
     lines.push(
@@ -148,54 +132,5 @@ export function renderAnticipation({ goal, entity }: Anticipation): string {
     if (entity.active.hours.length > 0)
       lines.push(dim(`  Mostly active at ${entity.active.hours.join(', ')} o’clock UTC.`));
   }
-  return lines.join('\n');
-}
-
-export function renderBeliefs(beliefs: readonly BeliefToRevise[]): string {
-  if (beliefs.length === 0) return 'No opinion needs another look.';
-  return beliefs
-    .map(
-      ({ id, content, confidence, reasons }) =>
-        `${id} ${percent(confidence)} ${content} ${dim(`(${reasons.join(', ')})`)}`,
-    )
-    .join('\n');
-}
-
-export function renderPlan({ goal, plan }: PlanReceipt): string {
-  return `${good('Planned')}: ${goal.description}\n  ${dim(`priority ${plan.priority}${plan.deadline === null ? '' : `, until ${moment(plan.deadline)}`}, done ${percent(plan.progress)}`)}`;
-}
-
-export function renderAgenda({ goals, due }: Agenda, screen: Screen): string {
-  if (goals.length === 0) return 'No goals stand. Set one with `mneme goal set "…"`.';
-  const rows = goals.map(({ goal, urgency, progress, blockers, waitsFor }) => {
-    const held = [...blockers.map(({ what }) => what), ...waitsFor.map((id) => `waits for ${id}`)];
-    return [
-      goal.id,
-      urgency.toFixed(2),
-      percent(progress),
-      `${due.includes(goal.id) ? good('due ') : ''}${goal.description}${held.length > 0 ? `\n${bad('blocked')} ${dim(held.join('; '))}` : ''}`,
-    ];
-  });
-  return table(['id', 'urgency', 'done', 'goal'], rows, screen, [15, 7, 6, 0]);
-}
-
-export function renderFired({ fired }: FiredGoals): string {
-  if (fired.length === 0) return 'Nothing comes to mind.';
-  return fired
-    .map(
-      ({ goal, urgency }) =>
-        `${goal.id} ${goal.description} ${dim(`(urgency ${urgency.toFixed(2)})`)}`,
-    )
-    .join('\n');
-}
-
-export function renderDecomposition({ parent, subgoals, by, notices }: Decomposition): string {
-  return [
-    `${bold(parent.description)} ${dim(`by ${by}`)}`,
-    ...subgoals.map(
-      ({ goal, dependsOn }) =>
-        `  ${goal.id} ${goal.description}${dependsOn.length > 0 ? dim(` after ${dependsOn.join(', ')}`) : ''}`,
-    ),
-    ...notices.map(dim),
-  ].join('\n');
+  return lines;
 }

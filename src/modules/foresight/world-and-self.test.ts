@@ -30,7 +30,7 @@ describe('what will happen', () => {
       state: ['card: expired', 'monday', 'declined'],
     });
     expect(simulated.steps[0]?.pattern?.preconditions).toHaveLength(1);
-    expect((await memory.foresight.world('shop')).patterns).toHaveLength(2);
+    expect((await memory.foresight.world({ domain: 'shop' })).patterns).toHaveLength(2);
     const kept = await memory.foresight.predict({
       action: 'pay',
       context: ['card: valid'],
@@ -164,7 +164,7 @@ describe('goals that are planned', () => {
   it('stand by urgency, blocked ones last, and come to mind once for each cue', async () => {
     const { memory, clock } = await openTestMemory();
     const star = (await memory.goals.set({ description: 'Run the Porto marathon' })).goal;
-    const { subgoals } = await memory.goals.decompose({
+    const { subgoals } = await memory.goals.set({
       id: star.id,
       subgoals: [
         { description: 'Buy running shoes' },
@@ -173,7 +173,7 @@ describe('goals that are planned', () => {
       ],
     });
     const [shoes, train, hotel] = subgoals.map(({ goal }) => goal.id);
-    await memory.goals.plan({
+    await memory.goals.set({
       id: hotel!,
       priority: 'low',
       deadline: START + 3 * DAY,
@@ -182,12 +182,12 @@ describe('goals that are planned', () => {
         { on: 'mention', words: 'hotel prices' },
       ],
     });
-    await memory.goals.plan({ id: shoes!, priority: 'high' });
-    await memory.goals.plan({ id: train!, priority: 'critical' });
+    await memory.goals.set({ id: shoes!, priority: 'high' });
+    await memory.goals.set({ id: train!, priority: 'critical' });
     const order = async () =>
-      (await memory.goals.agenda()).goals.map(({ goal, urgency }) => [
+      (await memory.goals.list({ order: 'urgency' })).goals.map(({ goal, state }) => [
         goal.id,
-        Number(urgency.toFixed(2)),
+        Number(state?.urgency.toFixed(2)),
       ]);
     expect(await order()).toEqual([
       [shoes, 0.8],
@@ -195,54 +195,53 @@ describe('goals that are planned', () => {
       [hotel, 0.36],
       [train, 1],
     ]);
-    expect((await memory.goals.fireTriggers()).fired).toEqual([]);
+    expect((await memory.goals.list({ due: true })).goals).toEqual([]);
     expect(
-      (await memory.goals.fireTriggers({ mention: 'The prices of the hotels are rising.' })).fired,
-    ).toMatchObject([{ goal: { id: hotel }, triggers: [{ on: 'mention' }] }]);
+      (await memory.goals.list({ mention: 'The prices of the hotels are rising.' })).goals,
+    ).toMatchObject([{ goal: { id: hotel }, fired: [{ on: 'mention' }] }]);
     clock.advance(DAY + 1);
-    expect((await memory.goals.agenda()).due).toEqual([hotel]);
-    expect((await memory.goals.fireTriggers()).fired).toMatchObject([
-      { goal: { id: hotel }, triggers: [{ on: 'time' }] },
+    const due = (await memory.goals.list()).goals.filter(({ state }) => state?.due === true);
+    expect(due).toMatchObject([{ goal: { id: hotel } }]);
+    expect((await memory.goals.list({ due: true })).goals).toMatchObject([
+      { goal: { id: hotel }, fired: [{ on: 'time' }] },
     ]);
-    expect((await memory.goals.fireTriggers({ mention: 'hotel prices' })).fired).toEqual([]);
+    expect((await memory.goals.list({ mention: 'hotel prices' })).goals).toEqual([]);
     clock.advance(3 * DAY);
     expect((await order())[0]).toEqual([hotel, 1]);
     await memory.goals.set({ id: shoes!, status: 'completed' });
-    expect(
-      (await memory.goals.agenda()).goals.find(({ goal }) => goal.id === train)?.waitsFor,
-    ).toEqual([]);
-    expect(
-      (await memory.goals.agenda()).goals.find(({ goal }) => goal.id === star.id)?.progress,
-    ).toBeCloseTo(1 / 3, 9);
+    const stateOf = async (id?: string) =>
+      (await memory.goals.list()).goals.find(({ goal }) => goal.id === id)?.state;
+    expect((await stateOf(train))?.waitsFor).toEqual([]);
+    expect((await stateOf(star.id))?.progress).toBeCloseTo(1 / 3, 9);
   });
 
   it('are refused in a ring, and when they are not there', async () => {
     const { memory } = await openTestMemory();
     const star = (await memory.goals.set({ description: 'Ship it' })).goal;
     await expect(
-      memory.goals.decompose({
+      memory.goals.set({
         id: star.id,
         subgoals: [
           { description: 'One', after: [1] },
           { description: 'Two', after: [0] },
         ],
       }),
-    ).rejects.toMatchObject({ code: 'invalid_input', field: 'plan.dependsOn' });
-    const { subgoals } = await memory.goals.decompose({
+    ).rejects.toMatchObject({ code: 'invalid_input', field: 'goal.dependsOn' });
+    const { subgoals } = await memory.goals.set({
       id: star.id,
       subgoals: [{ description: 'One' }, { description: 'Two', after: [0] }],
     });
     const [one, two] = subgoals.map(({ goal }) => goal.id);
-    await expect(memory.goals.plan({ id: one!, dependsOn: [two!] })).rejects.toMatchObject({
+    await expect(memory.goals.set({ id: one!, dependsOn: [two!] })).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('ring') as string,
     });
     await expect(
-      memory.goals.plan({ id: 'g_0000000000000' as typeof star.id }),
+      memory.goals.set({ id: 'g_0000000000000' as typeof star.id }),
     ).rejects.toMatchObject({ code: 'not_found' });
-    await expect(memory.goals.decompose({ id: one! })).rejects.toMatchObject({
+    await expect(memory.goals.set({ id: one!, decompose: true })).rejects.toMatchObject({
       code: 'invalid_input',
-      field: 'decomposition.subgoals',
+      field: 'goal.subgoals',
     });
   });
 
@@ -256,7 +255,7 @@ describe('goals that are planned', () => {
     for (let at = 0; at < 6; at++)
       await memory.foresight.observe({ task: { capability: 'booking', success: true } });
     const { goal } = await memory.goals.set({ description: 'Run the Porto marathon' });
-    await memory.goals.plan({
+    await memory.goals.set({
       id: goal.id,
       needs: {
         knowledge: ['hotel Porto', 'the course record'],
@@ -264,7 +263,7 @@ describe('goals that are planned', () => {
         resources: ['a ticket'],
       },
     });
-    const { goal: outlook } = await memory.foresight.anticipate({ goal: goal.id });
+    const { goal: outlook } = await memory.foresight.foretell({ goal: goal.id });
     expect(outlook?.gaps.map(({ kind, what }) => [kind, what])).toEqual([
       ['knowledge', 'the course record'],
       ['skill', 'pacing'],
@@ -276,7 +275,7 @@ describe('goals that are planned', () => {
       description: 'Learn to weld',
       parent: goal.id,
     });
-    const { goal: untold } = await memory.foresight.anticipate({ goal: bare.id });
+    const { goal: untold } = await memory.foresight.foretell({ goal: bare.id });
     expect(untold).toMatchObject({ feasibility: null, gaps: [], told: { chance: null } });
   });
 });
@@ -322,11 +321,10 @@ describe('knowing that one knows', () => {
           .map(async ({ id }) => (await memory.show(id, { source: true })).source?.source),
       ),
     ).toEqual(['observed', 'told', 'imagined']);
-    expect(await memory.opinions.toRevise()).toMatchObject([
-      { id: receipts[3]!.id, reasons: ['unsure'] },
-    ]);
+    const revise = async () => (await memory.opinions.list({ revise: true })).opinions;
+    expect(await revise()).toMatchObject([{ id: receipts[3]!.id, revise: ['unsure'] }]);
     clock.advance(400 * DAY);
-    expect(await memory.opinions.toRevise()).toMatchObject([{ reasons: ['unsure', 'old'] }]);
+    expect(await revise()).toMatchObject([{ revise: ['unsure', 'old'] }]);
     await expect(memory.show('m_0000000000000', { source: true })).rejects.toMatchObject({
       code: 'not_found',
     });

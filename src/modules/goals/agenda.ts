@@ -103,7 +103,7 @@ export function assertNoRing(
         'invalid_input',
         `These goals wait for each other in a ring: ${ring.join(' → ')}.`,
         {
-          field: 'plan.dependsOn',
+          field: 'goal.dependsOn',
           value: ring.join(' '),
           hint: 'Leave one of the dependencies out.',
         },

@@ -1,17 +1,8 @@
-import type { Goal, GoalFilter, GoalInput } from '../../domain/goal.js';
-import { MemoryId } from '../../domain/ids.js';
-import type { GoalPlanInput } from '../../domain/learned/plan.js';
-import { parseInput } from '../../domain/parse-input.js';
+import type { Goal, GoalFilter } from '../../domain/goal.js';
 import type { Reversible } from '../../domain/reversal.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
-import {
-  decompose,
-  fireTriggers,
-  planGoal,
-  readAgenda,
-  type DecomposeInput,
-  type TriggerCueInput,
-} from './plans.js';
+import { setGoal, type GoalReceipt, type GoalSetInput } from './set-goal.js';
+import { bringsToMind, firedGoals, listGoals, type GoalList } from './list-goals.js';
 import type { ActOutcome, PreparedTask } from '../paradigms/prepare.js';
 import {
   pursue,
@@ -20,28 +11,6 @@ import {
   type PursueInput,
   type Pursuit,
 } from '../paradigms/pursue.js';
-import { fingerprintMemory, type MemoryFingerprint } from '../purpose/fingerprint-memory.js';
-import {
-  listGoals,
-  removeGoal,
-  setGoal,
-  type GoalList,
-  type GoalReceipt,
-  type GoalRemoval,
-} from './goals.js';
-import { PurposeTracker } from '../purpose/purpose-tracker.js';
-import { reportPurpose, type PurposeReport } from '../purpose/purpose-report.js';
-import {
-  searchByPurpose,
-  type PurposeMatches,
-  type PurposeQuery,
-} from '../purpose/purpose-search.js';
-import {
-  type Agenda,
-  type Decomposition,
-  type FiredGoals,
-  type PlanReceipt,
-} from './plan-answers.js';
 
 declare module '../../mneme.js' {
   interface Mneme {
@@ -49,65 +18,31 @@ declare module '../../mneme.js' {
   }
 }
 
-/** What the bank is for: goals as a tree, how each is reached, and which memories serve them. */
+/** What the bank is for: goals as a tree, and how each is reached. */
 export class Goals {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Sets a goal of the bank, or changes the one with this `id`. Throws `invalid_input` if it does not fit
-   * the tree, `not_found`.
+   * Sets a goal of the bank, or changes the one with this `id`: its words and place, how it is to be reached, its
+   * steps; with `remove` it leaves the tree. Throws `not_found`, `invalid_input` if it does not fit the tree, for
+   * goals that wait for each other, and if steps are asked for that nobody knows.
    */
-  async set(input: GoalInput): Promise<Reversible<GoalReceipt>> {
+  async set(input: GoalSetInput): Promise<Reversible<GoalReceipt>> {
     return this.bank.reversing(
-      async (bank) => setGoal(await this.bank.cleaned(input), bank.name, this.bank.parts),
+      async (bank) => setGoal(await this.bank.cleaned(input), bank, this.bank.parts),
       ({ changed }) => changed,
     );
   }
 
-  /** The bank's goals as a tree, each before those that serve it, and the plans that people mentioned. */
+  /**
+   * The bank's goals as a tree, each before those that serve it, or by urgency; and the plans that people
+   * mentioned. With `due`, `event` or `mention` those that this brings to mind, which is noted: each trigger goes
+   * off once.
+   */
   async list(filter: GoalFilter = {}): Promise<GoalList> {
-    return listGoals(filter, await this.bank.serve(), this.bank.parts);
-  }
-
-  /**
-   * Removes a goal from the tree; with `subtree`, those that serve it too. Throws `not_found`,
-   * `invalid_input` while others serve it.
-   */
-  async remove(
-    id: string,
-    options: { readonly subtree?: boolean } = {},
-  ): Promise<Reversible<GoalRemoval>> {
-    return this.bank.reversing((bank) =>
-      removeGoal(id, options.subtree === true, bank.name, this.bank.parts),
-    );
-  }
-
-  /**
-   * Sets how a goal is to be reached. Throws `not_found`, `invalid_input` for a cycle of goals that wait
-   * for each other.
-   */
-  async plan(input: GoalPlanInput): Promise<PlanReceipt> {
+    if (!bringsToMind(filter)) return listGoals(filter, await this.bank.serve(), this.bank.parts);
     return this.bank.writing(async (bank) =>
-      planGoal(await this.bank.cleaned(input), bank, this.bank.parts),
-    );
-  }
-
-  /** Decomposes a goal into steps. Throws `invalid_input` for a cycle, and if the steps are unknown. */
-  async decompose(input: DecomposeInput): Promise<Decomposition> {
-    return this.bank.writing(async (bank) =>
-      decompose(await this.bank.cleaned(input), bank, this.bank.parts),
-    );
-  }
-
-  /** Active goals by urgency, those that can be worked on first. */
-  async agenda(): Promise<Agenda> {
-    return readAgenda(await this.bank.open(), this.bank.parts);
-  }
-
-  /** The goals that this moment, an event or a mention brings to mind; each trigger fires once. */
-  async fireTriggers(input: TriggerCueInput = {}): Promise<FiredGoals> {
-    return this.bank.writing(async (bank) =>
-      fireTriggers(await this.bank.cleaned(input), bank, this.bank.parts),
+      firedGoals(await this.bank.cleaned(filter), bank, this.bank.parts),
     );
   }
 
@@ -134,24 +69,5 @@ export class Goals {
       this.bank.core.flowParts,
       (work) => bank.writes.run(work),
     );
-  }
-
-  /** How well the latest memories serve the bank's goals, with its history. A diagnostic: recall does not read it. */
-  async alignment(): Promise<PurposeReport> {
-    return this.bank.writing((bank) => reportPurpose(bank.parts.of(PurposeTracker)));
-  }
-
-  /** Memories with the same purpose as a memory, or that serve a goal. Throws `not_found`. */
-  async search(query: PurposeQuery): Promise<PurposeMatches> {
-    return searchByPurpose(query, (await this.bank.open()).parts.of(PurposeTracker));
-  }
-
-  /**
-   * The figures of each space that purpose is measured in for a memory; null elsewhere. `spaces.explain`
-   * covers all. Throws `not_found`.
-   */
-  async fingerprint(id: string): Promise<MemoryFingerprint> {
-    const bank = await this.bank.open();
-    return fingerprintMemory(parseInput(MemoryId, id, 'id'), bank.parts.of(PurposeTracker));
   }
 }

@@ -1,3 +1,3 @@
 export { type GoalState, agenda, emptyPlan, urgencyOf } from './agenda.js';
-export { changedGoal } from './goals.js';
-export { type Subgoals, plansOf, standingGoal, stepsFor, subgoalsOf } from './plans.js';
+export { changedGoal } from './changed-goal.js';
+export { breakDown, type KnownSteps, plansOf, standingGoal, stepsFor } from './plans.js';

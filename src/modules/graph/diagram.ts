@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
-import type { Of, SchemaOf } from '../../domain/schema.js';
 import type { OpenBank } from '../../bank/core.js';
 import { lineageOf } from '../explain/index.js';
 import { renderMermaid, type Chart, type ChartLink, type ChartNode } from './mermaid.js';
@@ -10,7 +9,7 @@ import type { GraphNode, GraphPorts } from './name-nodes.js';
 import { neighbourhoodOf } from './neighbourhood.js';
 import { queryCauses } from './query-causes.js';
 
-export const DIAGRAMS = ['neighbourhood', 'lineage', 'causes', 'effects'] as const;
+const DIAGRAMS = ['neighbourhood', 'lineage', 'causes', 'effects'] as const;
 
 export const DiagramInput = z.strictObject({
   of: z
@@ -21,7 +20,7 @@ export const DiagramInput = z.strictObject({
     .describe(
       'A memory’s id, an entity’s name, or words that describe what is meant. Lineage needs the id of a memory.',
     ),
-  show: z
+  mermaid: z
     .enum(DIAGRAMS)
     .default('neighbourhood')
     .describe(
@@ -40,31 +39,16 @@ export const DiagramInput = z.strictObject({
     .default(20)
     .describe('Most nodes beside the first.'),
 });
-export type DiagramInput = z.input<typeof DiagramInput>;
 type Parsed = z.output<typeof DiagramInput>;
 
-const diagramShape = z.strictObject({
-  /** A Mermaid flowchart, as documentation and chats draw it. */
-  mermaid: z.string(),
-  nodes: z.number(),
-  links: z.number(),
-});
-export interface Diagram extends Of<typeof diagramShape> {}
-export const Diagram: SchemaOf<Diagram, typeof diagramShape> = diagramShape;
-
-/** A part of the bank as a picture in text. Throws `not_found`, `invalid_input`. */
+/** A part of the bank as a Mermaid flowchart. Throws `not_found`, `invalid_input`. */
 export async function drawDiagram(
   raw: unknown,
   bank: OpenBank,
   ports: GraphPorts,
-): Promise<Diagram> {
-  const asked = parseInput(DiagramInput, raw, 'diagram');
-  const chart = await CHARTS[asked.show](asked, bank, ports);
-  return {
-    mermaid: renderMermaid(chart),
-    nodes: chart.nodes.length,
-    links: chart.links.length,
-  };
+): Promise<string> {
+  const asked = parseInput(DiagramInput, raw, 'graph');
+  return renderMermaid(await CHARTS[asked.mermaid](asked, bank, ports));
 }
 
 type Draw = (asked: Parsed, bank: OpenBank, ports: GraphPorts) => Promise<Chart>;
@@ -108,7 +92,7 @@ async function drawLineage(
   const id = MemoryId.safeParse(of);
   if (!id.success)
     throw new MnemeError('invalid_input', 'The lineage of what is no memory cannot be drawn.', {
-      field: 'diagram.of',
+      field: 'graph.of',
       value: of,
       hint: 'Give the id of a memory, as `mneme list` shows it.',
     });

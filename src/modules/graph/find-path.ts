@@ -16,11 +16,11 @@ export const PATH_TYPES = ['causal', 'semantic', 'any'] as const;
 const Concept = z.string().trim().min(1, 'must not be empty').max(500);
 
 export const PathInput = z.strictObject({
-  from: Concept.describe(
+  of: Concept.describe(
     'Where it starts: an entity’s name, a memory’s id or citation, or words that describe a memory.',
   ),
   to: Concept.describe('Where it ends.'),
-  maxHops: z
+  hops: z
     .int()
     .min(1, 'must be 1 to 6')
     .max(6, 'must be 1 to 6')
@@ -103,11 +103,11 @@ export async function findPath(
   bank: OpenBank,
   ports: GraphPorts,
 ): Promise<PathAnswer> {
-  const { from, to, maxHops, type, alternatives } = parseInput(PathInput, raw, 'path');
+  const { of: from, to, hops: maxHops, type, alternatives } = parseInput(PathInput, raw, 'graph');
   await bank.state.follow();
   const [start, end] = [
-    await findNode(from, 'path.from', bank),
-    await findNode(to, 'path.to', bank),
+    await findNode(from, 'graph.of', bank),
+    await findNode(to, 'graph.to', bank),
   ];
   const ways: Way[] = [];
   const barred = new Set<NodeId>();

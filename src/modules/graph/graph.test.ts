@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { around, between } from '../../../test/support/explore.js';
 import { openTestMemory } from '../../../test/support/open-test-memory.js';
 import type { Mneme } from '../../index.js';
 
@@ -44,33 +45,33 @@ describe('walking the graph', () => {
   it('shows what surrounds a name, nearest first, by families and hops', async () => {
     const { memory } = await openTestMemory();
     const { porto } = await village(memory);
-    const near = await memory.graph.neighbourhood('Tom Okafor');
+    const near = await around(memory, 'Tom Okafor');
     expect(near.start).toMatchObject({ kind: 'entity', name: 'Tom Okafor' });
     expect(near.neighbours.map(({ node }) => node.name ?? node.id)).toEqual(
       expect.arrayContaining(['Porto', porto]),
     );
     expect(near.neighbours.every(({ hops }) => hops === 1)).toBe(true);
-    const far = await memory.graph.neighbourhood({ of: 'Tom Okafor', hops: 3, limit: 200 });
+    const far = await around(memory, { of: 'Tom Okafor', hops: 3, limit: 200 });
     const hops = far.neighbours.map((each) => each.hops);
     expect(hops).toEqual([...hops].sort((a, b) => a - b));
     expect(Math.max(...hops)).toBeGreaterThan(1);
-    const cut = await memory.graph.neighbourhood({ of: 'Tom Okafor', hops: 3, limit: 2 });
+    const cut = await around(memory, { of: 'Tom Okafor', hops: 3, limit: 2 });
     expect(cut.neighbours).toEqual(far.neighbours.slice(0, 2));
     expect(cut.left).toBe(far.neighbours.length - 2);
     expect(
-      (await memory.graph.neighbourhood({ of: 'Tom Okafor', families: ['causal'] })).neighbours,
+      (await memory.graph.explore({ of: 'Tom Okafor', families: ['causal'] })).around?.neighbours,
     ).toEqual([]);
-    await expect(memory.graph.neighbourhood('Zebedee')).rejects.toMatchObject({
+    await expect(memory.graph.explore('Zebedee')).rejects.toMatchObject({
       code: 'not_found',
-      field: 'neighbourhood.of',
+      field: 'graph.of',
     });
   });
 
   it('finds the strongest way within the hops, and forgets it with its memory', async () => {
     const { memory } = await openTestMemory();
     const { work, porto } = await village(memory);
-    const { path, found } = await memory.graph.path({
-      from: 'Priya',
+    const { path, found } = await between(memory, {
+      of: 'Priya',
       to: 'Porto',
       alternatives: true,
     });
@@ -82,9 +83,9 @@ describe('walking the graph', () => {
       path!.steps.reduce((product, { weight }) => product * weight, 1),
     );
     expect(path!.narrative.startsWith('Priya ')).toBe(true);
-    expect((await memory.graph.path({ from: 'Priya', to: 'Porto', maxHops: 1 })).found).toBe(false);
+    expect((await between(memory, { of: 'Priya', to: 'Porto', hops: 1 })).found).toBe(false);
     await memory.forget([porto!, work!]);
-    expect(await memory.graph.path({ from: 'Priya', to: 'Porto' })).toMatchObject({
+    expect(await between(memory, { of: 'Priya', to: 'Porto' })).toMatchObject({
       found: false,
       notices: [expect.stringContaining('4 links')],
     });
@@ -115,8 +116,8 @@ describe('walking the graph', () => {
   it('walks causal links from cause to effect alone', async () => {
     const { memory } = await openTestMemory();
     await memory.remember('Priya left Leeds because Tom Okafor moved to Porto.');
-    const forward = await memory.graph.path({ from: 'Tom Okafor', to: 'Priya', type: 'causal' });
-    const back = await memory.graph.path({ from: 'Priya', to: 'Tom Okafor', type: 'causal' });
+    const forward = await between(memory, { of: 'Tom Okafor', to: 'Priya', type: 'causal' });
+    const back = await between(memory, { of: 'Priya', to: 'Tom Okafor', type: 'causal' });
     expect([forward.found, back.found]).toEqual([true, false]);
     expect(forward.path!.narrative).toBe('Tom Okafor causes Priya');
   });
@@ -241,44 +242,5 @@ describe('guidance', () => {
       suggested: 'curate',
       tasks: [{ task: 'settle_conflict', tool: 'resolve', priority: 'high' }],
     });
-  });
-
-  it('plans queries, and measures what recall finds', async () => {
-    const { memory } = await openTestMemory();
-    const { porto, dog } = await village(memory);
-    const plan = await memory.guidance.planSearch({
-      goal: 'Plan a visit to Tom Okafor in Porto',
-      maxQueries: 2,
-    });
-    expect(plan.queries).toHaveLength(2);
-    expect(plan.queries[0]).toMatchObject({ query: 'Plan a visit to Tom Okafor in Porto' });
-    expect(
-      (
-        await memory.guidance.planSearch({
-          goal: 'Plan a visit to Tom Okafor in Porto',
-          types: ['causal'],
-        })
-      ).queries.map(({ type }) => type),
-    ).toEqual(['causal']);
-    const accuracy = await memory.guidance.measureRecall({
-      cases: [
-        { query: 'Where does Tom Okafor live?', expected: [porto as never] },
-        { query: 'Where does Tom Okafor live?', expected: [dog as never] },
-      ],
-      k: 2,
-    });
-    expect(accuracy).toMatchObject({
-      recallAtK: 0.5,
-      cases: [
-        { found: [porto], missed: [] },
-        { firstRank: null, missed: [dog] },
-      ],
-    });
-    expect(accuracy.reciprocalRank).toBe(0.5 / accuracy.cases[0]!.firstRank!);
-    const ways = await memory.guidance.compareRetrieval('Where does Tom Okafor live?');
-    expect(ways.fused).toContain(porto);
-    expect(ways.alone.find(({ path }) => path === 'lexical')!.results).toContain(porto);
-    // None of it counts as use.
-    expect((await memory.metamemory.usage(porto!)).accessCount).toBe(0);
   });
 });

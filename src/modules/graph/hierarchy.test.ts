@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openTestMemory, temporaryFile } from '../../../test/support/open-test-memory.js';
-import { renderHierarchy, renderIsA } from './views/hierarchy.js';
-import type { Mneme } from '../../index.js';
+import { renderHierarchy } from './views/hierarchy.js';
+import type { Screen } from '../../screen/style.js';
+import type { HierarchyInput, Mneme } from '../../index.js';
 
 const TOLD = [
   'Marmalade is a greyhound.',
@@ -24,13 +25,21 @@ async function told(
   return { memory, ids: receipts.map(({ id }) => id) };
 }
 
-describe('is-a', () => {
+const screen: Screen = { width: 100 };
+
+/** Whether it is of the kind that is asked about. */
+async function isA(memory: Mneme, input: HierarchyInput) {
+  const { isA: told } = await memory.graph.hierarchy(input);
+  if (told === null) throw new Error('Nothing was told of a kind.');
+  return told;
+}
+
+describe('whether one thing is of a kind', () => {
   it('follows what was told, link by link, with the memories that told it', async () => {
     const { memory, ids } = await told();
-    const answer = await memory.graph.isA({ name: 'Marmalade', kind: 'animals' });
+    const answer = await isA(memory, { name: 'Marmalade', kind: 'animals' });
     expect(answer).toMatchObject({
       holds: true,
-      entity: { name: 'Marmalade' },
       kind: { name: 'animal' },
       common: [],
       likelihood: null,
@@ -56,7 +65,7 @@ describe('is-a', () => {
 
   it('says what both are where it was not told, and estimates on request', async () => {
     const { memory } = await told();
-    const answer = await memory.graph.isA({ name: 'Luna', kind: 'a dog', likelihood: true });
+    const answer = await isA(memory, { name: 'Luna', kind: 'a dog', likelihood: true });
     expect(answer).toMatchObject({
       holds: false,
       confidence: 0,
@@ -65,7 +74,7 @@ describe('is-a', () => {
     });
     expect(answer.likelihood).toBeGreaterThan(0);
     expect(answer.likelihood).toBeLessThan(1);
-    expect(await memory.graph.isA({ name: 'dog', kind: 'Marmalade' })).toMatchObject({
+    expect(await isA(memory, { name: 'dog', kind: 'Marmalade' })).toMatchObject({
       holds: false,
       reversed: true,
       common: [],
@@ -74,24 +83,28 @@ describe('is-a', () => {
 
   it('keeps kinds and parts apart', async () => {
     const { memory } = await told();
-    expect((await memory.graph.isA({ name: 'Porto', kind: 'Europe' })).holds).toBe(false);
-    expect(
-      (await memory.graph.isA({ name: 'Porto', kind: 'Europe', relation: 'part_of' })).holds,
-    ).toBe(true);
+    expect((await isA(memory, { name: 'Porto', kind: 'Europe' })).holds).toBe(false);
+    expect((await isA(memory, { name: 'Porto', kind: 'Europe', relation: 'part_of' })).holds).toBe(
+      true,
+    );
   });
 
   it('names the nearest names for an unknown one', async () => {
     const { memory } = await told();
-    await expect(memory.graph.isA({ name: 'Marmelade', kind: 'animal' })).rejects.toMatchObject({
+    await expect(
+      memory.graph.hierarchy({ name: 'Marmelade', kind: 'animal' }),
+    ).rejects.toMatchObject({
       code: 'not_found',
       field: 'name',
       hint: expect.stringContaining('Marmalade') as string,
     });
-    await expect(memory.graph.isA({ name: 'Marmalade', kind: 'anmial' })).rejects.toMatchObject({
+    await expect(
+      memory.graph.hierarchy({ name: 'Marmalade', kind: 'anmial' }),
+    ).rejects.toMatchObject({
       code: 'not_found',
       field: 'kind',
     });
-    await expect(memory.graph.isA({ name: '', kind: 'animal' })).rejects.toMatchObject({
+    await expect(memory.graph.hierarchy({ name: '', kind: 'animal' })).rejects.toMatchObject({
       code: 'invalid_input',
     });
   });
@@ -99,7 +112,7 @@ describe('is-a', () => {
   it('grows with the bank, shrinks with what is forgotten, and grows again', async () => {
     const { memory, ids } = await told();
     const holds = async (name: string, kind: string): Promise<boolean> =>
-      (await memory.graph.isA({ name, kind })).holds;
+      (await isA(memory, { name, kind })).holds;
     expect(await holds('Luna', 'mammal')).toBe(true);
     await memory.remember('A lurcher is a dog.');
     expect(await holds('lurcher', 'animal')).toBe(true);
@@ -116,7 +129,7 @@ describe('is-a', () => {
       'Greyhounds are dogs.',
       'Dogs are animals.',
     ]);
-    const { chain } = await memory.graph.isA({ name: 'Marmalade', kind: 'an animal' });
+    const { chain } = await isA(memory, { name: 'Marmalade', kind: 'an animal' });
     expect(chain.map(({ to }) => to.name)).toEqual([
       'rescue greyhound',
       'greyhound',
@@ -126,17 +139,17 @@ describe('is-a', () => {
     expect(
       (await memory.graph.hierarchy({ name: 'animal', direction: 'descendants' })).circles,
     ).toEqual([]);
-    expect(renderIsA(await memory.graph.isA({ name: 'Marmalade', kind: 'animal' }))).toContain(
-      'dog is an animal',
-    );
+    expect(
+      renderHierarchy(await memory.graph.hierarchy({ name: 'Marmalade', kind: 'animal' }), screen),
+    ).toContain('dog is an animal');
   });
 
   it('sees what is told again after it was forgotten', async () => {
     const { memory, ids } = await told();
     await memory.forget([ids[1] ?? '']);
-    expect((await memory.graph.isA({ name: 'Marmalade', kind: 'dog' })).holds).toBe(false);
+    expect((await isA(memory, { name: 'Marmalade', kind: 'dog' })).holds).toBe(false);
     const { id } = await memory.remember('As I said, greyhounds are dogs.');
-    const answer = await memory.graph.isA({ name: 'Marmalade', kind: 'dog' });
+    const answer = await isA(memory, { name: 'Marmalade', kind: 'dog' });
     expect(answer.chain.at(-1)?.evidence?.id).toBe(id);
   });
 
@@ -144,9 +157,9 @@ describe('is-a', () => {
     const file = temporaryFile();
     const [one, two] = [await openTestMemory({ file }), await openTestMemory({ file })];
     await one.memory.remember('Greyhounds are dogs.');
-    expect((await two.memory.graph.isA({ name: 'greyhound', kind: 'dog' })).holds).toBe(true);
+    expect((await isA(two.memory, { name: 'greyhound', kind: 'dog' })).holds).toBe(true);
     await one.memory.remember('Dogs are animals.');
-    expect((await two.memory.graph.isA({ name: 'greyhound', kind: 'animal' })).holds).toBe(true);
+    expect((await isA(two.memory, { name: 'greyhound', kind: 'animal' })).holds).toBe(true);
   });
 });
 
@@ -193,11 +206,16 @@ describe('hierarchy', () => {
 
   it('is told to people in words', async () => {
     const { memory } = await told();
-    const screen = { width: 100 } as Parameters<typeof renderHierarchy>[1];
-    const yes = renderIsA(await memory.graph.isA({ name: 'Marmalade', kind: 'mammal' }));
+    const yes = renderHierarchy(
+      await memory.graph.hierarchy({ name: 'Marmalade', kind: 'mammal' }),
+      screen,
+    );
     expect(yes).toContain('Yes');
     expect(yes).toContain('Greyhounds are dogs.');
-    const no = renderIsA(await memory.graph.isA({ name: 'Luna', kind: 'dog', likelihood: true }));
+    const no = renderHierarchy(
+      await memory.graph.hierarchy({ name: 'Luna', kind: 'dog', likelihood: true }),
+      screen,
+    );
     expect(no).toContain('Not told');
     expect(no).toContain('Both: mammal.');
     expect(no).toContain('likelihood');

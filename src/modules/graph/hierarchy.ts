@@ -15,26 +15,22 @@ import { pageOf, startWalk } from '../../bank/pages.js';
 
 const Name = z.string().trim().min(1).max(200);
 
-export const IsAInput = z.strictObject({
-  name: Name.describe('What it is asked of: a name the bank knows, or an entity’s id.'),
-  kind: Name.describe('What it may be a kind or a part of.'),
-  relation: HierarchyRelation.default('is_a').describe('Which links count.'),
-  likelihood: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Also estimate how likely it is where nobody told it. Trains on the bank’s links at first use.',
-    ),
-});
-export type IsAInput = z.input<typeof IsAInput>;
-
 export const HierarchyInput = z.strictObject({
   name: Name.describe('Where to start: a name the bank knows, or an entity’s id.'),
+  kind: Name.optional().describe('What it may be a kind or a part of: whether it is.'),
   direction: z
     .enum(['ancestors', 'descendants'])
     .default('ancestors')
     .describe('What it is, or what is of it.'),
-  relation: HierarchyRelation.default('any').describe('Which links count.'),
+  relation: HierarchyRelation.optional().describe(
+    'Which links count. Default: any; with a kind, is_a.',
+  ),
+  likelihood: z
+    .boolean()
+    .default(false)
+    .describe(
+      'With a kind, also estimate how likely it is where nobody told it. Trains on the bank’s links at first use.',
+    ),
   ...pageInput('Most names to list.', 50, 500),
 });
 export type HierarchyInput = z.input<typeof HierarchyInput>;
@@ -58,9 +54,7 @@ export interface HierarchyLink extends Of<typeof hierarchyLinkShape> {}
 export const HierarchyLink: SchemaOf<HierarchyLink, typeof hierarchyLinkShape> = hierarchyLinkShape;
 
 const isAAnswerShape = z.strictObject({
-  entity: HierarchyNode,
   kind: HierarchyNode,
-  relation: z.enum(['is_a', 'part_of', 'any']),
   /** Whether it was stated, directly or link by link. What was not stated is not denied. */
   holds: z.boolean(),
   /** Product of the links' confidences, 0..1; 0 if it does not hold. */
@@ -81,6 +75,8 @@ const hierarchyAnswerShape = z.strictObject({
   entity: HierarchyNode,
   direction: z.enum(['ancestors', 'descendants']),
   relation: z.enum(['is_a', 'part_of', 'any']),
+  /** Whether it is of the kind that was asked about; null where none was. */
+  isA: IsAAnswer.nullable(),
   /** Nearest first. */
   found: z.array(
     z.strictObject({
@@ -100,19 +96,20 @@ export const HierarchyAnswer: SchemaOf<HierarchyAnswer, typeof hierarchyAnswerSh
   hierarchyAnswerShape;
 
 /** Whether one thing is a kind (or a part) of another, by the bank's own links. */
-export async function isA(raw: unknown, bank: OpenBank, store: Store): Promise<IsAAnswer> {
-  const { name, kind, relation, likelihood } = parseInput(IsAInput, raw, 'is-a');
-  await follow(bank);
-  const [from, to] = [resolveName(name, 'name', bank), resolveName(kind, 'kind', bank)];
+async function isA(
+  from: EntityId,
+  { kind, relation, likelihood }: Asked,
+  bank: OpenBank,
+  store: Store,
+): Promise<IsAAnswer> {
+  const to = resolveName(kind, 'kind', bank).id;
   const hierarchy = bank.hierarchies.of(relation);
-  const edges = edgesAlong(hierarchy.chain(from.id, to.id), relation, bank.hierarchies);
+  const edges = edgesAlong(hierarchy.chain(from, to), relation, bank.hierarchies);
   const holds = edges.length > 0;
-  const reversed = hierarchy.isBelow(to.id, from.id);
+  const reversed = hierarchy.isBelow(to, from);
   const naming = await nameNodes(edges, bank, store);
   return {
-    entity: naming.node(from.id),
-    kind: naming.node(to.id),
-    relation,
+    kind: naming.node(to),
     holds,
     confidence: holds ? edges.reduce((product, edge) => product * edge.confidence, 1) : 0,
     reversed,
@@ -120,22 +117,31 @@ export async function isA(raw: unknown, bank: OpenBank, store: Store): Promise<I
     common:
       holds || reversed
         ? []
-        : hierarchy.nearestCommon(from.id, to.id).map((id) => naming.node(id as EntityId)),
-    likelihood: likelihood ? hierarchy.likelihood(from.id, to.id) : null,
+        : hierarchy.nearestCommon(from, to).map((id) => naming.node(id as EntityId)),
+    likelihood: likelihood ? hierarchy.likelihood(from, to) : null,
   };
 }
 
-/** What is above or below a name in the bank's hierarchy, nearest first, each with the links that show it. */
+interface Asked {
+  readonly kind: string;
+  readonly relation: HierarchyRelation;
+  readonly likelihood: boolean;
+}
+
+/** What is above or below a name in the bank's hierarchy, nearest first, each with the links that show it; and whether it is of a kind. */
 export async function listHierarchy(
   raw: unknown,
   bank: OpenBank,
   store: Store,
 ): Promise<HierarchyAnswer> {
   const asked = parseInput(HierarchyInput, raw, 'hierarchy');
-  const { name, direction, relation } = asked;
+  const { name, direction, kind, likelihood } = asked;
+  const relation = asked.relation ?? (kind === undefined ? 'any' : 'is_a');
   const walk = startWalk('hierarchy', bank.name, asked);
   await follow(bank);
   const { id } = resolveName(name, 'name', bank);
+  const told =
+    kind === undefined ? null : await isA(id, { kind, relation, likelihood }, bank, store);
   const hierarchy = bank.hierarchies.of(relation);
   const relatives = direction === 'ancestors' ? hierarchy.ancestors(id) : hierarchy.descendants(id);
   const { page, next } = pageOf(relatives, walk, ({ node, depth }) => [
@@ -159,6 +165,7 @@ export async function listHierarchy(
     entity: naming.node(id),
     direction,
     relation,
+    isA: told,
     found: shown.map(({ node, depth, edges }) => ({
       entity: naming.node(node as EntityId),
       depth,

@@ -1,25 +1,30 @@
 import { defineModule } from '../module.js';
 import { Graph } from './capability.js';
-import { isAOperation, hierarchyOperation } from './operations/hierarchy.js';
+import { hierarchyOperation } from './operations/hierarchy.js';
 import {
+  diagramOperation,
+  graphMapOperation,
+  isAOperation,
   neighbourhoodOperation,
   pathOperation,
-  causesOperation,
-  citeOperation,
-  diagramOperation,
-} from './operations/graph.js';
+} from './operations/former.js';
+import { graphOperation, causesOperation, citeOperation } from './operations/graph.js';
 
 /** Connections: paths, neighbourhoods, causes, classes, citations. */
 export const graph = defineModule({
   name: 'graph',
   facade: { graph: Graph },
   operations: {
-    is_a: isAOperation,
     hierarchy: hierarchyOperation,
-    neighbourhood: neighbourhoodOperation,
-    path: pathOperation,
+    graph: graphOperation,
     causes: causesOperation,
     cite: citeOperation,
+  },
+  former: {
+    neighbourhood: neighbourhoodOperation,
+    path: pathOperation,
     diagram: diagramOperation,
+    graph_map: graphMapOperation,
+    is_a: isAOperation,
   },
 });

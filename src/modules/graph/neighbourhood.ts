@@ -95,9 +95,9 @@ export async function neighbourhoodOf(
     families = EDGE_FAMILIES,
     roles,
     limit,
-  } = parseInput(NeighbourhoodInput, raw, 'neighbourhood');
+  } = parseInput(NeighbourhoodInput, raw, 'graph');
   await bank.state.follow();
-  const start = await findNode(of, 'neighbourhood.of', bank);
+  const start = await findNode(of, 'graph.of', bank);
   const wanted = rolesOf(families) & (roles === undefined ? ~0 : rolesWith(roles));
   const reached = walk(start, hops, wanted, bank);
   reached.delete(start);

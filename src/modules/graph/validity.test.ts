@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { around, between } from '../../../test/support/explore.js';
 import { openTestMemory } from '../../../test/support/open-test-memory.js';
 import type { Mneme } from '../../index.js';
 
@@ -67,7 +68,7 @@ describe('what the graph tells', () => {
   it('says so of links, nodes and ways, and goes around what is superseded', async () => {
     const { memory } = await openTestMemory();
     const { porto, leeds } = await movedHouse(memory);
-    const { neighbours, links } = await memory.graph.neighbourhood('Tom');
+    const { neighbours, links } = await around(memory, 'Tom');
     const at = (name: string): number =>
       neighbours.findIndex(({ node }) => node.name === name || node.id === name);
     expect(links[at('Porto')]).toMatchObject({
@@ -85,11 +86,11 @@ describe('what the graph tells', () => {
     expect(neighbours[at('Leeds')]!.node.validity).toBeNull();
     expect(at('Leeds')).toBeLessThan(at('Bergen'));
     expect(at('Bergen')).toBeLessThan(at('Porto'));
-    const toPorto = await memory.graph.path({ from: 'Tom', to: 'Porto', maxHops: 1 });
+    const toPorto = await between(memory, { of: 'Tom', to: 'Porto', hops: 1 });
     expect(toPorto.path!.narrative).toBe('Tom lives in Porto (superseded)');
     expect(toPorto.path!.steps[1]).toMatchObject({ validity: 'superseded', label: 'lives_in' });
     expect(toPorto.notices).toEqual([expect.stringContaining('no longer holds')]);
-    const toLeeds = await memory.graph.path({ from: 'Tom', to: 'Leeds' });
+    const toLeeds = await between(memory, { of: 'Tom', to: 'Leeds' });
     expect(toLeeds).toMatchObject({ path: { narrative: 'Tom lives in Leeds' }, notices: [] });
   });
 
@@ -107,7 +108,7 @@ describe('what the graph tells', () => {
     ).toContain('superseded');
     expect(shown.links.find(({ text }) => text === 'Leeds')?.validity).toBeNull();
     const [conflict] = (await memory.validity.conflicts({})).conflicts;
-    await memory.validity.unresolve(conflict!.id);
+    await memory.validity.resolve({ id: conflict!.id, keep: 'undecided' });
     expect(await memory.show(porto)).toMatchObject({
       validity: 'disputed',
       validityDetail: { by: leeds },
@@ -132,7 +133,7 @@ describe('what the graph tells', () => {
     ]);
     const validity = async () =>
       Object.fromEntries(
-        (await memory.graph.neighbourhood('Priya Nair')).links
+        (await around(memory, 'Priya Nair')).links
           .filter(({ label }) => label === 'lives_in')
           .map(({ validity, to }) => [to, validity]),
       );

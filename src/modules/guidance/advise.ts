@@ -8,17 +8,17 @@ import { questionDirection } from '../../language/question-direction.js';
 import { readEntities } from '../../language/entities.js';
 import { recall } from '../../recall/recall.js';
 import { lifecycleOf, Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
-import type { OpenBank } from '../../bank/core.js';
-import { asksOfMany, pulseOf, Pulse } from './pulse.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
+import { firstThings } from './next-task.js';
+import { GUIDE } from '../../prompts/guide.js';
+import { OwnText } from '../../domain/texts.js';
+import { AdvisedGoal, asksOfMany, pulseOf, Pulse } from './pulse.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
 export const AdviceInput = z.strictObject({
-  goal: z
-    .string()
-    .trim()
-    .min(10, 'at least 10 characters')
-    .max(500, 'at most 500 characters')
-    .describe('What is to be found out or done, 10 to 500 characters.'),
+  goal: AdvisedGoal.optional().describe(
+    'What is to be found out or done, 10 to 500 characters. Default: how to use this memory, and what waits in it.',
+  ),
   session: SessionId.optional().describe(
     'The session it is asked in: “she” and “that project” are read by what was noted of it.',
   ),
@@ -43,19 +43,23 @@ export interface AdvisedStep extends Of<typeof advisedStepShape> {}
 export const AdvisedStep: SchemaOf<AdvisedStep, typeof advisedStepShape> = advisedStepShape;
 
 const adviceShape = z.strictObject({
+  /** Where no goal is given: how to use this memory, for a model, in about 300 tokens. */
+  guide: OwnText.nullable(),
   /** The observations on the goal, in sentences. */
   reasoning: z.string(),
   steps: z.array(AdvisedStep),
   /** That the bank holds what answers the goal, 0..1; null if nothing was fitted for its encoder. */
   probability: Share.nullable(),
-  why: z.strictObject({ known: Known }),
-  /** Of a recall of the goal. */
+  /** Null where no goal is given. */
+  why: z.strictObject({ known: Known }).nullable(),
+  /** Of a recall of the goal, or of the latest memories. */
   pulse: Pulse,
   lifecycle: Lifecycle,
 });
 export interface Advice extends Of<typeof adviceShape> {}
 export const Advice: SchemaOf<Advice, typeof adviceShape> = adviceShape;
 
+type AdviceParts = Pick<EngineParts, 'store' | 'clock' | 'stemmer'>;
 type Draft = Omit<AdvisedStep, 'step'>;
 
 /** The result of looking at the goal. */
@@ -73,10 +77,49 @@ const KNOWN = 0.5;
 
 /**
  * Turns a goal into operations to call, in order (`reflect_on_memory`): the goal is recalled once, and the
- * result decides. By rules, deterministic; does not count as use.
+ * result decides. Without one it tells how to use the memory, and what its pulse suggests. By rules, deterministic; does not count as use.
  */
-export async function advise(raw: unknown, bank: OpenBank): Promise<Advice> {
+export async function advise(raw: unknown, bank: OpenBank, parts: AdviceParts): Promise<Advice> {
   const { goal, session, maxSteps } = parseInput(AdviceInput, raw, 'advice');
+  return goal === undefined
+    ? adviseFirst(bank, parts)
+    : adviseOn({ goal, session, maxSteps }, bank);
+}
+
+async function adviseFirst(
+  { name, state }: OpenBank,
+  { store, clock, stemmer }: AdviceParts,
+): Promise<Advice> {
+  await state.follow();
+  const pulse = pulseOf(state, {
+    first: await firstThings({ bank: name, state, store, clock, stemmer }),
+  });
+  const { suggested } = pulse;
+  return {
+    guide: GUIDE,
+    reasoning: suggested === null ? 'Nothing waits to be done.' : 'Something waits to be done.',
+    steps:
+      suggested === null
+        ? []
+        : [
+            {
+              step: 1,
+              operation: suggested.operation,
+              input: suggested.input,
+              rationale: suggested.why,
+            },
+          ],
+    probability: null,
+    why: null,
+    pulse,
+    lifecycle: lifecycleOf(state.index.size),
+  };
+}
+
+async function adviseOn(
+  { goal, session, maxSteps }: z.output<typeof AdviceInput> & { readonly goal: string },
+  bank: OpenBank,
+): Promise<Advice> {
   const context = session === undefined ? {} : { context: { session } };
   const {
     results,
@@ -111,6 +154,7 @@ export async function advise(raw: unknown, bank: OpenBank): Promise<Advice> {
     maxSteps,
   );
   return {
+    guide: null,
     reasoning: sentences(sight),
     steps: steps.map((draft, at) => ({ step: at + 1, ...draft })),
     probability,
@@ -126,10 +170,10 @@ const RULES: readonly ((sight: Sight) => Draft | null)[] = [
     (probability ?? 1) >= KNOWN
       ? null
       : {
-          operation: 'search_plan',
-          input: { goal },
+          operation: 'recall',
+          input: { query: goal, strategy: 'reflective' },
           rationale:
-            'As it stands the goal finds next to nothing: look from other sides, then ask the user and remember the answer.',
+            'As it stands the goal finds next to nothing: look again in other words, then ask the user and remember the answer.',
         },
   ({ found }) => {
     const open = found.filter(({ validity }) => validity === 'disputed');
@@ -146,8 +190,8 @@ const RULES: readonly ((sight: Sight) => Draft | null)[] = [
     return past === undefined
       ? null
       : {
-          operation: 'lineage',
-          input: { id: past.id },
+          operation: 'show',
+          input: { id: past.id, history: true },
           rationale: `${past.id} no longer holds; its history says since when, and what holds now.`,
         };
   },
@@ -181,23 +225,19 @@ const RULES: readonly ((sight: Sight) => Draft | null)[] = [
     return names.length < 2 || from === undefined || to === undefined
       ? null
       : {
-          operation: 'path',
-          input: { from, to },
+          operation: 'graph',
+          input: { of: from, to },
           rationale: `It names ${from} and ${to}: how they hang together may be part of the answer.`,
         };
   },
-  ({ goal, pulse, probability }) => {
-    const apart = decompose(goal);
-    if ((probability ?? 1) < KNOWN || (apart === null && pulse.entropy <= 0.7)) return null;
-    return {
-      operation: 'search_plan',
-      input: { goal },
-      rationale:
-        apart === null
-          ? 'What it finds is about many matters: ask for one at a time.'
-          : 'It asks for several things at once: ask for each.',
-    };
-  },
+  ({ goal, probability }) =>
+    (probability ?? 1) < KNOWN || decompose(goal) === null
+      ? null
+      : {
+          operation: 'recall',
+          input: { query: goal, strategy: 'transform' },
+          rationale: 'It asks for several things at once: this asks for each.',
+        },
 ];
 
 /** In any case: what is known, as one text. */

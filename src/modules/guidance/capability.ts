@@ -4,21 +4,10 @@ import { advise, type Advice, type AdviceInput } from './advise.js';
 import { compareAnswers, type AnswerComparison, type AnswersInput } from './compare-answers.js';
 import type { CheckInput, Checked } from './check/answer.js';
 import { check } from './check/check.js';
-import {
-  compareRetrieval,
-  measureRecall,
-  type Accuracy,
-  type AccuracyInput,
-  type RetrievalComparison,
-  type RetrievalComparisonInput,
-} from './measure-recall.js';
 import { firstThings } from './next-task.js';
 import { pulseOf, type Pulse } from './pulse.js';
-import { planSearch, type SearchPlan, type SearchPlanInput } from './search-plan.js';
 import { readWorth, type WorthAnswer, type WorthInput } from '../steering/index.js';
 import { readStatus, type MemeticStatus } from './status.js';
-import { countTokens } from '../../language/count-tokens.js';
-import { GUIDE } from '../../prompts/guide.js';
 
 declare module '../../mneme.js' {
   interface Mneme {
@@ -26,23 +15,25 @@ declare module '../../mneme.js' {
   }
 }
 
-/** Guidance for an agent that uses and curates a bank: what to do next, and how well it is found. */
+/** Guidance for an agent that uses and curates a bank: what to do next, and what to say. */
 export class Guidance {
   constructor(private readonly bank: BankHandle) {}
 
-  /** How to use this memory, for a model: about 300 tokens. The same for every bank. */
-  guide(): Promise<{ readonly text: string; readonly tokens: number }> {
-    return Promise.resolve({ text: GUIDE, tokens: countTokens(GUIDE) });
-  }
-
-  /** Operations that advance a goal, in order, each with its input and reason. Throws `invalid_input`. */
-  async advise(input: AdviceInput | string): Promise<Advice> {
-    return advise(typeof input === 'string' ? { goal: input } : input, await this.bank.serve());
+  /**
+   * Operations that advance a goal, in order, each with its input and reason; without a goal, how to use this memory, for a
+   * model, and what waits in it. Throws `invalid_input`.
+   */
+  async advise(input: AdviceInput | string = {}): Promise<Advice> {
+    return advise(
+      typeof input === 'string' ? { goal: input } : input,
+      await this.bank.serve(),
+      this.bank.parts,
+    );
   }
 
   /** The state of the bank, its current topics, and what needs attention. */
   async status(): Promise<MemeticStatus> {
-    return readStatus(await this.bank.open(), this.bank.parts.store);
+    return readStatus(await this.bank.open(), this.bank.parts);
   }
 
   /**
@@ -52,14 +43,10 @@ export class Guidance {
   async pulse(memories?: readonly string[], offer?: readonly string[]): Promise<Pulse> {
     const { state, name } = await this.bank.open();
     await state.follow();
-    const { store } = this.bank.parts;
-    const first = memories === undefined ? await firstThings({ bank: name, state, store }) : [];
+    const { store, clock, stemmer } = this.bank.parts;
+    const ports = { bank: name, state, store, clock, stemmer };
+    const first = memories === undefined ? await firstThings(ports) : [];
     return pulseOf(state, { memories: memories as readonly MemoryId[] | undefined, offer, first });
-  }
-
-  /** Queries for a goal, each tried to estimate its yield. */
-  async planSearch(input: SearchPlanInput | string): Promise<SearchPlan> {
-    return planSearch(typeof input === 'string' ? { goal: input } : input, await this.bank.serve());
   }
 
   /**
@@ -71,19 +58,6 @@ export class Guidance {
       typeof input === 'string' ? { text: input } : input,
       await this.bank.serve(),
       this.bank.parts,
-    );
-  }
-
-  /** How well recall finds memories that are known to answer. Does not count as use. */
-  async measureRecall(input: AccuracyInput): Promise<Accuracy> {
-    return measureRecall(input, await this.bank.serve());
-  }
-
-  /** What each path finds alone, compared with the combined answer. Does not count as use. */
-  async compareRetrieval(input: RetrievalComparisonInput | string): Promise<RetrievalComparison> {
-    return compareRetrieval(
-      typeof input === 'string' ? { query: input } : input,
-      await this.bank.serve(),
     );
   }
 

@@ -3,10 +3,13 @@ import type { CurationTask } from '../../domain/curation-task.js';
 import { MemoryId, type BankName } from '../../domain/ids.js';
 import type { WorthSuggestion } from '../../domain/worth.js';
 import type { BankState } from '../../indexes/bank-state.js';
+import type { Stemmer } from '../../language/stem.js';
+import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import { differencesOf } from '../curate/index.js';
 import { openAsks } from '../idle/index.js';
 import { nearCopies } from '../steering/index.js';
+import { noteConflicts } from '../validity/index.js';
 import { latest } from './pulse.js';
 
 /** So many of the latest memories are weighed: an agent that follows what it is told has settled those before. */
@@ -16,14 +19,21 @@ export interface TaskPorts {
   readonly bank: BankName;
   readonly state: BankState;
   readonly store: Store;
+  readonly clock: Clock;
+  readonly stemmer: Stemmer;
 }
 
 /** What waits to be settled, the erasure before all else; at most `limit` of each kind. */
 export async function waitingTasks(
-  { bank, store }: TaskPorts,
+  { bank, state, ...parts }: TaskPorts,
   limit: number,
   memories?: readonly MemoryId[],
 ): Promise<CurationTask[]> {
+  const { store } = parts;
+  const between = (await noteConflicts({ name: bank, state }, parts)).filter(
+    ({ older, newer }) =>
+      memories === undefined || [older, newer].some((id) => memories.includes(id)),
+  );
   const { items } = await store.conflicts(
     bank,
     { status: 'pending', ...(memories === undefined ? {} : { memories }) },
@@ -31,14 +41,19 @@ export async function waitingTasks(
   );
   return [
     ...(await unfinishedErasure(bank, store)),
-    ...items.map(({ id, older, newer, subject, slot, verdict }): CurationTask => ({
-      task: 'settle_conflict',
-      memories: [older, newer],
-      reason: `${subject}: ${slot} (${id})`,
-      tool: 'resolve',
-      settledBy: ['newer', 'older'].map((keep) => ({ operation: 'resolve', input: { id, keep } })),
-      priority: verdict === 'actual' ? 'high' : 'normal',
-    })),
+    ...[...between, ...items]
+      .slice(0, limit)
+      .map(({ id, older, newer, subject, slot, verdict }): CurationTask => ({
+        task: 'settle_conflict',
+        memories: [older, newer],
+        reason: `${subject}: ${slot} (${id})`,
+        tool: 'resolve',
+        settledBy: ['newer', 'older'].map((keep) => ({
+          operation: 'resolve',
+          input: { id, keep },
+        })),
+        priority: verdict === 'actual' ? 'high' : 'normal',
+      })),
     ...(await openAsks(bank, store)).filter(
       ({ memories: about }) =>
         memories === undefined || about.some((each) => memories.includes(each)),

@@ -6,8 +6,15 @@ import type { BankState } from '../../indexes/bank-state.js';
 import { WorthSuggestion } from '../../domain/worth.js';
 import { contentTerms } from '../../language/terms.js';
 import type { Stemmer } from '../../language/stem.js';
-import { SearchPlanInput } from './search-plan.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
+
+/** A goal that advice is asked on. */
+export const AdvisedGoal = z
+  .string()
+  .trim()
+  .min(10, 'at least 10 characters')
+  .max(500, 'at most 500 characters')
+  .describe('What is to be found out or done, 10 to 500 characters.');
 
 const pulseShape = z.strictObject({
   /**
@@ -159,15 +166,15 @@ function suggest({
     return [
       {
         why: 'It is of one matter and not linked: see what stands around it.',
-        operation: 'neighbourhood',
+        operation: 'graph',
         input: { of: newest },
       },
     ];
   return [];
 }
 
-/** A plan needs a question of some length. */
+/** Advice needs a question of some length. */
 function searched(query: string | undefined, why: string): readonly WorthSuggestion[] {
-  const goal = SearchPlanInput.shape.goal.safeParse(query).data;
-  return goal === undefined ? [] : [{ why, operation: 'search_plan', input: { goal } }];
+  const goal = AdvisedGoal.safeParse(query).data;
+  return goal === undefined ? [] : [{ why, operation: 'advise', input: { goal } }];
 }

@@ -4,7 +4,7 @@ import type { ContextId } from '../../domain/ids.js';
 import { CurationTask } from '../../domain/curation-task.js';
 import type { Store } from '../../ports/store.js';
 import { lifecycleOf, Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
-import type { OpenBank } from '../../bank/core.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { reportMetaMemory } from '../feedback/index.js';
 import { firstThings, waitingTasks, type TaskPorts } from './next-task.js';
 import { pulseOf, Pulse } from './pulse.js';
@@ -28,9 +28,12 @@ const MAX_ACTIVE = 5;
 const MAX_TASKS = 10;
 
 /** The state of the bank: its pulse, its current topics, and what needs attention. */
-export async function readStatus(bank: OpenBank, store: Store): Promise<MemeticStatus> {
+export async function readStatus(
+  bank: OpenBank,
+  { store, clock, stemmer }: Pick<EngineParts, 'store' | 'clock' | 'stemmer'>,
+): Promise<MemeticStatus> {
   await bank.state.follow();
-  const ports = { bank: bank.name, state: bank.state, store };
+  const ports = { bank: bank.name, state: bank.state, store, clock, stemmer };
   const pulse = pulseOf(bank.state, { first: await firstThings(ports) });
   const tasks = await tasksOf(ports);
   const { entropy, coherence } = pulse;

@@ -15,13 +15,6 @@ export type {
   SentenceVerdict,
   ToldOfSentence,
 } from './check/answer.js';
-export type {
-  Accuracy,
-  AccuracyInput,
-  RetrievalComparison,
-  RetrievalComparisonInput,
-} from './measure-recall.js';
 export type { Pulse } from './pulse.js';
-export type { PlannedQuery, SearchPlan, SearchPlanInput } from './search-plan.js';
 export type { MemeticStatus } from './status.js';
 export type { CurationTask } from '../../domain/curation-task.js';

@@ -1,10 +1,7 @@
-import type { Accuracy, RetrievalComparison } from './measure-recall.js';
 import type { Advice } from './advise.js';
 import type { Checked, SentenceVerdict } from './check/answer.js';
-import type { GraphDescription } from '../graph/describe-graph.js';
 import type { MemeticStatus } from './status.js';
-import type { SearchPlan } from './search-plan.js';
-import { bad, bold, day, dim, good, shorten, table, type Screen } from '../../screen/style.js';
+import { bad, bold, day, dim, good, shorten, type Screen } from '../../screen/style.js';
 
 export function renderStatus({
   pulse,
@@ -34,68 +31,15 @@ export function renderStatus({
   ].join('\n');
 }
 
-export function renderSearchPlan(
-  { queries, strategy, tokenEstimate }: SearchPlan,
-  screen: Screen,
-): string {
-  const rows = queries.map(({ query, type, rationale, expectedRecall }) => [
-    type,
-    expectedRecall === null ? '' : expectedRecall.toFixed(2),
-    query,
-    rationale,
-  ]);
+export function renderAdvice({ guide, reasoning, steps }: Advice): string {
   return [
-    table(['type', 'promise', 'query', 'why'], rows, screen, [13, 8, 0, 30]),
-    dim(`${strategy}, about ${tokenEstimate} tokens`),
-  ].join('\n');
-}
-
-export function renderAdvice({ reasoning, steps }: Advice): string {
-  return [
+    ...(guide === null ? [] : [guide, '']),
     reasoning,
     ...steps.map(
       ({ step, operation, input, rationale }) =>
         `${step}. ${bold(operation)} ${JSON.stringify(input)}\n   ${dim(rationale)}`,
     ),
   ].join('\n');
-}
-
-export function renderGraphDescription(
-  {
-    bank,
-    memories,
-    kinds,
-    entities,
-    contexts,
-    sessions,
-    edges,
-    spaces,
-    encoder,
-    lifecycle,
-  }: GraphDescription,
-  screen: Screen,
-): string {
-  return [
-    `${bold(bank)}: ${memories} memories of ${entities} entities in ${contexts} contexts and ${sessions} sessions ${dim(`(${lifecycle.stage}, ${encoder})`)}`,
-    table(
-      ['kind', 'layer', 'count'],
-      kinds.map(({ kind, layer, count }) => [kind, layer, String(count)]),
-      screen,
-      [14, 12, 0],
-    ),
-    table(
-      ['links', 'count', 'roles'],
-      edges.map(({ family, roles, count }) => [family, String(count), roles.join(', ')]),
-      screen,
-      [14, 8, 0],
-    ),
-    table(
-      ['space', 'compares'],
-      spaces.map(({ space, compares }) => [space, compares]),
-      screen,
-      [18, 0],
-    ),
-  ].join('\n\n');
 }
 
 export function renderChecked({ sentences, notices }: Checked, screen: Screen): string {
@@ -115,30 +59,3 @@ const VERDICT_IN_COLOUR: Readonly<Record<SentenceVerdict, (text: string) => stri
   contradicted: bad,
   'not known': dim,
 };
-
-export function renderAccuracy({ recallAtK, reciprocalRank, cases }: Accuracy): string {
-  return [
-    `recall ${recallAtK.toFixed(3)}, reciprocal rank ${reciprocalRank.toFixed(3)}, ${cases.length} questions`,
-    ...cases.flatMap(({ query, missed }) =>
-      missed.length === 0 ? [] : [`${bad('missed')} ${missed.join(', ')}: ${shorten(query, 100)}`],
-    ),
-  ].join('\n');
-}
-
-export function renderRetrievalComparison(
-  { fused, alone, onlyTogether }: RetrievalComparison,
-  screen: Screen,
-): string {
-  const rows = [
-    ['all', '', fused.slice(0, 5).join(' ')],
-    ...alone.map(({ path, results, shared }) => [
-      path,
-      shared.toFixed(2),
-      results.slice(0, 5).join(' '),
-    ]),
-  ];
-  return [
-    table(['path', 'shared', 'first results'], rows, screen, [10, 7, 0]),
-    ...(onlyTogether.length === 0 ? [] : [`By all together alone: ${onlyTogether.join(' ')}`]),
-  ].join('\n');
-}

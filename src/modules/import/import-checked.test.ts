@@ -196,4 +196,20 @@ describe('a line of an export', () => {
     expect((await memory.recall('heron')).results).toHaveLength(1);
     expect((await memory.care.doctor()).problems).toEqual([]);
   });
+
+  it('is passed over where it is a figure of earlier versions that nothing shows any more', async () => {
+    const lines = await exportedLines();
+    const figure = exportLine({
+      ...{ type: 'purposeSample', basis: 'g_1/a', at: 1, alignment: 0.5, memories: 3 },
+    }).trimEnd();
+    const { sum: _, ...end } = JSON.parse(lines.at(-1) ?? '{}') as Fields;
+    const path = join(temporaryFolder(), 'earlier.jsonl');
+    const last = exportLine({ ...end, lines: Number(end['lines']) + 1 }).trimEnd();
+    writeFileSync(path, [...lines.slice(0, -1), figure, last].join('\n'));
+    const { memory } = await openTestMemory();
+    const bank = memory.bank('earlier');
+    await bank.import(path);
+    expect((await bank.care.stats()).memories).toBeGreaterThan(0);
+    expect((await memory.care.doctor()).problems).toEqual([]);
+  });
 });

@@ -2,15 +2,14 @@ import { MemoryId } from '../../domain/ids.js';
 import { UNUSED, type Usage } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
-import { reportMetaMemory, type MetaMemoryReport } from '../feedback/report-metamemory.js';
-import { learningPriorities, type LearningPriorities } from './priorities.js';
+import type { CreditInput } from '../outcomes/read-credit.js';
+import { readMetamemory, type MetamemoryAnswer } from './report.js';
 import {
   foretell,
   foretellingOf,
   type Foretelling,
   type FormerTask,
 } from '../paradigms/foretell.js';
-import { syncCompetence, type SyncInput, type SyncReport } from './sync-competence.js';
 import { hasKnowledge, type Knowledge } from '../reflect/knowledge.js';
 import { usefulnessOf } from '../../indexes/vote-index.js';
 
@@ -28,9 +27,12 @@ declare module '../../mneme.js' {
 export class Metamemory {
   constructor(private readonly bank: BankHandle) {}
 
-  /** What votes taught: how good sources and kinds of questions are, and which memories need review. */
-  async report(): Promise<MetaMemoryReport> {
-    return reportMetaMemory(await this.bank.open(), this.bank.parts.store);
+  /**
+   * What votes taught of sources and kinds of questions, and which memories need review; what outcomes taught of memories, or of one; how
+   * well things go; what to learn next. Throws `not_found`, `invalid_input`.
+   */
+  async report(input: CreditInput = {}): Promise<MetamemoryAnswer> {
+    return readMetamemory(input, await this.bank.open(), this.bank.parts);
   }
 
   /**
@@ -61,15 +63,5 @@ export class Metamemory {
   /** @deprecated It is `foresight.foretell` now. */
   shouldAttempt(input: FormerTask & { readonly task: string }): Promise<Foretelling> {
     return this.introspect(input);
-  }
-
-  /** Adds the results of strategies to the competence in their field. A second run adds nothing. */
-  async syncCompetence(input: SyncInput = {}): Promise<SyncReport> {
-    return this.bank.writing((bank) => syncCompetence(input, bank, this.bank.parts));
-  }
-
-  /** What to learn next, at most ten, by impact. */
-  async learningPriorities(): Promise<LearningPriorities> {
-    return learningPriorities(await this.bank.open(), this.bank.parts);
   }
 }

@@ -1,6 +1,7 @@
 import { defineModule } from '../module.js';
 import { Metamemory } from './capability.js';
-import { knowsOperation, resolveEntityOperation, knowingOperation } from './operations.js';
+import { creditOperation, prioritiesOperation, syncCompetenceOperation } from './former.js';
+import { knowingOperation, knowsOperation, metamemoryOperation } from './operations.js';
 
 /** What the bank knows about its own knowledge. */
 export const metamemory = defineModule({
@@ -8,7 +9,12 @@ export const metamemory = defineModule({
   facade: { metamemory: Metamemory },
   operations: {
     knows: knowsOperation,
-    resolve_entity: resolveEntityOperation,
+    metamemory: metamemoryOperation,
   },
-  former: { knowing: knowingOperation },
+  former: {
+    knowing: knowingOperation,
+    credit: creditOperation,
+    competence_sync: syncCompetenceOperation,
+    learning_priorities: prioritiesOperation,
+  },
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { Knowledge, KnowledgeQuestion } from '../reflect/knowledge.js';
-import { ResolveEntityInput, ResolvedEntity } from '../graph/resolve-entity.js';
+import { CreditInput } from '../outcomes/read-credit.js';
+import { MetamemoryAnswer } from './report.js';
 import { defineOperation } from '../../operations/operation.js';
-import { renderKnowledge, renderResolved } from '../reflect/view.js';
+import { renderKnowledge } from '../reflect/view.js';
 
 export const knowsOperation = defineOperation({
   name: 'knows',
@@ -27,6 +28,28 @@ export const knowsOperation = defineOperation({
   run: (memory, { about }) => memory.metamemory.knows(about),
 });
 
+export const metamemoryOperation = defineOperation({
+  name: 'metamemory',
+  summary: 'Tell what votes, outcomes and tasks taught, and what is most worth learning next.',
+  description:
+    'How good each source, kind and layer of memories is, how often each kind of question was answered usefully and as expected, which memories are to be reviewed; which memories stood in contexts that ended well or badly (`credit`, -1 to 1, adjusted for how contexts end anyhow), with `memory` one and its contexts; how well things go, uses of strategies included; what keeps goals from going on, what failed again and again, unsure beliefs that touch goals.',
+  input: CreditInput,
+  output: MetamemoryAnswer,
+  positional: ['memory'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme metamemory',
+      shows: 'sources, questions, competence, what to find out first',
+    },
+  ],
+  served: { pace: 'quick' },
+  verb: ['metamemory.report'],
+  places: [{ method: 'GET', path: '/metamemory' }],
+  run: (memory, input) => memory.metamemory.report(input),
+});
+
 /** The name that it had in the version before for a question. */
 export const knowingOperation = defineOperation({
   name: 'knowing',
@@ -45,35 +68,4 @@ export const knowingOperation = defineOperation({
     },
   ],
   run: (memory, { query }) => memory.metamemory.knows(query),
-});
-
-export const resolveEntityOperation = defineOperation({
-  name: 'resolve_entity',
-  words: ['entity', 'resolve'],
-  summary: 'Tell which entity a name means.',
-  description:
-    'By how alike the names are, by the names met beside it and by when it was met; with the candidates and their scores.',
-  input: ResolveEntityInput,
-  output: ResolvedEntity,
-  positional: ['name'],
-  effect: 'read',
-  idempotent: true,
-  examples: [
-    {
-      command: 'mneme entity resolve Tommy',
-      shows: 'the entity that is meant, and who else could be',
-    },
-    {
-      command: 'mneme entity resolve Anna --near Porto,Farolim --at 2025-06-01',
-      shows: 'which Anna that is',
-    },
-  ],
-  verb: ['graph.resolveEntity', 'name'],
-  places: [{ method: 'POST', path: '/entities/resolve' }],
-  asLines: renderResolved,
-  run: (memory, { name, ...context }) =>
-    memory.graph.resolveEntity(name, {
-      ...(context.near === undefined ? {} : { near: context.near }),
-      ...(context.at === undefined ? {} : { at: context.at }),
-    }),
 });

@@ -4,14 +4,14 @@ import { GoalId, MemoryId } from '../../domain/ids.js';
 import { PRIORITIES } from '../../domain/learned/plan.js';
 import type { Memory } from '../../domain/memory.js';
 import { agenda, plansOf } from '../goals/index.js';
-import { isWeak, outlookOn } from '../foresight/index.js';
+import { isWeak, outlookOn, standingCompetences } from '../foresight/index.js';
 import { acceptor } from '../../indexes/accept.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { standingOpinions } from '../reflect/index.js';
 import { goalsOf, sharedTerms } from '../told/index.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 
-export const PRIORITY_KINDS = [
+const PRIORITY_KINDS = [
   'knowledge_gap',
   'skill_gap',
   'resource_gap',
@@ -36,15 +36,6 @@ export interface LearningPriority extends Of<typeof learningPriorityShape> {}
 export const LearningPriority: SchemaOf<LearningPriority, typeof learningPriorityShape> =
   learningPriorityShape;
 
-const learningPrioritiesShape = z.strictObject({
-  /** The ten with most impact, in order. */
-  priorities: z.array(LearningPriority),
-  total: z.number(),
-});
-export interface LearningPriorities extends Of<typeof learningPrioritiesShape> {}
-export const LearningPriorities: SchemaOf<LearningPriorities, typeof learningPrioritiesShape> =
-  learningPrioritiesShape;
-
 const SHOWN = 10;
 const RECURS = 3;
 const FAILURES_READ = 50;
@@ -53,11 +44,11 @@ const UNCERTAIN = 0.5;
 const TOUCHES = 0.5;
 const MAX_GOALS = 50;
 
-/** What to learn next: what blocks goals, what failed three times or more, uncertain beliefs that touch goals. */
+/** What to learn next, at most ten, by impact: what blocks goals, what failed three times or more, uncertain beliefs that touch goals. */
 export async function learningPriorities(
   bank: OpenBank,
   parts: EngineParts,
-): Promise<LearningPriorities> {
+): Promise<LearningPriority[]> {
   await bank.state.follow();
   const all = [
     ...(await gapsOfGoals(bank, parts)),
@@ -69,7 +60,7 @@ export async function learningPriorities(
     b.impact - a.impact ||
     PRIORITY_KINDS.indexOf(a.kind) - PRIORITY_KINDS.indexOf(b.kind) ||
     (a.what < b.what ? -1 : 1);
-  return { priorities: [...all].sort(order).slice(0, SHOWN), total: all.length };
+  return [...all].sort(order).slice(0, SHOWN);
 }
 
 const KIND_OF = {
@@ -172,10 +163,9 @@ async function beliefs(bank: OpenBank, parts: EngineParts): Promise<LearningPrio
 }
 
 function weaknesses({ learned: { book } }: OpenBank): LearningPriority[] {
-  return book
-    .all('competence')
-    .filter(({ body }) => isWeak(body))
-    .map(({ body: { capability, model } }) => ({
+  return standingCompetences(book)
+    .filter((competence) => isWeak(competence))
+    .map(({ capability, model }) => ({
       kind: 'competence_gap',
       what: capability,
       impact: Math.min(1, IMPACT_OF_ONE * model.failures),

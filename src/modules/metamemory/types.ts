@@ -1,5 +1,4 @@
 // What programs that embed a memory see of this room.
 export type { Metamemory } from './capability.js';
-export type { BeliefToRevise, RevisionInput } from './sources.js';
-export type { LearningPriorities, LearningPriority } from './priorities.js';
-export type { SyncedCompetence, SyncInput, SyncReport } from './sync-competence.js';
+export type { LearningPriority } from './priorities.js';
+export type { MetamemoryAnswer, TaughtCompetence } from './report.js';

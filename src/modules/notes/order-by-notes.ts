@@ -1,3 +1,5 @@
+import { disagreementsOf, validityAmongNotes } from '../../indexes/note-disagreements.js';
+import type { KnownNote } from '../../indexes/note-index.js';
 import type { Ordered } from '../../kernel/module.js';
 import { acceptorOf } from '../../recall/rank-candidates.js';
 import type { Ranked } from '../../recall/ranking/ranked.js';
@@ -23,13 +25,21 @@ export async function orderByNotes(
   const moment = momentOf(context);
   const asked = timeAsked(context);
   const accepts = acceptorOf(context);
+  const beside = { notes, moment, stemmer: context.ports.stemmer };
+  // What was told later is asked for first, and neither hides the other.
+  const toldLater = (known: KnownNote): KnownNote | null =>
+    asked === 'now'
+      ? (disagreementsOf(known, beside).findLast(({ older }) => older === known)?.newer ?? null)
+      : null;
   const found = new Map(results.map((result) => [result.slot, result]));
   const order: Ranked[] = [];
   const placed = new Set<number>();
   for (const [at, result] of results.entries()) {
     const known = notes.of(result.slot);
     const wanted =
-      at < LEADING && known !== undefined ? wantedInstead(known, asked, notes, moment) : null;
+      at < LEADING && known !== undefined
+        ? (wantedInstead(known, asked, notes, moment) ?? toldLater(known))
+        : null;
     if (wanted !== null && !placed.has(wanted.slot) && accepts(wanted.slot)) {
       const [memory] = found.has(wanted.slot) ? [] : await memories.get([wanted.id]);
       const brought =
@@ -46,6 +56,12 @@ export async function orderByNotes(
   }
   return {
     results: constrained(order, 'notes'),
-    validity: (id) => validityByNotes(id, index.slot(id), notes, moment),
+    validity: (id) => {
+      const slot = index.slot(id);
+      const known = notes.of(slot);
+      return known?.id === id
+        ? validityAmongNotes(known, beside)
+        : validityByNotes(id, slot, notes, moment);
+    },
   };
 }

@@ -1,19 +1,14 @@
 import type { LearnedId } from '../../domain/ids.js';
 import { defineModule } from '../module.js';
-import { Outcomes } from './capability.js';
 import { KeptCredit } from './kept-credit.js';
 import { MODULE, OUTCOME } from './outcome.js';
 import { outcomeTerm } from './weigh.js';
-import { outcomeOperation, creditOperation } from './operations.js';
+import { outcomeOperation } from './former.js';
 
 /** Which memories stood in contexts that ended well, and which in those that ended badly. */
 export const outcomes = defineModule({
   name: MODULE,
-  facade: { outcomes: Outcomes },
-  operations: {
-    outcome: outcomeOperation,
-    credit: creditOperation,
-  },
+  former: { outcome: outcomeOperation },
   records: [OUTCOME],
   openBank: (opened) => new KeptCredit(opened),
   terms: [outcomeTerm],

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { MemoryId } from '../../domain/ids.js';
 import { DAY } from '../../domain/time.js';
 import { openTestMemory } from '../../../test/support/open-test-memory.js';
+import type { CreditInput, FeedbackInput, Mneme } from '../../index.js';
 import { creditsOf, type CreditedEnd } from './credit.js';
 
+const NOWHERE = 'r_0000000000000';
 const NOW = 1_000 * DAY;
 const end = (memories: string, score: number, more: Partial<CreditedEnd> = {}): CreditedEnd => ({
   memories: memories.split('') as MemoryId[],
@@ -75,6 +77,9 @@ describe('credit', () => {
   });
 });
 
+const creditsIn = async (memory: Mneme, input: CreditInput = {}) =>
+  (await memory.metamemory.report(input)).credit;
+
 async function kitchen() {
   const { memory, clock } = await openTestMemory();
   const { receipts } = await memory.rememberAll([
@@ -98,12 +103,14 @@ describe('the outcome of a context', () => {
     const { memory, vinegar, acid, ask, gainOf } = await kitchen();
     const { recollection } = await ask('today');
     expect(await gainOf(vinegar)).toBe(0);
-    const told = await memory.outcomes.tell({ recollection, good: true, used: [vinegar] });
-    expect(told).toMatchObject({ score: 1, replaced: null, changed: true });
-    expect(told.credited).toEqual([{ memory: vinegar, from: 0, to: expect.closeTo(0.091, 3) }]);
+    const told = await memory.feedback({ recollection, verdict: 'good', used: [vinegar] });
+    expect(told).toMatchObject({ changed: true, ended: { score: 1, replaced: null } });
+    expect(told.ended?.credited).toEqual([
+      { memory: vinegar, from: 0, to: expect.closeTo(0.091, 3) },
+    ]);
     expect(await gainOf(vinegar)).toBeCloseTo(0.4 * 0.091, 3);
     expect(await gainOf(acid)).toBe(0);
-    const { memories, outcomes, ends } = await memory.outcomes.credit({ memory: vinegar });
+    const { memories, outcomes, ends } = await creditsIn(memory, { memory: vinegar });
     expect(memories).toMatchObject([{ memory: vinegar, contexts: 1, good: 1, bad: 0 }]);
     expect([outcomes, ends.length]).toEqual([1, 1]);
     const { reversal } = await memory.undo(told.reversal ?? '');
@@ -121,12 +128,12 @@ describe('the outcome of a context', () => {
   it('is told once: another word takes its place, the same word writes nothing', async () => {
     const { memory, ask } = await kitchen();
     const { recollection } = await ask('today');
-    await memory.outcomes.tell({ recollection, good: true });
-    const again = await memory.outcomes.tell({ recollection, good: true });
-    expect(again).toMatchObject({ changed: false, reversal: null, replaced: 1 });
-    const other = await memory.outcomes.tell({ recollection, score: -0.5, note: 'it smelled' });
-    expect(other).toMatchObject({ changed: true, replaced: 1, score: -0.5 });
-    const { outcomes, ends } = await memory.outcomes.credit();
+    await memory.feedback({ recollection, verdict: 'good' });
+    const again = await memory.feedback({ recollection, verdict: 'good' });
+    expect(again).toMatchObject({ changed: false, reversal: null, ended: { replaced: 1 } });
+    const other = await memory.feedback({ recollection, score: -0.5, note: 'it smelled' });
+    expect(other).toMatchObject({ changed: true, ended: { replaced: 1, score: -0.5 } });
+    const { outcomes, ends } = await creditsIn(memory);
     expect(outcomes).toBe(1);
     expect(ends).toMatchObject([{ score: -0.5, note: 'it smelled', actor: 'tester' }]);
   });
@@ -136,7 +143,7 @@ describe('the outcome of a context', () => {
     const { recollection } = await ask('today');
     const before = clock.now();
     clock.advance(DAY);
-    await memory.outcomes.tell({ recollection, bad: true, used: [vinegar] });
+    await memory.feedback({ recollection, verdict: 'bad', used: [vinegar] });
     const gains = async (asOf?: number) =>
       (
         await memory.why({
@@ -149,14 +156,22 @@ describe('the outcome of a context', () => {
   });
 
   it.each([
-    [{ recollection: 'r_0000000000000', good: true }, 'not_found', 'outcome.recollection'],
-    [{ recollection: 'r_1', good: true }, 'invalid_input', 'outcome.recollection'],
-    [{ recollection: 'r_0000000000000' }, 'invalid_input', 'outcome.score'],
-    [{ recollection: 'r_0000000000000', good: true, bad: true }, 'invalid_input', 'outcome'],
-    [{ recollection: 'r_0000000000000', score: 3 }, 'invalid_input', 'outcome.score'],
-  ])('refuses %j', async (input, code, field) => {
+    [{ recollection: NOWHERE, verdict: 'good' }, 'not_found', 'feedback.recollection'],
+    [{ result: NOWHERE, verdict: 'good' }, 'not_found', 'feedback.recollection'],
+    [{ recollection: 'r_1', verdict: 'good' }, 'invalid_input', 'feedback.recollection'],
+    [{ recollection: NOWHERE }, 'invalid_input', 'feedback.verdict'],
+    [{ recollection: NOWHERE, verdict: 'good', score: 1 }, 'invalid_input', 'feedback.verdict'],
+    [{ recollection: NOWHERE, score: 3 }, 'invalid_input', 'feedback.score'],
+    [{ result: `${NOWHERE}.1`, verdict: 'bad' }, 'invalid_input', 'feedback.result'],
+    [{ result: NOWHERE, verdict: 'useful' }, 'invalid_input', 'feedback.result'],
+    [
+      { result: `${NOWHERE}.1`, verdict: 'useful', used: ['m_0000000000000'] },
+      'invalid_input',
+      'feedback.used',
+    ],
+  ] as const)('refuses %j', async (input, code, field) => {
     const { memory } = await openTestMemory();
-    await expect(memory.outcomes.tell(input)).rejects.toMatchObject({ code, field });
+    await expect(memory.feedback(input as FeedbackInput)).rejects.toMatchObject({ code, field });
   });
 
   it('refuses a memory that did not stand in it, and what stands in none has no credit', async () => {
@@ -164,12 +179,12 @@ describe('the outcome of a context', () => {
     const { recollection } = await ask('today');
     const { id } = await memory.remember('The ferry leaves at six.');
     await expect(
-      memory.outcomes.tell({ recollection, good: true, used: [id] }),
-    ).rejects.toMatchObject({ code: 'invalid_input', field: 'outcome.used', value: id });
-    expect((await memory.outcomes.credit({ memory: id })).memories).toMatchObject([
+      memory.feedback({ recollection, verdict: 'good', used: [id] }),
+    ).rejects.toMatchObject({ code: 'invalid_input', field: 'feedback.used', value: id });
+    expect((await creditsIn(memory, { memory: id })).memories).toMatchObject([
       { credit: 0, contexts: 0 },
     ]);
-    await expect(memory.outcomes.credit({ memory: 'm_0000000000000' })).rejects.toMatchObject({
+    await expect(memory.metamemory.report({ memory: 'm_0000000000000' })).rejects.toMatchObject({
       code: 'not_found',
     });
   });
@@ -177,17 +192,17 @@ describe('the outcome of a context', () => {
   it('goes with the memory that is erased, and a note with the person whom it names', async () => {
     const { memory, vinegar, ask } = await kitchen();
     const one = await ask('today');
-    await memory.outcomes.tell({ recollection: one.recollection, good: true, used: [vinegar] });
+    await memory.feedback({ recollection: one.recollection, verdict: 'good', used: [vinegar] });
     const two = await ask('tomorrow');
     await memory.remember('Karl Brenner broke the kettle.');
-    await memory.outcomes.tell({
+    await memory.feedback({
       recollection: two.recollection,
-      bad: true,
+      verdict: 'bad',
       note: 'Karl Brenner was cross',
     });
     await memory.privacy.erase({ memories: [vinegar], yes: true });
-    expect((await memory.outcomes.credit()).outcomes).toBe(1);
+    expect((await creditsIn(memory)).outcomes).toBe(1);
     await memory.privacy.erase({ subject: 'Karl Brenner', yes: true });
-    expect((await memory.outcomes.credit()).outcomes).toBe(0);
+    expect((await creditsIn(memory)).outcomes).toBe(0);
   });
 });

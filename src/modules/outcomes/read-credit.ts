@@ -3,7 +3,6 @@ import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
 import { MnemeError } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
-import type { FormerLimit } from '../../domain/profile.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import type { MemoryCredit } from './credit.js';
 import { KeptCredit } from './kept-credit.js';
@@ -20,7 +19,7 @@ export const CreditInput = z.strictObject({
     .default(20)
     .describe('How many memories at most: those that were moved most.'),
 });
-export type CreditInput = z.input<typeof CreditInput> & FormerLimit;
+export type CreditInput = z.input<typeof CreditInput>;
 
 const creditedShape = z.strictObject({
   memory: MemoryId,
@@ -56,7 +55,7 @@ export async function readCredit(
   bank: OpenBank,
   { store, clock }: Pick<EngineParts, 'store' | 'clock'>,
 ): Promise<CreditReport> {
-  const { memory, limit } = parseInput(CreditInput, raw, 'credit');
+  const { memory, limit } = parseInput(CreditInput, raw, 'metamemory');
   await bank.state.follow();
   const kept = bank.parts.of(KeptCredit);
   const endings = await kept.endings();
@@ -77,7 +76,7 @@ export async function readCredit(
   );
   if (memory !== undefined && !texts.has(memory))
     throw new MnemeError('not_found', `There is no memory ${memory}.`, {
-      field: 'credit.memory',
+      field: 'metamemory.memory',
       value: memory,
       hint: 'List the ids with `mneme list`.',
     });

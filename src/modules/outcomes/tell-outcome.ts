@@ -2,19 +2,11 @@ import { z } from 'zod';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
 import { asLearned, founded, revise, revised } from '../../bank/learned/revise.js';
 import { MnemeError } from '../../domain/errors.js';
-import { RecollectionId } from '../../domain/feedback.js';
+import { RecollectionId, type ToldEnd } from '../../domain/feedback.js';
 import { LearnedId, MemoryId } from '../../domain/ids.js';
-import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { creditsOf } from './credit.js';
-import {
-  bodyOf,
-  endingsOf,
-  OUTCOME_KEY,
-  OutcomeInput,
-  type Ending,
-  type ParsedOutcomeInput,
-} from './outcome.js';
+import { bodyOf, endingsOf, OUTCOME_KEY, type Ending } from './outcome.js';
 
 const movedShape = z.strictObject({
   memory: MemoryId,
@@ -46,19 +38,17 @@ type Parts = Pick<EngineParts, 'store' | 'clock' | 'actor' | 'readOnly' | 'newId
  * the bank does not know (any longer), `invalid_input` for a used memory that did not stand in it.
  */
 export async function tellOutcome(
-  raw: unknown,
+  end: ToldEnd,
   bank: OpenBank,
   parts: Parts,
 ): Promise<OutcomeReceipt> {
-  const input = parseInput(OutcomeInput, raw, 'outcome');
-  const { recollection, note = null } = input;
-  const score = scoreOf(input);
+  const { recollection, note, score } = end;
   return revise(bank.name, parts, async (at) => {
     const endings = endingsOf(
       await parts.store.learned(bank.name, { kinds: ['module'], keys: [OUTCOME_KEY] }),
     );
     const before = endings.find((ending) => ending.recollection === recollection);
-    const memories = usedOf(input, await deliveredOf(recollection, before, bank, parts), before);
+    const memories = usedOf(end, await deliveredOf(recollection, before, bank, parts), before);
     const body = bodyOf({ recollection, score, note, actor: parts.actor }, memories);
     const changed = before === undefined || !isSame(before, { score, note, memories });
     const record =
@@ -88,8 +78,6 @@ export async function tellOutcome(
   });
 }
 
-const scoreOf = ({ good, score }: ParsedOutcomeInput): number => score ?? (good === true ? 1 : -1);
-
 const isSame = (
   before: Ending,
   { score, note, memories }: Pick<Ending, 'score' | 'note' | 'memories'>,
@@ -114,7 +102,7 @@ async function deliveredOf(
       ? `The bank knows no context ${recollection}.`
       : `Nothing stood in the context ${recollection}, so there is nothing to credit.`,
     {
-      field: 'outcome.recollection',
+      field: 'feedback.recollection',
       value: recollection,
       hint: 'A bank keeps its latest 2,000 recalls and contexts, and one by a process that may only read is not kept. Give the id that `context` or `recall` answered with.',
     },
@@ -122,15 +110,15 @@ async function deliveredOf(
 }
 
 function usedOf(
-  { used, recollection }: ParsedOutcomeInput,
+  { used, recollection }: ToldEnd,
   delivered: readonly MemoryId[],
   before: Ending | undefined,
 ): readonly MemoryId[] {
   if (used === undefined) return before?.memories ?? delivered;
   const stranger = used.find((memory) => !delivered.includes(memory));
   if (stranger !== undefined)
-    throw new MnemeError('invalid_input', `outcome.used: ${stranger} did not stand in it.`, {
-      field: 'outcome.used',
+    throw new MnemeError('invalid_input', `feedback.used: ${stranger} did not stand in it.`, {
+      field: 'feedback.used',
       value: stranger,
       hint: `Name memories of ${recollection}: its \`delivered\` lists them.`,
     });

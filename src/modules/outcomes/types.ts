@@ -1,5 +1,4 @@
 // What programs that embed a memory see of this room.
-export type { Outcomes } from './capability.js';
-export type { OutcomeInput, ToldOutcome } from './outcome.js';
+export type { ToldOutcome } from './outcome.js';
 export type { CreditedMemory, CreditInput, CreditReport } from './read-credit.js';
-export type { OutcomeReceipt } from './tell-outcome.js';
+export type { FeedbackAnswer } from './take-feedback.js';

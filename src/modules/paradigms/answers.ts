@@ -44,7 +44,6 @@ const conclusionShape = z.strictObject({
     })
     .nullable(),
   notices: z.array(z.string()),
-  sequence: z.number(),
 });
 /** What was learned, in all three paradigms. */
 export interface Conclusion extends Of<typeof conclusionShape> {}

@@ -1,12 +1,9 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
-import { conclude } from './conclude.js';
-import type { InteractionInput } from './interaction.js';
 import { execute, prepare, type ActOutcome, type Execution, type PreparedTask } from './prepare.js';
 import { reconcile, type ReconcileInput } from './reconcile.js';
 import { synthesise, type SynthesiseInput } from './synthesise.js';
 import type { TaskInput } from '../strategies/task-input.js';
-import { routeQuestion, type RouteAnswer } from './route.js';
-import { type Conclusion, type Reconciliation, type Synthesis } from './answers.js';
+import type { Reconciliation, Synthesis } from './answers.js';
 
 declare module '../../mneme.js' {
   interface Mneme {
@@ -20,14 +17,6 @@ declare module '../../mneme.js' {
  */
 export class Paradigms {
   constructor(private readonly bank: BankHandle) {}
-
-  /**
-   * Routes a question: its type, which paradigms and layers answer it, and what of the bank it refers to.
-   * Does not recall. Throws `invalid_input`.
-   */
-  async route(query: string): Promise<RouteAnswer> {
-    return routeQuestion({ query }, await this.bank.serve(), this.bank.parts);
-  }
 
   /** What memory has to say on a question from all paradigms, with disagreements settled. Throws `invalid_input`. */
   async synthesise(input: SynthesiseInput | string): Promise<Synthesis> {
@@ -46,7 +35,7 @@ export class Paradigms {
   }
 
   /**
-   * Prepares a task: facts, strategy, advice, and a prediction that {@link conclude} scores. Throws
+   * Prepares a task: facts, strategy, advice, and a prediction that `foresight.observe` scores. Throws
    * `invalid_input`.
    */
   async prepare(input: TaskInput): Promise<PreparedTask> {
@@ -56,7 +45,7 @@ export class Paradigms {
   }
 
   /**
-   * {@link prepare}, then `act`, then {@link conclude}. What `act` throws is rethrown after learning from
+   * {@link prepare}, then `act`, then what `foresight.observe` learns. What `act` throws is rethrown after learning from
    * it; null from it means that it was not done.
    */
   async execute(
@@ -70,13 +59,6 @@ export class Paradigms {
       bank,
       this.bank.core.flowParts,
       (work) => bank.writes.run(work),
-    );
-  }
-
-  /** Learns from an interaction, in all three paradigms, in one change. Throws `not_found`, `conflict`, `invalid_input`. */
-  async conclude(input: InteractionInput): Promise<Conclusion> {
-    return this.bank.telling(async (bank, parts) =>
-      conclude(await this.bank.cleaned(input), bank, parts),
     );
   }
 }

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import type { MemoryId, LearnedId } from '../../domain/ids.js';
 import type { TrajectoryOutcome } from '../../domain/learned/trajectory.js';
-import { parseInput } from '../../domain/parse-input.js';
 import type { Receipt } from '../../domain/receipt.js';
 import type { SettleInput } from '../foresight/index.js';
 import {
@@ -16,7 +15,7 @@ import {
 } from '../foresight/index.js';
 import { opinionsOn, stepped } from '../reflect/index.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
-import { Draft } from '../../bank/learned/draft.js';
+import type { Draft } from '../../bank/learned/draft.js';
 import {
   lessonsFrom,
   readRunsGiven,
@@ -25,11 +24,10 @@ import {
   strategyOf,
 } from '../strategies/index.js';
 import { standingGoal } from '../goals/index.js';
-import { reviseAndTell } from '../../bank/learned/revise.js';
 import { competenceKey } from '../../bank/learned/sightings.js';
 import { progressOf, workOn } from './goal-work.js';
 import type { Conclusion } from './answers.js';
-import { InteractionInput } from './interaction.js';
+import type { InteractionInput } from './interaction.js';
 
 type Parsed = z.output<typeof InteractionInput>;
 
@@ -41,105 +39,112 @@ const OUTCOME_OF: Readonly<Record<Parsed['status'], TrajectoryOutcome>> = {
 };
 const SURE_PATTERN = 0.9;
 
-/**
- * Learns from an interaction: an experience; opinions it showed; lessons and statistics of strategies;
- * outcomes of predictions; competence and failure modes; progress of a goal. One change. Throws `not_found`
- * for an unknown prediction, strategy or goal, `conflict` for a prediction that is settled, `invalid_input`
- * if the outcome of one is unknown.
- */
-export async function conclude(
-  raw: unknown,
+/** An interaction with what has to be read of its run before a draft is begun. */
+export interface Interaction {
+  readonly input: Parsed;
+  readonly success: boolean | null;
+  readonly predictions: readonly z.output<typeof SettleInput>[];
+  readonly runs: GivenRuns | null;
+}
+
+/** Throws `invalid_input` if the outcome of a prediction is unknown. */
+export async function readInteraction(
+  input: Parsed,
   bank: OpenBank,
   parts: FlowParts,
-): Promise<Conclusion> {
-  const input = parseInput(InteractionInput, raw, 'interaction');
+): Promise<Interaction> {
   const success = input.status === 'unknown' ? null : input.status !== 'failure';
   const predictions = input.predictions.map((prediction) => resolved(prediction, success));
-  const runs = await runsOf(input, bank, parts);
-  return reviseAndTell(bank, parts, async (at) => {
-    const draft = new Draft(await bank.learned.current(), at, parts.newId);
-    const experience = tellOutcome(draft, {
-      what: `Handled “${input.query}”`,
-      task: input.query,
-      success,
-      strategy: input.strategy,
-      failureMode: success === false ? input.failureReason : undefined,
-      entities: input.entities,
-    });
-    const shown = await showPreferences(input, draft, bank, parts);
-    const learned = runs === null ? null : await lessonsFrom(runs, at, bank, parts);
-    for (const record of learned?.records ?? []) draft.put(record);
-    const strategy =
-      input.strategy === undefined
+  return { input, success, predictions, runs: await runsOf(input, bank, parts) };
+}
+
+/**
+ * What an interaction adds to a draft: an experience; opinions it showed; lessons and statistics of strategies;
+ * outcomes of predictions; competence and failure modes; progress of a goal. Throws `not_found` for an unknown
+ * prediction, strategy or goal, `conflict` for a prediction that is settled.
+ */
+export async function concludeIn(
+  { input, success, predictions, runs }: Interaction,
+  draft: Draft,
+  bank: OpenBank,
+  parts: FlowParts,
+): Promise<(told: readonly Receipt[]) => Conclusion> {
+  const experience = tellOutcome(draft, {
+    what: `Handled “${input.query}”`,
+    task: input.query,
+    success,
+    strategy: input.strategy,
+    failureMode: success === false ? input.failureReason : undefined,
+    entities: input.entities,
+  });
+  const shown = await showPreferences(input, draft, bank, parts);
+  const learned = runs === null ? null : await lessonsFrom(runs, draft.at, bank, parts);
+  for (const record of learned?.records ?? []) draft.put(record);
+  const strategy =
+    input.strategy === undefined
+      ? null
+      : await useStrategy(input.strategy, input, success, draft, bank);
+  const settlements: Settlement[] = [];
+  for (const prediction of predictions)
+    settlements.push(await settle(prediction, draft, bank, parts));
+  const competence =
+    input.capability === undefined || success === null
+      ? null
+      : noteCompetence(input.capability, input, success, strategy, draft);
+  const goals = input.goal === undefined ? [] : await parts.store.goals(bank.name);
+  const goal =
+    input.goal === undefined
+      ? null
+      : workOn(
+          standingGoal(input.goal.id, goals, 'goal.id'),
+          progressOf(standingGoal(input.goal.id, goals), draft) + input.goal.progress,
+          success === true,
+          goals,
+          draft,
+        );
+  const { pattern } = input;
+  const patternPlace =
+    pattern !== undefined && pattern.confidence > SURE_PATTERN
+      ? draft.tell({
+          content: pattern.text,
+          kind: 'fact',
+          confidence: pattern.confidence,
+          source: 'agent',
+          tags: ['pattern'],
+        })
+      : null;
+  const told = [
+    ...shown.told,
+    ...(patternPlace === null || pattern === undefined
+      ? []
+      : [{ place: patternPlace, content: pattern.text }]),
+  ];
+  return (receipts) => ({
+    succeeded: success === true,
+    experience: idAt(receipts, experience),
+    beliefs: shown.moved,
+    told: told.map(({ place, content }) => ({ id: idAt(receipts, place), content })),
+    strategies: learned?.report.strategies ?? [],
+    strategy:
+      strategy === null
         ? null
-        : await useStrategy(input.strategy, input, success, draft, bank);
-    const settlements: Settlement[] = [];
-    for (const prediction of predictions)
-      settlements.push(await settle(prediction, draft, bank, parts));
-    const competence =
-      input.capability === undefined || success === null
+        : {
+            id: strategy.id,
+            applications: strategy.body.applications,
+            successes: strategy.body.successes,
+          },
+    predictions: settlements.map((settlement) => settlement.answer(receipts)),
+    competence,
+    goal:
+      goal === null
         ? null
-        : noteCompetence(input.capability, input, success, strategy, draft);
-    const goals = input.goal === undefined ? [] : await parts.store.goals(bank.name);
-    const goal =
-      input.goal === undefined
-        ? null
-        : workOn(
-            standingGoal(input.goal.id, goals, 'goal.id'),
-            progressOf(standingGoal(input.goal.id, goals), draft) + input.goal.progress,
-            success === true,
-            goals,
-            draft,
-          );
-    const { pattern } = input;
-    const patternPlace =
-      pattern !== undefined && pattern.confidence > SURE_PATTERN
-        ? draft.tell({
-            content: pattern.text,
-            kind: 'fact',
-            confidence: pattern.confidence,
-            source: 'agent',
-            tags: ['pattern'],
-          })
-        : null;
-    const told = [
-      ...shown.told,
-      ...(patternPlace === null || pattern === undefined
-        ? []
-        : [{ place: patternPlace, content: pattern.text }]),
-    ];
-    return draft.decision(
-      'learn',
-      `learned from “${input.query.slice(0, 80)}”`,
-      (sequence, receipts) => ({
-        succeeded: success === true,
-        experience: idAt(receipts, experience),
-        beliefs: shown.moved,
-        told: told.map(({ place, content }) => ({ id: idAt(receipts, place), content })),
-        strategies: learned?.report.strategies ?? [],
-        strategy:
-          strategy === null
-            ? null
-            : {
-                id: strategy.id,
-                applications: strategy.body.applications,
-                successes: strategy.body.successes,
-              },
-        predictions: settlements.map((settlement) => settlement.answer(receipts)),
-        competence,
-        goal:
-          goal === null
-            ? null
-            : { id: goal.goal.id, progress: goal.progress, status: goal.goal.status },
-        notices: [
-          ...(learned?.report.notices ?? []),
-          ...(success === null
-            ? ['The outcome is unknown: neither strategies nor competence were moved.']
-            : []),
-        ],
-        sequence,
-      }),
-    );
+        : { id: goal.goal.id, progress: goal.progress, status: goal.goal.status },
+    notices: [
+      ...(learned?.report.notices ?? []),
+      ...(success === null
+        ? ['The outcome is unknown: neither strategies nor competence were moved.']
+        : []),
+    ],
   });
 }
 
@@ -155,9 +160,9 @@ function resolved(
   if (success !== null) return { ...prediction, came: success };
   throw new MnemeError(
     'invalid_input',
-    `interaction.predictions: what came of ${prediction.id} is unknown.`,
+    `observation.predictions: what came of ${prediction.id} is unknown.`,
     {
-      field: 'interaction.predictions',
+      field: 'observation.predictions',
       value: prediction.id,
       hint: 'Give `state` or `came`, or leave it open.',
     },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { opinionOn } from '../../../test/support/opinion-on.js';
 import { openTestMemory } from '../../../test/support/open-test-memory.js';
 import { refunding, run } from '../../../test/support/shop-runs.js';
 import type { Mneme } from '../../index.js';
@@ -111,7 +112,7 @@ describe('from strategies to facts', () => {
       id: used.fact,
       why: { confidence: 0.8 },
     });
-    const belief = async () => (await memory.opinions.find('unreliable'))!.confidence;
+    const belief = async () => (await opinionOn(memory, 'unreliable'))!.confidence;
     expect(await belief()).toBeCloseTo(0.6, 12);
     clock.advance(DAY);
     await memory.strategies.recordUse({ id, task: 'refund a parcel', success: false });
@@ -143,7 +144,7 @@ describe('from facts to forecasts', () => {
     expect(told.confidence).toBeCloseTo(0.6 * told.steps[0]!.pattern!.reliability, 9);
     expect(told.uncertainty.map(({ source }) => source)).toContain('facts unsure');
     const { prediction } = await memory.foresight.foretell({ actions: ['click send'], keep: true });
-    const settled = await memory.foresight.score({ id: prediction!, state: ['sent'] });
+    const settled = await memory.foresight.settle({ id: prediction!, state: ['sent'] });
     expect(settled.beliefs).toMatchObject([{ id }]);
   });
 });
@@ -189,7 +190,7 @@ describe('from forecasts to facts', () => {
       probability: 0.7,
       beliefs: [south],
     });
-    const failed = await memory.foresight.score({ id, state: ['turned away'] });
+    const failed = await memory.foresight.settle({ id, state: ['turned away'] });
     expect(failed).toMatchObject({ came: false, beliefs: [{ id: south, before: 0.6 }] });
     expect(failed.beliefs[0]!.after).toBeLessThan(0.6);
     expect((await memory.show(failed.experience!)).memory.content).toContain('turned away');
@@ -198,9 +199,9 @@ describe('from forecasts to facts', () => {
       (before.get(north) ?? 0) - (before.get(south) ?? 0),
     );
     expect((await order())[0]).toBe(north);
-    await expect(memory.foresight.score({ id })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(memory.foresight.settle({ id })).rejects.toMatchObject({ code: 'conflict' });
     await expect(
-      memory.foresight.score({ id: 'p_0000000000000' as never, came: true }),
+      memory.foresight.settle({ id: 'p_0000000000000' as never, came: true }),
     ).rejects.toMatchObject({ code: 'not_found', field: 'prediction.id' });
   });
 
@@ -212,7 +213,7 @@ describe('from forecasts to facts', () => {
         context: ['card is valid'],
         domain: 'shop',
       });
-      return memory.foresight.score({ id, state: [state] });
+      return memory.foresight.settle({ id, state: [state] });
     };
     for (let at = 0; at < 9; at++) await orders(memory);
     expect((await settleOne('accepted')).promoted).toBeNull();
@@ -231,7 +232,7 @@ describe('from forecasts to facts', () => {
 });
 
 describe('between strategies and the self model', () => {
-  it('uses of strategies become competence once, and a task that was reported for that field is not counted twice', async () => {
+  it('uses of strategies are competence at once, and a task that was reported for that field is not counted twice', async () => {
     const { memory } = await openTestMemory();
     const id = await refunding(memory);
     for (const success of [true, true, false])
@@ -240,16 +241,12 @@ describe('between strategies and the self model', () => {
         success,
         ...(success ? {} : { failureMode: 'no receipt' }),
       });
-    // The run that was learned from counts already.
-    expect((await memory.foresight.foretell({ actions: ['shop'] })).self[0]).toMatchObject({
-      known: true,
-      samples: 1,
-    });
-    expect((await memory.metamemory.syncCompetence()).domains).toMatchObject([
+    const told = async () => (await memory.metamemory.report()).competence;
+    expect(await told()).toMatchObject([
       {
         domain: 'shop',
-        applications: 3,
-        added: 3,
+        samples: 4,
+        mean: 3.5 / 5,
         failureModes: [{ mode: 'no receipt', count: 1 }],
       },
     ]);
@@ -258,8 +255,7 @@ describe('between strategies and the self model', () => {
       samples: 4,
       accuracy: 3.5 / 5,
     });
-    expect((await memory.metamemory.syncCompetence()).domains).toMatchObject([{ added: 0 }]);
-    await memory.paradigms.conclude({
+    await memory.foresight.observe({
       query: 'refund a vase',
       status: 'success',
       strategy: id as never,
@@ -269,9 +265,7 @@ describe('between strategies and the self model', () => {
     expect((await memory.foresight.foretell({ actions: ['shop'] })).self[0]).toMatchObject({
       samples: 5,
     });
-    expect((await memory.metamemory.syncCompetence()).domains).toMatchObject([
-      { applications: 4, added: 0 },
-    ]);
+    expect(await told()).toMatchObject([{ samples: 5 }]);
   });
 
   it('where little goes well nothing risky is offered, and a weak field counts half', async () => {
@@ -370,7 +364,7 @@ describe('a task, made ready, done and learned from', () => {
     const { goal, sequence: before } = await memory.goals.set({
       description: 'Refund all parcels of March',
     });
-    const first = await memory.paradigms.conclude({
+    const first = await memory.foresight.observe({
       query: 'refund a lamp',
       status: 'success',
       strategy: id as never,
@@ -378,27 +372,28 @@ describe('a task, made ready, done and learned from', () => {
       pattern: { text: 'Lamps are fragile.', confidence: 0.95 },
       goal: { id: goal.id, progress: 0.4 },
     });
-    expect(first.told).toHaveLength(2);
-    expect(first.goal).toEqual({ id: goal.id, progress: 0.4, status: 'active' });
+    expect(first.interaction?.told).toHaveLength(2);
+    expect(first.interaction?.goal).toEqual({ id: goal.id, progress: 0.4, status: 'active' });
     expect(first.sequence).toBe(before + 1);
-    const second = await memory.paradigms.conclude({
+    const second = await memory.foresight.observe({
       query: 'refund a lamp',
       status: 'success',
       preferences: [{ topic: 'lamps', statement: 'Ana likes old lamps.' }],
       pattern: { text: 'Lamps break at night.', confidence: 0.6 },
       goal: { id: goal.id, progress: 0.6 },
     });
-    expect(second.beliefs).toMatchObject([{ before: 0.6 }]);
-    expect(second.beliefs[0]!.after).toBeGreaterThan(0.6);
-    expect(second.told).toEqual([]);
-    expect(second.goal).toMatchObject({ progress: 1, status: 'completed' });
-    const third = await memory.paradigms.conclude({
+    const learned = second.interaction!;
+    expect(learned.beliefs).toMatchObject([{ before: 0.6 }]);
+    expect(learned.beliefs[0]!.after).toBeGreaterThan(0.6);
+    expect(learned.told).toEqual([]);
+    expect(learned.goal).toMatchObject({ progress: 1, status: 'completed' });
+    const third = await memory.foresight.observe({
       query: 'refund a lamp',
       status: 'unknown',
       strategy: id as never,
       capability: 'refunds',
     });
-    expect(third).toMatchObject({
+    expect(third.interaction).toMatchObject({
       succeeded: false,
       competence: null,
       strategy: { applications: 1 },
@@ -409,7 +404,7 @@ describe('a task, made ready, done and learned from', () => {
     const { memory } = await openTestMemory();
     const { changes: before } = await memory.care.stats();
     const refused = (input: object) =>
-      memory.paradigms.conclude({ query: 'refund', status: 'success', ...input });
+      memory.foresight.observe({ query: 'refund', status: 'success', ...input });
     await expect(refused({ predictions: [{ id: 'p_0000000000000' }] })).rejects.toMatchObject({
       code: 'not_found',
     });
@@ -421,11 +416,11 @@ describe('a task, made ready, done and learned from', () => {
     );
     await expect(refused({ predicted: 1.2 })).rejects.toMatchObject({
       code: 'invalid_input',
-      field: 'interaction.predicted',
+      field: 'observation.predicted',
     });
     await expect(refused({ status: undefined })).rejects.toMatchObject({
       code: 'invalid_input',
-      field: 'interaction.status',
+      field: 'observation.status',
     });
     await expect(
       memory.strategies.learn([{ query: 'refund', steps: [{ action: 'pay' }] } as never]),
@@ -437,7 +432,7 @@ describe('a task, made ready, done and learned from', () => {
     });
     await expect(refused({ status: 'unknown', predictions: [{ id }] })).rejects.toMatchObject({
       code: 'invalid_input',
-      field: 'interaction.predictions',
+      field: 'observation.predictions',
     });
     expect((await memory.care.stats()).changes).toBe(before + 1);
   });

@@ -1,12 +1,17 @@
 import { z } from 'zod';
-import { type MemoryId, LearnedId } from '../../domain/ids.js';
+import { GoalId, type MemoryId, LearnedId } from '../../domain/ids.js';
+import { InstantInput } from '../../domain/input.js';
 import { Difficulty } from '../../domain/learned/competence.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import {
   competences,
+  GoalOutlook,
+  HabitOutlook,
+  habitOf,
   modelFor,
+  outlookOn,
   plainWords,
   predict,
   runSimulation,
@@ -37,6 +42,15 @@ export const ForetellInput = SimulateInput.extend({
     .boolean()
     .default(false)
     .describe('Keep it as a prediction of the last action, which leans on the facts that decided.'),
+  goal: GoalId.optional().describe('What stands between now and this goal.'),
+  entity: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(300)
+    .optional()
+    .describe('What this user, system or service will do next.'),
+  at: InstantInput.optional().describe('Of a goal or an entity: at which moment. Default: now.'),
 });
 export type ForetellInput = z.input<typeof ForetellInput>;
 
@@ -56,6 +70,10 @@ const foretellingShape = z.strictObject({
   doubt: z.enum(['facts', 'world']),
   /** The stored prediction; null without `keep`. */
   prediction: LearnedId.nullable(),
+  /** What the goal still lacks; null without one. */
+  goal: GoalOutlook.nullable(),
+  /** What the entity tends to do; null without one. */
+  entity: HabitOutlook.nullable(),
 });
 /** What will happen, what is known of doing it, and whether to. */
 export interface Foretelling extends Of<typeof foretellingShape> {}
@@ -80,7 +98,7 @@ const NOTHING_ASKED = {
   past: { attempts: 0, successes: 0 },
   told: { known: 'unknown', whether: 'unknown', lines: [], well: 0, badly: 0, chance: null },
   ...{ facts: [], doubt: 'world', prediction: null },
-} as const satisfies Omit<Foretelling, keyof Simulation | 'self'>;
+} as const satisfies Omit<Foretelling, keyof Simulation | 'self' | 'goal' | 'entity'>;
 
 /**
  * By what was told of like undertakings, by learned rules of the world, whose open conditions facts fill in,
@@ -91,20 +109,27 @@ export async function foretell(
   bank: OpenBank,
   parts: EngineParts,
 ): Promise<Foretelling> {
-  const { about, keep, difficulty, required, ...input } = parseInput(
+  const { about, keep, difficulty, required, goal, entity, at, ...input } = parseInput(
     ForetellInput,
     raw,
     'foretelling',
   );
   const { actions, domain } = input;
   const book = await bank.learned.current();
+  const now = at ?? parts.clock.now();
+  const outlooks = {
+    goal: goal === undefined ? null : await outlookOn(goal, now, bank, parts),
+    entity: entity === undefined ? null : await habitOf(entity, now, bank),
+  };
   const matter = about ?? actions.join(', ');
   const open = [
     ...new Set(actions.flatMap((action) => modelFor(action, domain, book)?.body.conditions ?? [])),
   ];
   const asked = { difficulty, required };
-  const self = competences(matter, asked, book, parts.stemmer);
-  if (matter === '') return { ...NOTHING_ASKED, ...runSimulation(input, book, parts), self };
+  const ofAnother = matter === '' && (goal !== undefined || entity !== undefined);
+  const self = ofAnother ? [] : competences(matter, asked, book, parts.stemmer);
+  if (matter === '')
+    return { ...NOTHING_ASKED, ...runSimulation(input, book, parts), self, ...outlooks };
   const known = await factsFor(matter, open, bank);
   const simulation = runSimulation(
     {
@@ -124,6 +149,7 @@ export async function foretell(
   return {
     ...simulation,
     ...advice,
+    ...outlooks,
     self,
     facts: [
       ...decided.map((fact) => ({ ...fact, decided: true })),

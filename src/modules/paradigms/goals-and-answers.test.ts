@@ -14,7 +14,7 @@ describe('a goal is pursued', () => {
   it('free steps come first, what memory knows blocks no more, and the last step completes it', async () => {
     const { memory } = await openTestMemory();
     const { goal } = await memory.goals.set({ description: 'Open the bakery' });
-    const { subgoals } = await memory.goals.decompose({
+    const { subgoals } = await memory.goals.set({
       id: goal.id,
       subgoals: [
         { description: 'Rent the corner shop' },
@@ -22,7 +22,7 @@ describe('a goal is pursued', () => {
       ],
     });
     const [rent, bake] = subgoals.map((each) => each.goal.id) as [typeof goal.id, typeof goal.id];
-    await memory.goals.plan({
+    await memory.goals.set({
       id: rent,
       blockers: [{ what: 'the rent of the corner shop', kind: 'knowledge' }],
     });
@@ -66,7 +66,7 @@ describe('a goal is pursued', () => {
     const { memory } = await openTestMemory();
     await refunding(memory);
     const { goal } = await memory.goals.set({ description: 'Refund a parcel' });
-    await memory.goals.plan({
+    await memory.goals.set({
       id: goal.id,
       blockers: [{ what: 'refund a parcel', kind: 'skill' }],
     });
@@ -93,7 +93,7 @@ describe('a goal is pursued', () => {
     const { memory } = await openTestMemory();
     const { goal } = await memory.goals.set({ description: 'Open the bakery' });
     const { goal: other } = await memory.goals.set({ description: 'Learn to swim' });
-    const { subgoals } = await memory.goals.decompose({
+    const { subgoals } = await memory.goals.set({
       id: goal.id,
       subgoals: [{ description: 'Buy flour' }, { description: 'Buy an oven' }],
     });
@@ -126,7 +126,7 @@ describe('whether to attempt, and what to learn', () => {
       rationale: 'There is no evidence either way.',
     });
     for (let at = 0; at < 6; at++) {
-      await memory.paradigms.conclude({
+      await memory.foresight.observe({
         query: 'solder the antenna',
         status: 'failure',
         failureReason: 'the antenna burns',
@@ -148,7 +148,7 @@ describe('whether to attempt, and what to learn', () => {
       () => Promise.reject(new Error('must not be done')),
     );
     expect([prepared.advice.whether, conclusion]).toEqual(['do_not', null]);
-    const { priorities } = await memory.metamemory.learningPriorities();
+    const { priorities } = await memory.metamemory.report();
     expect(priorities).toContainEqual(
       expect.objectContaining({
         kind: 'recurring_failure',
@@ -162,7 +162,7 @@ describe('whether to attempt, and what to learn', () => {
   it('what blocks pressing goals comes first, unsure beliefs that touch goals after', async () => {
     const { memory } = await openTestMemory();
     const { goal } = await memory.goals.set({ description: 'Sail to Iceland' });
-    await memory.goals.plan({
+    await memory.goals.set({
       id: goal.id,
       priority: 'critical',
       blockers: [{ what: 'the tides at Reykjavik', kind: 'knowledge' }],
@@ -172,12 +172,12 @@ describe('whether to attempt, and what to learn', () => {
       kind: 'opinion',
       confidence: 0.4,
     });
-    const { priorities, total } = await memory.metamemory.learningPriorities();
+    const { priorities } = await memory.metamemory.report();
     expect(priorities.map(({ kind, impact }) => [kind, impact])).toEqual([
       ['knowledge_gap', 1],
       ['uncertain_belief', 1],
     ]);
-    expect([total, priorities[1]!.memories]).toEqual([2, [id]]);
+    expect(priorities[1]!.memories).toEqual([id]);
   });
 });
 
@@ -400,9 +400,9 @@ describe('all of it at once', () => {
       fact: seen,
     });
     expect(flagged.question).toContain('The shed did not open.');
-    expect((await memory.goals.agenda()).goals[0]).toMatchObject({
+    expect((await memory.goals.list({ order: 'urgency' })).goals[0]).toMatchObject({
       goal: { status: 'suspended' },
-      blockers: [{ what: expect.stringContaining(seen) }],
+      state: { plan: { blockers: [{ what: expect.stringContaining(seen) }] } },
     });
 
     const { id: belief } = await memory.remember({
@@ -499,7 +499,7 @@ describe('all of it at once', () => {
     ];
     const id = await refunding(one);
     const conclude = (memory: Mneme, at: number) =>
-      memory.paradigms.conclude({
+      memory.foresight.observe({
         query: `refund the parcel ${at}`,
         status: 'success',
         strategy: id as never,

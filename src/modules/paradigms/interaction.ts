@@ -39,11 +39,11 @@ export const InteractionInput = z.strictObject({
     .max(100)
     .optional()
     .describe('The field. Default: that of the strategy, else general.'),
-  difficulty: Difficulty.optional(),
+  difficulty: Difficulty.optional().describe('How hard it was.'),
   predicted: Chance.optional().describe('The chance of success that was told before, 0 to 1.'),
-  steps: Amount.optional(),
-  tokens: Amount.optional(),
-  seconds: Amount.optional(),
+  steps: Amount.optional().describe('Steps it took.'),
+  tokens: Amount.optional().describe('Tokens it took.'),
+  seconds: Amount.optional().describe('Seconds it took.'),
   predictions: z
     .array(SettleInput)
     .max(50)

@@ -1,17 +1,13 @@
 import { defineModule } from '../module.js';
 import { Paradigms } from './capability.js';
-import { routeOperation } from './operations/route.js';
 import {
   groundStrategyOperation,
   recordUseOperation,
   chooseStrategyOperation,
   foretellOperation,
-  settleOperation,
-  syncCompetenceOperation,
   prepareOperation,
-  concludeOperation,
+  observeOperation,
   pursueOperation,
-  prioritiesOperation,
   synthesiseOperation,
   reconcileOperation,
 } from './operations/paradigms.js';
@@ -19,6 +15,8 @@ import {
   shouldAttemptOperation,
   introspectOperation,
   simulateOperation,
+  anticipateOperation,
+  concludeOperation,
 } from './operations/former.js';
 
 /** Facts, strategies and forecasts together: questions and tasks that need all three. */
@@ -26,17 +24,13 @@ export const paradigms = defineModule({
   name: 'paradigms',
   facade: { paradigms: Paradigms },
   operations: {
-    route: routeOperation,
     ground_strategy: groundStrategyOperation,
     strategy_used: recordUseOperation,
     strategy_choose: chooseStrategyOperation,
     foretell: foretellOperation,
-    settle: settleOperation,
-    competence_sync: syncCompetenceOperation,
     task_prepare: prepareOperation,
-    task_conclude: concludeOperation,
+    observe: observeOperation,
     goal_pursue: pursueOperation,
-    learning_priorities: prioritiesOperation,
     synthesise: synthesiseOperation,
     reconcile: reconcileOperation,
   },
@@ -44,5 +38,7 @@ export const paradigms = defineModule({
     should_attempt: shouldAttemptOperation,
     introspect: introspectOperation,
     simulate: simulateOperation,
+    anticipate: anticipateOperation,
+    task_conclude: concludeOperation,
   },
 });

@@ -10,7 +10,7 @@ import {
   TaskInput,
   type ParsedTask,
 } from '../strategies/index.js';
-import { conclude } from './conclude.js';
+import { observe } from './observe.js';
 import type { InteractionInput } from './interaction.js';
 import { GroundFact } from '../told/index.js';
 import { adviseOn, attemptContext, AttemptAdvice } from './attempt-advice.js';
@@ -34,7 +34,7 @@ const preparedTaskShape = z.strictObject({
   ),
   /** What to do, in one line. */
   action: z.string(),
-  /** The stored expectation; `task conclude` settles it. */
+  /** The stored expectation; `observe` settles it. */
   prediction: LearnedId,
   /** 0..1: the predicted probability of success. */
   probability: Share,
@@ -126,8 +126,8 @@ export async function execute(
   const input = parseInput(TaskInput, raw, 'task');
   const prepared = await inTurn(() => prepare(input, bank, parts));
   if (prepared.advice.whether === 'do_not') return { prepared, conclusion: null };
-  const learnFrom = (outcome: ActOutcome): Promise<Conclusion> =>
-    inTurn(() => conclude(interactionOf(input, prepared, outcome), bank, parts));
+  const learnFrom = async (outcome: ActOutcome): Promise<Conclusion | null> =>
+    (await inTurn(() => observe(interactionOf(input, prepared, outcome), bank, parts))).interaction;
   let outcome: ActOutcome | null;
   try {
     outcome = await act(prepared);

@@ -6,12 +6,12 @@ import type { Blocker } from '../../domain/learned/plan.js';
 import { parseInput } from '../../domain/parse-input.js';
 import {
   agenda,
+  breakDown,
   emptyPlan,
   type GoalState,
+  type KnownSteps,
   standingGoal,
   stepsFor,
-  subgoalsOf,
-  type Subgoals,
 } from '../goals/index.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
 import { ENOUGH, knowledgeOf, outlookFrom, skillOf, Gap } from '../foresight/index.js';
@@ -78,14 +78,15 @@ export async function pursue(raw: unknown, bank: OpenBank, parts: FlowParts): Pr
       stored,
     );
     takeIn(input.outcomes, stored, draft);
-    breakDown(goal, known.steps, stored, draft, parts);
+    const goals = draft.goals(stored);
+    if (stepsOf(goal, goals).length === 0) breakDown(goal, known.subgoals, goals, draft, parts);
     const closed = await closeBlockers(goal, draft.goals(stored), draft, bank, parts);
     const stand = await standOf(input, draft.goals(stored), draft, bank, parts);
     return {
       put: draft.decision('goal', '', () => null).put,
       verb: 'goal',
       reason: `went on with “${goal.description}”: ${Math.round(100 * stand.progress)} % done`,
-      answer: (sequence) => ({ ...stand, closed, notices: known.notices, sequence }),
+      answer: (sequence) => ({ ...stand, closed, notices: [...known.notices], sequence }),
     };
   });
 }
@@ -100,7 +101,7 @@ function assertSteps(named: readonly GoalId[], goal: Goal, goals: readonly Goal[
   throw new MnemeError('invalid_input', `pursuit.outcomes: ${strange} is no step of ${goal.id}.`, {
     field: 'pursuit.outcomes',
     value: strange,
-    hint: 'List the goals with `mneme goal list`.',
+    hint: 'List the goals with `mneme goals`.',
   });
 }
 
@@ -113,38 +114,22 @@ function takeIn(outcomes: readonly StepOutcome[], stored: readonly Goal[], draft
   }
 }
 
-interface KnownSteps {
-  readonly steps: Subgoals;
-  readonly notices: readonly string[];
-}
-
 /** Only a goal that never had steps is decomposed; if nobody knows the steps, it is worked on as a whole. */
 async function stepsKnown(id: GoalId, bank: OpenBank, parts: FlowParts): Promise<KnownSteps> {
   const goals = await parts.store.goals(bank.name);
   const goal = standingGoal(id, goals);
-  if (stepsOf(goal, goals).length > 0) return { steps: [], notices: [] };
+  if (stepsOf(goal, goals).length > 0) return { subgoals: [], by: 'caller', notices: [] };
   try {
-    const { subgoals, notices } = await stepsFor(goal, undefined, bank, parts);
-    return { steps: subgoals, notices };
+    return await stepsFor(goal.description, bank, parts);
   } catch (error) {
-    if (MnemeError.is(error) && error.field === 'decomposition.subgoals')
-      return { steps: [], notices: ['Nothing is known of its steps; it is worked on as a whole.'] };
+    if (MnemeError.is(error) && error.field === 'goal.subgoals')
+      return {
+        subgoals: [],
+        by: 'caller',
+        notices: ['Nothing is known of its steps; it is worked on as a whole.'],
+      };
     throw error;
   }
-}
-
-function breakDown(
-  goal: Goal,
-  steps: Subgoals,
-  stored: readonly Goal[],
-  draft: Draft,
-  parts: FlowParts,
-): void {
-  const goals = draft.goals(stored);
-  if (steps.length === 0 || stepsOf(goal, goals).length > 0) return;
-  const made = subgoalsOf(goal, steps, goals, draft.at, parts);
-  for (const each of made.goals) draft.putGoal(each);
-  for (const plan of made.plans) draft.put(plan);
 }
 
 /** Blockers due to a lack of knowledge or skill are removed once memory has it. */

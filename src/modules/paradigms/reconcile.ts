@@ -173,7 +173,7 @@ async function trustCompetence(input: Parsed, bank: OpenBank, parts: FlowParts):
     const draft = new Draft(await bank.learned.current(), at, parts.newId);
     const strategy = await strategyOf(id, bank);
     const { title, description, domain, priority: before = 1 } = strategy.body;
-    const own = competenceFor(domain, draft.book, parts.stemmer)?.body;
+    const own = competenceFor(domain, draft.book, parts.stemmer);
     const after = own === undefined ? before : isWeak(own) ? WEAK : 1;
     if (after !== before) draft.put(revised(strategy, { ...strategy.body, priority: after }, at));
     const rate = own === undefined ? '' : ` (${Math.round(100 * posteriorOf(own.model).mean)} %)`;
@@ -293,15 +293,16 @@ async function widen(input: Parsed, bank: OpenBank, parts: FlowParts): ReturnTyp
 }
 
 async function moveBelief(input: Parsed, bank: OpenBank, parts: FlowParts): ReturnType<Row> {
+  const belief = needed('belief', input);
+  const evidence = needed('evidence', input);
   const { id, before, after, changed } = await moveOpinion(
-    'contradict',
-    { id: needed('belief', input), evidence: [needed('evidence', input)] },
+    { id: belief, move: 'contradict', evidence: [evidence] },
     bank,
     parts,
   );
   return {
     ...NOTHING,
-    order: [needed('evidence', input), id],
+    order: [evidence, id],
     moved: { of: id, before, after },
     resolution: changed
       ? 'The opinion went down by a bounded step; it is not turned over at once.'
@@ -345,7 +346,7 @@ async function preferRecent(input: Parsed, bank: OpenBank, parts: FlowParts): Re
       by: 'rule',
       note: keep === newer ? 'the newer fact' : 'the older fact, from the better source',
     },
-    bank.name,
+    bank,
     parts,
   );
   return {

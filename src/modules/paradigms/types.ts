@@ -2,10 +2,10 @@
 export type { Paradigms } from './capability.js';
 export type { Conclusion, Reconciliation, Synthesis } from './answers.js';
 export type { InteractionInput } from './interaction.js';
+export type { ObserveInput, ObserveReceipt } from './observe.js';
 export type { ActOutcome, Execution, PreparedTask } from './prepare.js';
 export type { PursuedGoal, PursueInput, Pursuit } from './pursue.js';
 export type { ReconcileInput } from './reconcile.js';
-export type { RouteAnswer, RouteInput } from './route.js';
 export type { AttemptAdvice } from './attempt-advice.js';
 export type { Foretelling, ForetellInput } from './foretell.js';
 export type { SynthesiseInput } from './synthesise.js';

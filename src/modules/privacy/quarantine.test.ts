@@ -49,9 +49,10 @@ describe('text that tries to command its reader', () => {
       { id: held.id, quarantine: { reasons: expect.any(Array) as string[] } },
     ]);
     expect((await memory.show(held.id)).memory.quarantine?.score).toBeGreaterThan(0.4);
-    expect((await memory.whyNot('When will the boiler be serviced?', held.id)).reason).toContain(
-      'held back',
-    );
+    expect(
+      (await memory.why({ query: 'When will the boiler be serviced?', memory: held.id })).lost
+        ?.reason,
+    ).toContain('held back');
     await expect(memory.undo({ ids: [held.id] })).rejects.toMatchObject({
       code: 'invalid_input',
     });

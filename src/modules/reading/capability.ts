@@ -2,7 +2,13 @@ import type { BankHandle } from '../../bank/bank-handle.js';
 import { MemoryId } from '../../domain/ids.js';
 import { NoteByHand } from '../../domain/note.js';
 import { parseInput } from '../../domain/parse-input.js';
-import type { MarkedRead, ReadingReport, ReadingStatus, Unread } from '../../domain/reading.js';
+import type {
+  MarkedRead,
+  ReadingAnswer,
+  ReadingInput,
+  ReadingReport,
+  Unread,
+} from '../../domain/reading.js';
 import { z } from 'zod';
 import { READ_BY_HAND } from '../../prompts/read-notes.js';
 import { ReadingWorker, type RunOptions } from './reading-worker.js';
@@ -22,9 +28,13 @@ const Notes = z.array(NoteByHand).max(200, 'at most 200 notes');
 export class Readings {
   constructor(private readonly bank: BankHandle) {}
 
-  /** What is waiting, what was read, what it cost, and why it is paused. */
-  async status(): Promise<ReadingStatus> {
-    return (await this.bank.open()).parts.of(ReadingWorker).status();
+  /**
+   * What is waiting, what was read, what it cost, and why it is paused; with `next`, what waits first, too, with the earlier notes that it may
+   * touch and the subjects by their names, for whoever reads it.
+   */
+  async status({ next = false, all = false }: ReadingInput = {}): Promise<ReadingAnswer> {
+    const status = await (await this.bank.open()).parts.of(ReadingWorker).status();
+    return { ...status, next: next ? await this.#waiting(all) : null };
   }
 
   /**
@@ -44,8 +54,7 @@ export class Readings {
     return worker.run(options);
   }
 
-  /** What waits first, with the earlier notes that it may touch and the subjects by their names, for whoever reads it. */
-  async unread({ all = false }: { readonly all?: boolean } = {}): Promise<Unread> {
+  async #waiting(all: boolean): Promise<Unread> {
     const bank = await this.bank.serve();
     const { next, waiting } = await bank.parts.of(ReadingWorker).next(all);
     if (next === null)

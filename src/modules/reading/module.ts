@@ -20,10 +20,9 @@ export const reading = defineModule({
   operations: {
     reading: readingOperation,
     read: readOperation,
-    unread: unreadOperation,
     mark_read: markReadOperation,
   },
-  former: { facts: factsOperation, extract: extractOperation },
+  former: { facts: factsOperation, extract: extractOperation, unread: unreadOperation },
   records: [READ_TURN],
   openBank: (opened) => new ReadingWorker(opened),
   checks: async ({ bank, store }) => {

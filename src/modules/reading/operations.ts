@@ -1,27 +1,33 @@
 import { z } from 'zod';
 import { MemoryId } from '../../domain/ids.js';
 import { NoteByHand } from '../../domain/note.js';
-import { MarkedRead, ReadingReport, ReadingStatus, Unread } from '../../domain/reading.js';
+import { MarkedRead, ReadingAnswer, ReadingInput, ReadingReport } from '../../domain/reading.js';
+import { formerly } from '../../operations/formerly.js';
 import { defineOperation, type Operation } from '../../operations/operation.js';
 import { toldMarked, toldUnread } from './told.js';
-import { renderReading, renderRead, renderUnread, renderMarked } from './view.js';
+import { renderReading, renderRead, renderMarked } from './view.js';
 
 export const readingOperation = defineOperation({
   name: 'reading',
-  summary: 'Tell how far what was remembered has been read into notes.',
+  summary: 'Tell how far what was remembered has been read into notes, and what waits.',
   description:
-    'Turns that wait, what was read, written and refused, what this hour has spent of its budget, and why it rests. In the background it is off unless it was switched on: mneme bank configure --reading.',
-  input: z.strictObject({}),
-  output: ReadingStatus,
+    'Turns that wait, what was read, written and refused, what this hour has spent of its budget, and why it rests. In the background it is off unless it was switched on: mneme bank configure --reading. With `next`, for whoever reads by hand: the turns of one session, which are handed over to mark_read with the notes read off them, the earlier notes that they may replace or put in doubt, subjects as notes name them, and how a note is written.',
+  input: ReadingInput,
+  output: ReadingAnswer,
   positional: [],
   effect: 'read',
   idempotent: true,
-  examples: [{ command: 'mneme reading', shows: 'what waits, failed and was spent' }],
+  examples: [
+    { command: 'mneme reading', shows: 'what waits, failed and was spent' },
+    { command: 'mneme reading --next', shows: 'the first session that waits, too' },
+  ],
   served: { pace: 'quick' },
   verb: ['reading.status'],
   places: [{ method: 'GET', path: '/reading' }],
   asLines: renderReading,
-  run: (memory) => memory.reading.status(),
+  run: (memory, input) => memory.reading.status(input),
+  // Placed after `run`, from which the compiler infers the output's type.
+  asText: (answer) => (answer.next === null ? JSON.stringify(answer) : toldUnread(answer.next)),
 });
 
 export const readOperation = defineOperation({
@@ -56,40 +62,18 @@ export const readOperation = defineOperation({
     }),
 });
 
-export const unreadOperation = defineOperation({
-  name: 'unread',
-  summary: 'Show what waits to be read into notes: one session, with the notes that it may touch.',
-  description:
-    'For an agent that reads by itself: it hands the turns over to mark_read with the notes that it read off them. The earlier notes are those that the turns may replace or put in doubt; subjects are named as notes know them. `task` says how a note is written.',
-  input: z.strictObject({
-    all: z.boolean().default(false).describe('Also what was remembered before it was switched on.'),
-  }),
-  output: Unread,
-  positional: [],
-  effect: 'read',
-  idempotent: true,
-  examples: [{ command: 'mneme unread', shows: 'the first session that waits' }],
-  served: { pace: 'quick' },
-  verb: ['reading.unread'],
-  places: [{ method: 'GET', path: '/reading/unread' }],
-  asLines: renderUnread,
-  run: (memory, input) => memory.reading.unread(input),
-  // Placed after `run`, from which the compiler infers the output's type.
-  asText: toldUnread,
-});
-
 export const markReadOperation = defineOperation({
   name: 'mark_read',
   words: ['mark', 'read'],
   summary: 'Say that turns were read, with the notes read off them: they wait no more.',
   description:
-    'Everything in one change, which can be undone. The notes are held to the turns as those of any reader: what a note says stands in its turns, in the earlier notes that unread shows with them, or follows. What is not taken is told by its id; it can be written with remember and `note`.',
+    'Everything in one change, which can be undone. The notes are held to the turns as those of any reader: what a note says stands in its turns, in the earlier notes that `reading` shows with them, or follows. What is not taken is told by its id; it can be written with remember and `note`.',
   input: z.strictObject({
     ids: z
       .array(MemoryId)
       .min(1, 'name at least one turn')
       .max(200, 'at most 200 ids')
-      .describe('Ids of turns, as unread shows them; with notes at most 20.'),
+      .describe('Ids of turns, as `reading` shows them; with notes at most 20.'),
     notes: z
       .array(NoteByHand)
       .max(200, 'at most 200 notes')
@@ -119,3 +103,11 @@ export const extractOperation: Operation = {
   ...{ name: 'extract', words: ['facts', 'run'], former: 'read' },
   places: [{ method: 'POST', path: '/facts/run' }],
 };
+const { all } = ReadingInput.shape;
+export const unreadOperation = formerly(readingOperation, {
+  name: 'unread',
+  positional: [],
+  places: [{ method: 'GET', path: '/reading/unread' }],
+  input: z.strictObject({ all }),
+  as: (given) => ({ next: true, ...given }),
+});

@@ -1,5 +1,6 @@
 /** An agent reads what waits by itself: told that something waits, shown it, and handing in what it read. */
 import { describe, expect, it } from 'vitest';
+import { unreadOf } from '../../../test/support/unread-of.js';
 import { openTestMemory, testClock } from '../../../test/support/open-test-memory.js';
 import { scriptedReader } from '../../../test/support/scripted-reader.js';
 import { MnemeError } from '../../domain/errors.js';
@@ -102,7 +103,7 @@ describe('what an agent hands in', () => {
     });
     expect(done).toEqual({ marked: 1, notes: 1, refused: {}, left: [], waiting: 0 });
     const second = await said('I moved to Vught, and the cat is called Mies.', 't');
-    const { turns, notes, task } = await memory.reading.unread();
+    const { turns, notes, task } = await unreadOf(memory);
     expect(turns.map(({ id }) => id)).toEqual([second]);
     expect(task).toContain('mark_read');
     const [earlier] = notes;
@@ -186,7 +187,7 @@ describe('what an agent hands in', () => {
     await expect(
       memory.reading.markRead({ ids, notes: [note('Nadia saw herons.', [id])] }),
     ).rejects.toMatchObject({ field: 'ids', hint: 'Hand in the turns of one `unread`.' });
-    expect((await memory.reading.unread()).waiting).toBe(21);
+    expect((await unreadOf(memory)).waiting).toBe(21);
   });
 
   it('gets a turn that no program could be asked about', async () => {
@@ -194,6 +195,6 @@ describe('what an agent hands in', () => {
     await said(
       `I live in Utrecht. ${'The heron stood by the weir and did not move. '.repeat(1_000)}`,
     );
-    expect((await memory.reading.unread()).turns).toHaveLength(1);
+    expect((await unreadOf(memory)).turns).toHaveLength(1);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { MnemeError } from '../../domain/errors.js';
 import type { Mneme, OpenOptions } from '../../index.js';
 import { openModelServer, type Behaviour, type Reply } from '../../../test/support/model-server.js';
+import { unreadOf } from '../../../test/support/unread-of.js';
 import {
   openTestMemory,
   temporaryFile,
@@ -281,7 +282,7 @@ describe('an agent that reads by itself', () => {
     }));
     const { id } = await memory.remember(turn('Bertil asks 780 euros from May on.'));
     const { id: chat } = await memory.remember(turn('Nice weather today.'));
-    const unread = await memory.reading.unread();
+    const unread = await unreadOf(memory);
     expect(unread).toMatchObject({ waiting: 2, owner: 'Nadia', notes: [], subjects: [] });
     expect(unread.turns.map((each) => [each.id, each.said])).toEqual([
       [id, '2025-01-20, Monday'],
@@ -292,15 +293,15 @@ describe('an agent that reads by itself', () => {
       note: { about: 'Bertil', aspect: 'rent', value: '780 euros', turns: [id as never] },
     });
     expect(note.outcome).toBe('remembered');
-    expect((await memory.reading.unread()).turns.map((each) => each.id)).toEqual([chat]);
+    expect((await unreadOf(memory)).turns.map((each) => each.id)).toEqual([chat]);
     expect(await memory.reading.markRead({ ids: [id, chat] })).toMatchObject({
       marked: 1,
       waiting: 0,
     });
-    expect((await memory.reading.unread()).turns).toEqual([]);
+    expect((await unreadOf(memory)).turns).toEqual([]);
     // The next turns come with what is known.
     await memory.remember(turn('Bertil changed his mind about the rent.', { session: 't' }));
-    const next = await memory.reading.unread();
+    const next = await unreadOf(memory);
     expect(next.notes.map((each) => each.id)).toEqual([note.id]);
     expect(next.subjects.map(({ name }) => name)).toEqual(['Bertil']);
   });

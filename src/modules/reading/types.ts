@@ -1,3 +1,3 @@
 // What programs that embed a memory see of this room.
 export type { Readings } from './capability.js';
-export type { ReadingReport, ReadingStatus } from '../../domain/reading.js';
+export type { ReadingAnswer, ReadingReport } from '../../domain/reading.js';

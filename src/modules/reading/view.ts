@@ -1,7 +1,7 @@
-import type { MarkedRead, ReadingReport, ReadingStatus, Unread } from '../../domain/reading.js';
+import type { MarkedRead, ReadingAnswer, ReadingReport, Unread } from '../../domain/reading.js';
 import { bad, counted, dim, good, moment, table, type Screen } from '../../screen/style.js';
 
-export function renderReading(status: ReadingStatus, screen: Screen): string {
+export function renderReading(status: ReadingAnswer, screen: Screen): string {
   const { hour } = status;
   const rows: [string, string][] = [
     ['in the background', status.on ? good('yes') : 'no'],
@@ -29,11 +29,12 @@ export function renderReading(status: ReadingStatus, screen: Screen): string {
         ]
       : []),
   ];
-  return table(
+  const figures = table(
     ['', ''],
     rows.map(([name, value]) => [dim(name), value]),
     screen,
   ).trim();
+  return status.next === null ? figures : `${figures}\n\n${renderUnread(status.next)}`;
 }
 
 export function renderRead(report: ReadingReport): string {
@@ -65,7 +66,7 @@ function headOf({ read, notes, givenUp, waiting, ended, proposed }: ReadingRepor
   return waiting === 0 ? 'Nothing waits to be read.' : bad('Nothing was read.');
 }
 
-export function renderUnread({ waiting, turns, notes }: Unread): string {
+function renderUnread({ waiting, turns, notes }: Unread): string {
   if (turns.length === 0) return 'Nothing waits to be read.';
   return [
     `${counted(waiting, 'turn')} ${waiting === 1 ? 'waits' : 'wait'}. First:`,

@@ -34,7 +34,10 @@ export async function gatherEntity(entity: Entity, run: ReflectRun): Promise<Ent
     ),
   );
   const statements = memories
-    .filter((memory) => stating.has(memory.id) || mayStateOpinion(memory.content))
+    .filter(
+      (memory) =>
+        !isRead(memory, run) && (stating.has(memory.id) || mayStateOpinion(memory.content)),
+    )
     .flatMap((memory) => run.statements.of(memory));
   return { entity, memories, statements: await withWhatGaveWay(statements, run) };
 }
@@ -72,6 +75,12 @@ export async function standing(
   return memories
     .filter((memory) => memory.retractedAt === null && !isReflected(memory))
     .sort((a, b) => a.saidAt - b.saidAt || a.position - b.position || (a.id < b.id ? -1 : 1));
+}
+
+/** Whether it is a note, or notes were read off it: then rules need not read it. */
+export function isRead({ id, note }: Memory, { state: { index, notes } }: ReflectRun): boolean {
+  const slot = index.slot(id);
+  return note !== undefined || (slot !== NONE && notes.notesOf(slot).length > 0);
 }
 
 /** The statements that express the holder's liking, disliking, praise or blame. */

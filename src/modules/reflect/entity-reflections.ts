@@ -5,6 +5,7 @@ import { basisOf, claimsOfModel } from './ask-model.js';
 import { composeObservation } from './compose-observation.js';
 import type { Claim } from './claim.js';
 import { gatherEntity, opinionsOf, type EntityEvidence } from './entity-evidence.js';
+import { observeByNotes } from './observe-by-notes.js';
 import { formOpinions, movedBy, type Moved } from './form-opinions.js';
 import {
   evidenceByReflection,
@@ -66,13 +67,18 @@ async function planObservation(
   const { entity, memories } = evidence;
   const key = `observation:${entity.id}`;
   const standing = run.existing.of(key);
+  const byNotes = await observeByNotes(entity, run);
   const enough = memories.length >= (asked || standing.length > 0 ? 1 : MIN_MEMORIES[entity.type]);
-  const basis = run.ports.languageModel === undefined ? null : basisOf(evidence, run);
+  const basis =
+    run.ports.languageModel === undefined || byNotes !== null ? null : basisOf(evidence, run);
   if (enough && basis !== null && standing.length === 1 && standing[0]?.metadata['basis'] === basis)
     return [];
-  const { claims, writer } = enough
-    ? await claimsOn(evidence, basis, run)
-    : { claims: [], writer: '' };
+  const { claims, writer } =
+    byNotes !== null
+      ? { claims: byNotes, writer: NOTES }
+      : enough
+        ? await claimsOn(evidence, basis, run)
+        : { claims: [], writer: '' };
   if (claims.length === 0) return standing.map((memory) => planRetraction(memory, at));
   const grounds = claims.flatMap((claim) =>
     claim.memories.map((memory) => ({ memory, label: claim.label })),
@@ -94,6 +100,7 @@ async function planObservation(
 }
 
 const TEMPLATE = 'template';
+const NOTES = 'notes';
 
 interface Written {
   readonly claims: readonly Claim[];

@@ -5,6 +5,7 @@ import type { Memory } from '../../domain/memory.js';
 import { Opinion, OpinionFilter } from '../../domain/opinion.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { Told, toldOf } from '../told/index.js';
+import { DAY } from '../../domain/time.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { isReflected } from '../../domain/reflection.js';
 import { evidenceByReflection } from './plan-reflection.js';
@@ -25,8 +26,8 @@ export interface OpinionList extends Of<typeof opinionListShape> {}
 export const OpinionList: SchemaOf<OpinionList, typeof opinionListShape> = opinionListShape;
 
 /**
- * Current opinions, formed or remembered, most certain first, or least certain first with `below`; and what
- * was said on the matter.
+ * Current opinions, formed or remembered, most certain first, or least certain first with `below` or
+ * `revise`; and what was said on the matter.
  */
 export async function listOpinions(
   raw: unknown,
@@ -34,8 +35,9 @@ export async function listOpinions(
   parts: EngineParts,
 ): Promise<OpinionList> {
   const filter = parseInput(OpinionFilter, raw, 'filter');
-  const walk = startWalk('opinion_list', bank.name, filter);
-  const found = await opinionsOf(filter, bank, parts);
+  const walk = startWalk('opinions', bank.name, filter);
+  const standing = await opinionsOf(filter, bank, parts);
+  const found = filter.revise ? await revisable(standing, filter, bank.name, parts) : standing;
   // The order is that of the first page: an opinion that gains or loses evidence meanwhile keeps its place.
   const begun = Number(walk.from?.[0] ?? parts.clock.now());
   const ids = found.map(({ id }) => id);
@@ -43,34 +45,47 @@ export async function listOpinions(
   const before = new Map(then.map(({ id, confidence }) => [id, confidence]));
   const { page, next } = pageOf(found, walk, ({ id, confidence, recordedAt }) => [
     begun,
-    (filter.below === undefined ? -1 : 1) * (before.get(id) ?? confidence),
+    (leastSureFirst(filter) ? 1 : -1) * (before.get(id) ?? confidence),
     recordedAt,
     id,
   ]);
   return {
-    opinions: await viewsOf(page, bank.name, parts),
+    opinions: await viewsOf(page, filter, bank.name, parts),
     told: filter.about === undefined ? null : await toldOf(filter.about, bank),
     next,
   };
 }
 
+const leastSureFirst = ({ below, revise }: OpinionChoice): boolean => revise || below !== undefined;
+
+async function revisable(
+  memories: readonly Memory[],
+  filter: OpinionChoice,
+  bank: BankName,
+  parts: EngineParts,
+): Promise<readonly Memory[]> {
+  const views = await viewsOf(memories, filter, bank, parts);
+  return memories.filter((_, at) => (views[at]?.revise.length ?? 0) > 0);
+}
+
 /** The first of {@link listOpinions}, without what was said. */
 export async function standingOpinions(
-  { limit, ...filter }: OpinionChoice & { readonly limit: number },
+  asked: z.input<typeof OpinionFilter>,
   bank: OpenBank,
   parts: EngineParts,
 ): Promise<readonly Opinion[]> {
-  const order = filter.below === undefined ? -1 : 1;
+  const { limit, ...filter } = parseInput(OpinionFilter, asked, 'filter');
+  const order = leastSureFirst(filter) ? 1 : -1;
   const found = [...(await opinionsOf(filter, bank, parts))].sort(
     (a, b) =>
       order * (a.confidence - b.confidence) ||
       a.recordedAt - b.recordedAt ||
       (a.id < b.id ? -1 : 1),
   );
-  return viewsOf(found.slice(0, limit), bank.name, parts);
+  return viewsOf(found.slice(0, limit), filter, bank.name, parts);
 }
 
-type OpinionChoice = Pick<z.output<typeof OpinionFilter>, 'about' | 'below'>;
+type OpinionChoice = Omit<z.output<typeof OpinionFilter>, 'limit' | 'cursor'>;
 
 /** In no order. */
 async function opinionsOf(
@@ -96,24 +111,15 @@ async function opinionsOf(
   return memories.filter(bears);
 }
 
-/** The most certain opinion relevant to a matter; null if there is none. */
-export async function findOpinion(
-  about: string,
-  bank: OpenBank,
-  parts: EngineParts,
-): Promise<Opinion | null> {
-  const filter = parseInput(OpinionFilter, { about, limit: 1 }, 'filter');
-  return (await standingOpinions(filter, bank, parts))[0] ?? null;
-}
-
-/** For each matter, the stored opinion that {@link findOpinion} finds. */
+/** For each matter, the surest stored opinion on it. */
 export async function opinionsOn(
   matters: readonly { readonly topic: string }[],
   bank: OpenBank,
   parts: EngineParts,
 ): Promise<readonly (Memory | undefined)[]> {
   const held: (MemoryId | undefined)[] = [];
-  for (const { topic } of matters) held.push((await findOpinion(topic, bank, parts))?.id);
+  for (const { topic: about } of matters)
+    held.push((await standingOpinions({ about, limit: 1 }, bank, parts))[0]?.id);
   const ids = [...new Set(held.flatMap((id) => id ?? []))];
   const memories = await parts.store.get(bank.name, ids);
   return held.map((id) => memories.find((memory) => memory.id === id));
@@ -136,33 +142,39 @@ function bearsOn(
 
 async function viewsOf(
   memories: readonly Memory[],
+  filter: OpinionChoice,
   bank: BankName,
-  { store }: EngineParts,
+  { store, clock }: EngineParts,
 ): Promise<Opinion[]> {
   const edges = await evidenceByReflection(memories, bank, store);
   const stale = await lostEvidence(memories.filter(isReflected), bank, store);
-  return memories.map((memory) => viewOf(memory, edges.get(memory.id) ?? [], stale.has(memory.id)));
+  const now = clock.now();
+  return memories.map((memory) => {
+    const { id, content, confidence, recordedAt } = memory;
+    const others = otherEnds(id, edges.get(id) ?? []);
+    return {
+      ...{ id, content, confidence, recordedAt },
+      formed: isReflected(memory),
+      holder: isReflected(memory) ? String(memory.metadata['holder'] ?? '') : memory.speaker,
+      ...others,
+      stale: stale.has(id),
+      revise: [
+        ...(others.against.length >= filter.contradictions ? (['contradicted'] as const) : []),
+        ...(confidence < filter.floor ? (['unsure'] as const) : []),
+        ...(now - recordedAt > filter.days * DAY ? (['old'] as const) : []),
+      ],
+    };
+  });
 }
 
-function viewOf(memory: Memory, edges: readonly Edge[], stale: boolean): Opinion {
-  const { id, content, confidence, metadata, recordedAt, speaker } = memory;
-  const others = (role: 'for' | 'against'): MemoryId[] => [
+/** The memories for and against an opinion, each once. */
+function otherEnds(id: MemoryId, edges: readonly Edge[]): Pick<Opinion, 'evidence' | 'against'> {
+  const others = (against: boolean): MemoryId[] => [
     ...new Set(
       edges
-        .filter((edge) => (edge.role === 'conflicts_with') === (role === 'against'))
+        .filter(({ role }) => (role === 'conflicts_with') === against)
         .map(({ from, to }) => (from === id ? to : from) as MemoryId),
     ),
   ];
-  const formed = isReflected(memory);
-  return {
-    id,
-    content,
-    confidence,
-    recordedAt,
-    formed,
-    holder: formed ? String(metadata['holder'] ?? '') : speaker,
-    evidence: others('for'),
-    against: others('against'),
-    stale,
-  };
+  return { evidence: others(false), against: others(true) };
 }

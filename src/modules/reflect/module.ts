@@ -1,13 +1,8 @@
 import { defineModule } from '../module.js';
 import { Opinions } from './capability.js';
 import { reflectOperation, bankConfigureOperation } from './operations/reflect.js';
-import {
-  opinionListOperation,
-  opinionFindOperation,
-  opinionReinforceOperation,
-  opinionWeakenOperation,
-  opinionContradictOperation,
-} from './operations/opinions.js';
+import { opinionsOperation, opinionWeighOperation } from './operations/opinions.js';
+import { FORMER } from './operations/former.js';
 
 /** What follows from many memories: observations, opinions, principles. */
 export const reflect = defineModule({
@@ -15,11 +10,9 @@ export const reflect = defineModule({
   facade: { opinions: Opinions },
   operations: {
     reflect: reflectOperation,
-    opinion_list: opinionListOperation,
-    opinion_find: opinionFindOperation,
-    opinion_reinforce: opinionReinforceOperation,
-    opinion_weaken: opinionWeakenOperation,
-    opinion_contradict: opinionContradictOperation,
+    opinions: opinionsOperation,
+    opinion_weigh: opinionWeighOperation,
     bank_configure: bankConfigureOperation,
   },
+  former: FORMER,
 });

@@ -1,15 +1,16 @@
+import type { z } from 'zod';
 import { EMPTY_CHANGE } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Edge } from '../../domain/graph.js';
 import { MemoryId, type BankName } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
-import { OpinionMoveInput, type OpinionReceipt } from '../../domain/opinion.js';
+import { OpinionMoveInput, type OpinionMove, type OpinionReceipt } from '../../domain/opinion.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { isReflected } from '../../domain/reflection.js';
 import type { Store } from '../../ports/store.js';
 import { isMove, opinionSteps } from './form-opinions.js';
 import { evidenceEdges } from './plan-reflection.js';
-import { OPINION_STEP, shifted, shiftOf, type OpinionMove } from './opinion-steps.js';
+import { OPINION_STEP, shifted, shiftOf } from './opinion-steps.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { circlesAround, edgesOf } from '../validity/index.js';
 import { formedConfidence, isFormed, withoutMoves } from './without-moves.js';
@@ -22,7 +23,6 @@ const MAX_TRIES = 50;
  * `invalid_input` for anything but an opinion, and for evidence that is itself a reflection.
  */
 export async function moveOpinion(
-  move: OpinionMove,
   raw: unknown,
   bank: OpenBank,
   parts: EngineParts,
@@ -36,7 +36,7 @@ export async function moveOpinion(
   ];
   for (let tries = 1; ; tries++) {
     try {
-      return await moveOnce(move, id, evidence, input, bank, parts);
+      return await moveOnce(id, evidence, input, bank, parts);
     } catch (error) {
       if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MAX_TRIES) throw error;
     }
@@ -44,10 +44,9 @@ export async function moveOpinion(
 }
 
 async function moveOnce(
-  move: OpinionMove,
   id: MemoryId,
   evidence: readonly MemoryId[],
-  { step, reason }: { step?: number | undefined; reason: string },
+  { move, step, reason }: z.output<typeof OpinionMoveInput>,
   { name }: OpenBank,
   { store, clock, actor }: EngineParts,
 ): Promise<OpinionReceipt> {
@@ -213,7 +212,7 @@ function asOpinion(id: MemoryId, memory: Memory | undefined): Memory {
   if (memory === undefined || memory.retractedAt !== null) {
     const hint =
       memory === undefined || memory.supersededBy === null
-        ? 'List the opinions with `mneme opinion list`.'
+        ? 'List the opinions with `mneme opinions`.'
         : `It was superseded by ${memory.supersededBy}.`;
     throw new MnemeError(
       'not_found',

@@ -1,13 +1,12 @@
+import { OPINION_MOVES, type OpinionMove } from '../../domain/opinion.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   LARGEST_STEP,
   opinionConfidence,
-  OPINION_MOVES,
   OPINION_STEP,
   shifted,
   shiftOf,
-  type OpinionMove,
 } from './opinion-steps.js';
 
 const confidence = fc.double({ min: 0, max: 1, noNaN: true });

@@ -4,8 +4,7 @@
  * any order.
  */
 
-export const OPINION_MOVES = ['reinforce', 'weaken', 'contradict'] as const;
-export type OpinionMove = (typeof OPINION_MOVES)[number];
+import type { OpinionMove } from '../../domain/opinion.js';
 
 /** The α of the paper's c ± α, which has no damping. */
 export const OPINION_STEP = 0.1;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { opinionOn } from '../../../test/support/opinion-on.js';
 import { openTestMemory } from '../../../test/support/open-test-memory.js';
 import type { Mneme } from '../../index.js';
 
@@ -15,7 +16,7 @@ async function openOpinion(): Promise<{ memory: Mneme; id: string; facts: readon
   await memory.reflect();
   return {
     memory,
-    id: (await memory.opinions.find('tea'))?.id ?? '',
+    id: (await opinionOn(memory, 'tea'))?.id ?? '',
     facts: receipts.map(({ id }) => id),
   };
 }
@@ -23,49 +24,49 @@ async function openOpinion(): Promise<{ memory: Mneme; id: string; facts: readon
 describe('an opinion that is moved', () => {
   it('goes up a step, down a step, down two', async () => {
     const { memory, id } = await openOpinion();
-    const up = await memory.opinions.reinforce({ id });
+    const up = await memory.opinions.weigh({ move: 'reinforce', id });
     expect(up).toMatchObject({ id, content: 'Tom likes tea.', changed: true });
     expect(up.after).toBeGreaterThan(up.before);
     expect(up.after - up.before).toBeLessThanOrEqual(0.1);
-    const down = await memory.opinions.weaken({ id });
+    const down = await memory.opinions.weigh({ move: 'weaken', id });
     expect(down.after).toBeCloseTo(up.before, 9);
-    const against = await memory.opinions.contradict({ id, reason: 'he said so' });
+    const against = await memory.opinions.weigh({ move: 'contradict', id, reason: 'he said so' });
     expect(down.after - against.after).toBeGreaterThan(up.after - up.before);
-    expect((await memory.opinions.find('tea'))?.confidence).toBe(against.after);
-    const far = await memory.opinions.reinforce({ id, step: 0.3 });
+    expect((await opinionOn(memory, 'tea'))?.confidence).toBe(against.after);
+    const far = await memory.opinions.weigh({ move: 'reinforce', id, step: 0.3 });
     expect(far.after - far.before).toBeGreaterThan(0.15);
   });
 
   it('counts each piece of evidence once, shows it, and keeps it through reflections', async () => {
     const { memory, id, facts } = await openOpinion();
     const [pot = '', left = ''] = facts;
-    const first = await memory.opinions.reinforce({ id, evidence: [pot] });
-    expect(await memory.opinions.reinforce({ id, evidence: [pot] })).toMatchObject({
+    const first = await memory.opinions.weigh({ move: 'reinforce', id, evidence: [pot] });
+    expect(await memory.opinions.weigh({ move: 'reinforce', id, evidence: [pot] })).toMatchObject({
       changed: false,
       before: first.after,
       after: first.after,
     });
-    const second = await memory.opinions.weaken({ id, evidence: [left] });
+    const second = await memory.opinions.weigh({ move: 'weaken', id, evidence: [left] });
     expect(second.after).toBeCloseTo(first.before, 9);
-    expect((await memory.opinions.find('tea'))?.evidence).toContain(pot);
-    expect((await memory.opinions.find('tea'))?.against).toEqual([left]);
+    expect((await opinionOn(memory, 'tea'))?.evidence).toContain(pot);
+    expect((await opinionOn(memory, 'tea'))?.against).toEqual([left]);
     expect(
       (await memory.show(id)).links.map(
         ({ role, label, direction }) => `${direction} ${role} ${label}`,
       ),
     ).toEqual(expect.arrayContaining(['in supports reinforce', 'out conflicts_with weaken']));
     await memory.reflect({ since: 0 });
-    expect((await memory.opinions.find('tea'))?.confidence).toBeCloseTo(second.after, 9);
+    expect((await opinionOn(memory, 'tea'))?.confidence).toBeCloseTo(second.after, 9);
     await memory.remember({ content: 'I enjoy tea with milk.', speaker: 'Tom', session: 'c' });
     await memory.reflect();
-    const grown = await memory.opinions.find('tea');
+    const grown = await opinionOn(memory, 'tea');
     expect(grown).toMatchObject({ id });
     expect(grown?.confidence).toBeGreaterThan(second.after);
     expect(grown?.against).toEqual([left]);
     // What it was moved by goes with the memory that moved it.
     await memory.forget([left]);
     await memory.reflect({ about: 'Tom' });
-    expect((await memory.opinions.find('tea'))?.confidence).toBeGreaterThan(grown?.confidence ?? 1);
+    expect((await opinionOn(memory, 'tea'))?.confidence).toBeGreaterThan(grown?.confidence ?? 1);
   });
 
   it('may be one that somebody remembered as an opinion; a fact is not moved', async () => {
@@ -75,7 +76,7 @@ describe('an opinion that is moved', () => {
       kind: 'opinion',
       confidence: 0.5,
     });
-    expect((await memory.opinions.contradict({ id })).after).toBeCloseTo(0.31, 2);
+    expect((await memory.opinions.weigh({ move: 'contradict', id })).after).toBeCloseTo(0.31, 2);
     expect(
       (await memory.opinions.list({ below: 0.4 })).opinions.map((opinion) => [
         opinion.content,
@@ -84,19 +85,23 @@ describe('an opinion that is moved', () => {
     ).toEqual([['Tabs beat spaces.', false]]);
     expect((await memory.opinions.list({ below: 0.2 })).opinions).toEqual([]);
     const fact = await memory.remember('The kiln is in the shed.');
-    await expect(memory.opinions.weaken({ id: fact.id })).rejects.toMatchObject({
+    await expect(memory.opinions.weigh({ move: 'weaken', id: fact.id })).rejects.toMatchObject({
       code: 'invalid_input',
       field: 'opinion.id',
     });
-    await expect(memory.opinions.weaken({ id: 'm_0000000000000' })).rejects.toMatchObject({
+    await expect(
+      memory.opinions.weigh({ move: 'weaken', id: 'm_0000000000000' }),
+    ).rejects.toMatchObject({
       code: 'not_found',
     });
-    await expect(memory.opinions.weaken({ id, step: 0.5 })).rejects.toMatchObject({
+    await expect(memory.opinions.weigh({ move: 'weaken', id, step: 0.5 })).rejects.toMatchObject({
       code: 'invalid_input',
       field: 'opinion.step',
     });
     await memory.forget([fact.id]);
-    await expect(memory.opinions.weaken({ id, evidence: [fact.id] })).rejects.toMatchObject({
+    await expect(
+      memory.opinions.weigh({ move: 'weaken', id, evidence: [fact.id] }),
+    ).rejects.toMatchObject({
       code: 'not_found',
       field: 'opinion.evidence',
     });
@@ -157,23 +162,27 @@ describe('whom a name means', () => {
       { content: 'Anna Berger works at Farolim in Lisbon.', saidAt: '2025-06-01T00:00:00Z' },
       { content: 'Anna Costa moved to Leeds.', saidAt: '2023-06-01T00:00:00Z' },
     ]);
-    expect((await memory.graph.resolveEntity('Anna Berger')).entity).toMatchObject({
+    const resolve = async (name: string, met: object = {}) => {
+      const { resolved } = await memory.browse.entities({ name, ...met });
+      if (resolved === null) throw new Error('Nobody was resolved.');
+      return resolved;
+    };
+    expect((await resolve('Anna Berger')).entity).toMatchObject({
       name: 'Anna Berger',
     });
-    const unsure = await memory.graph.resolveEntity('Anna');
+    const unsure = await resolve('Anna');
     expect(unsure.entity).toBeNull();
     expect(unsure.candidates.map(({ entity }) => entity.name).sort()).toEqual([
       'Anna Berger',
       'Anna Costa',
     ]);
-    expect((await memory.graph.resolveEntity('Anna', { near: ['Lisbon'] })).entity).toMatchObject({
+    expect((await resolve('Anna', { near: ['Lisbon'] })).entity).toMatchObject({
       name: 'Anna Berger',
     });
     expect(
-      (await memory.graph.resolveEntity('Anna', { near: ['Leeds'], at: '2023-06-02T00:00:00Z' }))
-        .entity,
+      (await resolve('Anna', { near: ['Leeds'], at: '2023-06-02T00:00:00Z' })).entity,
     ).toMatchObject({ name: 'Anna Costa' });
-    expect(await memory.graph.resolveEntity('Zebulon')).toMatchObject({
+    expect(await resolve('Zebulon')).toMatchObject({
       entity: null,
       candidates: [],
     });

@@ -11,6 +11,7 @@ import {
   planWanted,
   type Planned,
 } from './plan-reflection.js';
+import { outcomePrinciples } from './outcome-principles.js';
 import type { ReflectRun } from './ports.js';
 
 /** Maximum number of memories with a word of a regularity that are read for exceptions, newest first. */
@@ -27,13 +28,17 @@ export async function reflectOnPrinciples(
   const before = [
     ...run.existing.ownedBy('principle', 'cause'),
     ...run.existing.ownedBy('principle', 'norm'),
+    ...run.existing.ownedBy('principle', 'outcome'),
   ];
-  const wanted = await distilPrinciples(
-    groupAssertions(assertions),
-    run,
-    (stems) => findByWords(stems, run),
-    await identities(before, run),
-  );
+  const wanted = [
+    ...(await distilPrinciples(
+      groupAssertions(assertions),
+      run,
+      (stems) => findByWords(stems, run),
+      await identities(before, run),
+    )),
+    ...(await outcomePrinciples(run)),
+  ];
   const keys = new Set(wanted.map(({ key }) => key));
   const planned: Planned[] = [];
   for (const each of wanted)

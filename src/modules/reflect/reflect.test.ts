@@ -1,3 +1,4 @@
+import { opinionOn } from '../../../test/support/opinion-on.js';
 import { describe, expect, it } from 'vitest';
 import {
   openTestMemory,
@@ -240,12 +241,12 @@ describe('opinions that are formed', () => {
     expect(formed?.evidence).toHaveLength(2);
     await memory.remember(says('I really enjoy strong coffee with a friend.', 'Tom', '3'));
     await memory.reflect();
-    const grown = await memory.opinions.find('coffee');
+    const grown = await opinionOn(memory, 'coffee');
     expect(grown?.id).toBe(formed?.id);
     expect(grown?.confidence).toBeGreaterThan(formed?.confidence ?? 1);
     await memory.remember(says('I dislike strong coffee these days.', 'Tom', '4'));
     await memory.reflect();
-    const doubted = await memory.opinions.find('coffee');
+    const doubted = await opinionOn(memory, 'coffee');
     expect(doubted).toMatchObject({ id: formed?.id, content: 'Tom likes strong coffee.' });
     expect(doubted?.confidence).toBeLessThan(grown?.confidence ?? 0);
     expect(doubted?.against).toHaveLength(1);
@@ -278,19 +279,19 @@ describe('opinions that are formed', () => {
       says('I really like opera.', 'Ana', '2'),
     ]);
     await memory.reflect();
-    const before = await memory.opinions.find('opera');
+    const before = await opinionOn(memory, 'opera');
     await memory.rememberAll([
       says('I hate opera.', 'Ana', '3'),
       says('I dislike opera, all of it.', 'Ana', '4'),
       says('I can’t stand opera.', 'Ana', '5'),
     ]);
     await memory.reflect();
-    const after = await memory.opinions.find('opera');
+    const after = await opinionOn(memory, 'opera');
     expect(after).toMatchObject({ content: 'Ana dislikes opera.' });
     expect((await memory.show(before?.id ?? '')).memory.supersededBy).toBe(after?.id);
     await memory.forget([...receipts.map(({ id }) => id), ...(after?.evidence ?? [])]);
     await memory.reflect();
-    expect(await memory.opinions.find('opera')).toBeNull();
+    expect(await opinionOn(memory, 'opera')).toBeUndefined();
   });
 });
 
@@ -379,9 +380,10 @@ describe('a reflection', () => {
       { content: 'I like tea a lot.', speaker: 'Tom', session: 'y' },
     ]);
     await memory.reflect();
-    const opinion = await memory.opinions.find('tea');
+    const opinion = await opinionOn(memory, 'tea');
     await expect(
-      memory.opinions.reinforce({
+      memory.opinions.weigh({
+        move: 'reinforce',
         id: opinion?.id ?? '',
         evidence: [(await observationOf(memory, 'Tom')).id],
       }),

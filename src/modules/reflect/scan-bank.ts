@@ -3,7 +3,7 @@ import type { Memory } from '../../domain/memory.js';
 import { isReflected, type ReflectionKind } from '../../domain/reflection.js';
 import { mayStateOpinion } from '../../language/judgements.js';
 import { mayBear, readAssertions, type Assertion } from './assertions.js';
-import { opinionsOf } from './entity-evidence.js';
+import { isRead, opinionsOf } from './entity-evidence.js';
 import type { ReflectRun } from './ports.js';
 import { SELF, type Statement } from './read-statements.js';
 import type { Touched } from './what-changed.js';
@@ -34,8 +34,7 @@ export async function scanBank(
       ? ([] as Statement[])
       : null;
   const assertions =
-    kinds.has('principle') &&
-    (changed === null || changed.some((memory) => mayBear(memory, run.ports.stemmer)))
+    kinds.has('principle') && (changed === null || changed.some((memory) => bears(memory, run)))
       ? ([] as Assertion[])
       : null;
   if (own === null && assertions === null) return { own, assertions };
@@ -47,14 +46,18 @@ export async function scanBank(
     const page = await run.ports.store.find(run.bank, {}, PAGE, after);
     for (const memory of page.items) {
       if (isReflected(memory)) continue;
-      if (own !== null && speaksForItself(memory))
+      if (own !== null && !isRead(memory, run) && speaksForItself(memory))
         own.push(...opinionsOf(SELF, run.statements.of(memory)));
-      assertions?.push(...readAssertions(memory, run.ports.stemmer));
+      if (!isRead(memory, run)) assertions?.push(...readAssertions(memory, run.ports.stemmer));
     }
     if (page.next === null) return { own, assertions };
     after = page.next;
   }
 }
+
+/** Whether a principle may rest on it. */
+const bears = (memory: Memory, run: ReflectRun): boolean =>
+  (memory.note?.outcome ?? null) !== null || mayBear(memory, run.ports.stemmer);
 
 function speaksForItself(memory: Memory): boolean {
   return memory.speaker === null && mayStateOpinion(memory.content);

@@ -1,9 +1,8 @@
 import type { BankReceipt } from './configure-bank.js';
 import type { Knowledge } from './knowledge.js';
-import type { Opinion, OpinionReceipt } from '../../domain/opinion.js';
+import type { OpinionReceipt } from '../../domain/opinion.js';
 import type { OpinionList } from './find-opinions.js';
 import type { ReflectReport } from '../../domain/reflection.js';
-import type { ResolvedEntity } from '../graph/resolve-entity.js';
 import {
   accent,
   bold,
@@ -67,28 +66,20 @@ export function renderConfigured({
 }
 
 export function renderOpinionList({ opinions, told }: OpinionList, screen: Screen): string {
-  const said = told?.lines ?? [];
-  if (said.length === 0) return renderOpinions(opinions, screen);
-  return [
-    ...(opinions.length === 0 ? [] : [renderOpinions(opinions, screen)]),
-    ...(told === null ? [] : [toldHeader(told)]),
-    ...renderTold(said),
-  ].join('\n');
-}
-
-function renderOpinions(opinions: readonly Opinion[], screen: Screen): string {
-  if (opinions.length === 0) return 'No opinions.';
-  const rows = opinions.map(({ id, content, confidence, evidence, against, stale }) => [
+  const rows = opinions.map(({ id, content, confidence, evidence, against, stale, revise }) => [
     id,
     confidence.toFixed(2),
     `${evidence.length} : ${against.length}`,
-    content + (stale ? accent(' (stale)') : ''),
+    content + [...(stale ? ['stale'] : []), ...revise].map((why) => accent(` (${why})`)).join(''),
   ]);
-  return table(['id', 'sure', 'for : against', 'opinion'], rows, screen, [15, 6, 13, 0]);
-}
-
-export function renderOpinion(opinion: Opinion | null, screen: Screen): string {
-  return opinion === null ? 'No opinion on it.' : renderOpinions([opinion], screen);
+  const said = renderTold(told?.lines ?? []);
+  if (rows.length === 0 && said.length === 0) return 'No opinions.';
+  return [
+    ...(rows.length === 0
+      ? []
+      : [table(['id', 'sure', 'for : against', 'opinion'], rows, screen, [15, 6, 13, 0])]),
+    ...(told === null || said.length === 0 ? [] : [toldHeader(told), ...said]),
+  ].join('\n');
 }
 
 export function renderOpinionMove({
@@ -130,29 +121,5 @@ export function renderKnowledge({
     dim(figures),
     ...doubts.map((doubt) => dim(doubt)),
     ...(observation === null ? [] : [dim(`summary: ${observation}`)]),
-  ].join('\n');
-}
-
-export function renderResolved(
-  { name, entity, candidates }: ResolvedEntity,
-  screen: Screen,
-): string {
-  const verdict =
-    entity === null
-      ? `Nobody the bank knows is surely meant by ${name}.`
-      : `${bold(entity.name)} (${entity.type}) ${dim(entity.id)}`;
-  if (candidates.length === 0) return verdict;
-  const part = (value: number | null): string => (value === null ? '–' : value.toFixed(2));
-  const rows = candidates.map((each) => [
-    each.entity.name,
-    each.entity.type,
-    each.score.toFixed(2),
-    each.likeness.toFixed(2),
-    part(each.company),
-    part(each.nearness),
-  ]);
-  return [
-    verdict,
-    table(['candidate', 'type', 'score', 'name', 'company', 'time'], rows, screen),
   ].join('\n');
 }

@@ -6,7 +6,8 @@ import { isReflected } from '../../domain/reflection.js';
 import type { Store } from '../../ports/store.js';
 import { isMove, movedBy, opinionSteps } from './form-opinions.js';
 import { evidenceByReflection } from './plan-reflection.js';
-import { opinionConfidence, shifted, shiftOf, type OpinionMove } from './opinion-steps.js';
+import { opinionConfidence, shifted, shiftOf } from './opinion-steps.js';
+import type { OpinionMove } from '../../domain/opinion.js';
 
 /** The opinions that these links moved, with the confidence they have without them. */
 export async function withoutMoves(

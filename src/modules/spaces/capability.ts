@@ -1,8 +1,5 @@
-import { MemoryId } from '../../domain/ids.js';
-import { parseInput } from '../../domain/parse-input.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
-import { compareMemories, type CompareInput, type MemoryComparison } from './compare-memories.js';
-import { explainMemory, type MemoryExplanation } from './explain-memory.js';
+import { explainMemory, type ExplainInput, type MemoryExplanation } from './explain-memory.js';
 import { searchSpaces, type SpaceMatches, type SpaceQuery } from './search-spaces.js';
 
 declare module '../../mneme.js' {
@@ -20,14 +17,12 @@ export class Spaces {
     return searchSpaces(query, await this.bank.serve(), this.bank.parts);
   }
 
-  /** A memory's state in each of the twelve embedding spaces. Throws `not_found`. */
-  async explain(id: string): Promise<MemoryExplanation> {
-    const bank = await this.bank.serve();
-    return explainMemory(parseInput(MemoryId, id, 'id'), bank, this.bank.parts);
-  }
-
-  /** How similar two memories are in each embedding space. Throws `not_found`. */
-  async compare(a: string, b: string): Promise<MemoryComparison> {
-    return compareMemories({ a, b } as CompareInput, await this.bank.serve(), this.bank.parts);
+  /** A memory's state in each of the twelve embedding spaces, and how like another it is there. Throws `not_found`, `invalid_input`. */
+  async explain(input: ExplainInput | string): Promise<MemoryExplanation> {
+    return explainMemory(
+      typeof input === 'string' ? { id: input } : input,
+      await this.bank.serve(),
+      this.bank.parts,
+    );
   }
 }

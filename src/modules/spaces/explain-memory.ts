@@ -1,14 +1,17 @@
 import { z } from 'zod';
-import type { MemoryId } from '../../domain/ids.js';
+import { MemoryId } from '../../domain/ids.js';
 import { Memory } from '../../domain/memory.js';
-import { type SpaceName, SPACES } from '../../domain/space.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { SPACES, type SpaceName } from '../../domain/space.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import { contentTerms } from '../../language/terms.js';
 import { spaceNamed, type RegisteredSpace } from '../../spaces/registry.js';
 import type { Subject } from '../../spaces/space.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { codeReader, fingerprintMemory, Learning, PurposeTracker } from '../purpose/index.js';
-import type { SpaceReader } from '../../bank/spaces/space-reader.js';
+import { northStarOf } from '../../domain/goal-tree.js';
+import { semanticReader, type SpaceReader } from '../../bank/spaces/space-reader.js';
+import { codeReader } from './code-reader.js';
+import { fingerprintMemory, Learning } from './fingerprint-memory.js';
 import { slotOf } from './search-spaces.js';
 import { Goal } from '../../domain/goal.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
@@ -25,6 +28,8 @@ const explainedRowShape = z.strictObject({
   dimensions: z.number().nullable(),
   kept: z.enum(['stored', 'computed', 'derived']).nullable(),
   serves: z.string().nullable(),
+  /** To the memory that it is held against, -1..1 by that space's own measure, never comparable with another space's; null without one, or if either has no code in this space. */
+  likeness: z.number().nullable(),
 });
 /** One space of an explanation. The three below the row are null if the space is not built. */
 export interface ExplainedRow extends Of<typeof explainedRowShape> {}
@@ -32,6 +37,8 @@ export const ExplainedRow: SchemaOf<ExplainedRow, typeof explainedRowShape> = ex
 
 const memoryExplanationShape = z.strictObject({
   memory: Memory,
+  /** The memory that it is held against; null without one. */
+  other: Memory.nullable(),
   northStar: Goal.nullable(),
   rows: z.array(ExplainedRow),
   purposeVector: z.array(z.number().nullable()),
@@ -59,29 +66,38 @@ const AROUND = 2_000;
 /** The bank's first memories, which give the baseline of chance. */
 const FIRST = 64;
 
-/** A memory's figures in each space. Throws `not_found`. */
+export const ExplainInput = z.strictObject({
+  id: MemoryId.describe('The memory, as in m_01h5k0c2x9w7a.'),
+  with: MemoryId.optional().describe('Another memory: how alike the two are in each space.'),
+});
+export type ExplainInput = z.input<typeof ExplainInput>;
+
+/** A memory's figures in each space, and how like another it is there. Throws `not_found`. */
 export async function explainMemory(
-  id: MemoryId,
+  raw: unknown,
   bank: OpenBank,
-  parts: Pick<EngineParts, 'store' | 'stemmer' | 'readyForCode'>,
+  parts: Pick<EngineParts, 'store' | 'stemmer' | 'encoder' | 'readyForCode'>,
 ): Promise<MemoryExplanation> {
+  const { id, with: other } = parseInput(ExplainInput, raw, 'explain');
   const { spaces, state } = bank;
   await spaces.follow();
-  const slot = slotOf(id, 'id', bank);
+  const slot = slotOf(id, 'explain.id', bank);
+  const likenesses =
+    other === undefined
+      ? new Map<SpaceName, number>()
+      : await likenessesOf(slot, slotOf(other, 'explain.with', bank), bank);
   const [memory] = await parts.store.get(bank.name, [id]);
-  const purpose = bank.parts.of(PurposeTracker);
-  const star = await purpose.northStar();
+  const star = northStarOf(await parts.store.goals(bank.name));
   if (star !== null) await parts.readyForCode(star.description);
-  const own = new Map(
-    purpose.parts.readers.map((reader): [SpaceName, SpaceReader] => [reader.space, reader]),
-  );
   const around = slotsAround(slot, state.index.size);
   const readers: SpaceReader[] = [];
   for (const registered of spaces.registered)
     readers.push(
-      own.get(registered.space.name) ?? (await readerOf(registered, around, bank, parts)),
+      registered.space.name === 'semantic' && state.encoder === parts.encoder.id
+        ? semanticReader({ ...parts, bank: bank.name, state })
+        : await readerOf(registered, around, bank, parts),
     );
-  const fingerprint = await fingerprintMemory(id, purpose, readers);
+  const fingerprint = await fingerprintMemory(slot, star, bank, parts.store, readers);
   const notices =
     around.length < state.index.size
       ? [
@@ -91,6 +107,7 @@ export async function explainMemory(
   return {
     ...fingerprint,
     memory: memory as Memory,
+    other: other === undefined ? null : ((await parts.store.get(bank.name, [other]))[0] as Memory),
     rows: fingerprint.rows.map((row): ExplainedRow => {
       const registered = spaceNamed(row.space, spaces.registered);
       return {
@@ -98,10 +115,27 @@ export async function explainMemory(
         dimensions: registered?.space.dimensions ?? null,
         kept: registered?.kept ?? null,
         serves: registered?.serves ?? null,
+        likeness: likenesses.get(row.space) ?? null,
       };
     }),
     notices: [...fingerprint.notices, ...notices],
   };
+}
+
+/** How alike two memories are in each space where both have a code. */
+async function likenessesOf(
+  one: number,
+  other: number,
+  { spaces }: OpenBank,
+): Promise<ReadonlyMap<SpaceName, number>> {
+  const likenesses = new Map<SpaceName, number>();
+  for (const registered of spaces.registered) {
+    const codes = await spaces.codes(registered, [one, other]);
+    const [a, b] = [codes.get(one), codes.get(other)];
+    if (a !== undefined && b !== undefined)
+      likenesses.set(registered.space.name, registered.space.likeness(a, b));
+  }
+  return likenesses;
 }
 
 function slotsAround(slot: number, size: number): number[] {
@@ -143,6 +177,6 @@ async function readerOf(
   });
   // A goal has no time and no position.
   return registered.source === 'columns' || registered.source === 'links'
-    ? { ...reader, text: () => null, between: () => null }
+    ? { ...reader, text: () => null }
     : reader;
 }

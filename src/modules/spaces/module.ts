@@ -1,14 +1,15 @@
 import { defineModule } from '../module.js';
 import { Spaces } from './capability.js';
-import { explainOperation, compareOperation, searchSpaceOperation } from './operations.js';
+import { compareOperation, purposeSearchOperation } from './former.js';
+import { explainOperation, searchSpaceOperation } from './operations.js';
 
-/** Inspecting the twelve spaces: search one, compare two memories, explain one. */
+/** Inspecting the twelve spaces: search them, explain a memory. */
 export const spaces = defineModule({
   name: 'spaces',
   facade: { spaces: Spaces },
   operations: {
     explain: explainOperation,
-    compare: compareOperation,
     search_space: searchSpaceOperation,
   },
+  former: { compare: compareOperation, purpose_search: purposeSearchOperation },
 });

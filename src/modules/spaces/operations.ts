@@ -1,28 +1,22 @@
-import { z } from 'zod';
-import { CompareInput, MemoryComparison } from './compare-memories.js';
 import { SpaceMatches, SpaceQuery } from './search-spaces.js';
 import { defineOperation } from '../../operations/operation.js';
-import { MemoryExplanation } from './explain-memory.js';
-import {
-  renderExplanation,
-  drawExplanation,
-  renderComparison,
-  drawComparison,
-  renderSpaceMatches,
-} from './view.js';
+import { ExplainInput, MemoryExplanation } from './explain-memory.js';
+import { renderExplanation, drawExplanation, renderSpaceMatches } from './view.js';
 
 export const explainOperation = defineOperation({
   name: 'explain',
-  summary: 'Explain a memory by what it is in each embedding space.',
+  summary:
+    'Explain a memory by what it is in each embedding space, and how like another it is there.',
   description:
-    'Its fingerprint: in which of the twelve spaces it is, how it serves the north star there, how new and how coherent it was, and its Johari window.',
-  input: z.strictObject({ id: z.string().describe('The memory, as in m_01h5k0c2x9w7a.') }),
+    'Its fingerprint: in which of the twelve spaces it is, how it serves the north star there, how new and how coherent it was, and its Johari window. With another memory, how alike the two are by each space’s own measure; there is no sum: two spaces’ figures cannot be compared.',
+  input: ExplainInput,
   output: MemoryExplanation,
-  positional: ['id'],
+  positional: ['id', 'with'],
   effect: 'read',
   idempotent: true,
   examples: [
     { command: 'mneme explain m_01h5k0c2x9w7a', shows: 'twelve rows, one for each space' },
+    { command: 'mneme explain m_01h5k0c2x9w7a m_01h5k0c2x9w7b', shows: 'twelve likenesses, too' },
     {
       command: 'mneme explain m_01h5k0c2x9w7a --svg memory.svg',
       shows: 'the same, and a radar picture in memory.svg',
@@ -32,31 +26,7 @@ export const explainOperation = defineOperation({
   places: [{ method: 'GET', path: '/memories/{id}/explanation' }],
   asLines: renderExplanation,
   draw: drawExplanation,
-  run: (memory, { id }) => memory.spaces.explain(id),
-});
-
-export const compareOperation = defineOperation({
-  name: 'compare',
-  summary: 'Compare two memories in each embedding space.',
-  description:
-    'How alike they are in each of the twelve spaces, by that space’s own measure. There is no sum: two spaces’ figures cannot be compared.',
-  input: CompareInput,
-  output: MemoryComparison,
-  positional: ['a', 'b'],
-  effect: 'read',
-  idempotent: true,
-  examples: [
-    { command: 'mneme compare m_01h5k0c2x9w7a m_01h5k0c2x9w7b', shows: 'twelve likenesses' },
-    {
-      command: 'mneme compare m_01h5k0c2x9w7a m_01h5k0c2x9w7b --svg two.svg',
-      shows: 'the same, and a radar picture in two.svg',
-    },
-  ],
-  verb: ['spaces.compare', 'a', 'b'],
-  places: [{ method: 'GET', path: '/memories/{a}/likeness/{b}' }],
-  asLines: renderComparison,
-  draw: drawComparison,
-  run: (memory, { a, b }) => memory.spaces.compare(a, b),
+  run: (memory, input) => memory.spaces.explain(input),
 });
 
 export const searchSpaceOperation = defineOperation({

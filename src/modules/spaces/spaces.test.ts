@@ -174,7 +174,11 @@ describe('the fusion of ranks', () => {
 
 describe('a comparison', () => {
   it('has twelve rows, with a likeness where both memories are', async () => {
-    const { spaces } = await memory.spaces.compare(ids[0] ?? '', ids[5] ?? '');
+    const { rows: spaces, other } = await memory.spaces.explain({
+      id: ids[0] ?? '',
+      with: ids[5] ?? '',
+    });
+    expect(other?.id).toBe(ids[5]);
     expect(spaces.map(({ space }) => space)).toEqual(SPACES);
     const of = (name: string) => spaces.find(({ space }) => space === name);
     for (const name of [
@@ -187,12 +191,16 @@ describe('a comparison', () => {
       'entity',
     ])
       expect(of(name)?.likeness).toBeGreaterThan(-1);
-    expect(of('multimodal')).toMatchObject({ likeness: null, present: { a: false, b: false } });
-    for (const { likeness } of (await memory.spaces.compare(ids[0] ?? '', ids[0] ?? '')).spaces)
+    expect(of('multimodal')).toMatchObject({ likeness: null, present: false });
+    for (const { likeness } of (
+      await memory.spaces.explain({ id: ids[0] ?? '', with: ids[0] ?? '' })
+    ).rows)
       if (likeness !== null) expect(likeness).toBeCloseTo(1, 3);
-    await expect(memory.spaces.compare(ids[0] ?? '', 'm_0000000000000')).rejects.toMatchObject({
+    await expect(
+      memory.spaces.explain({ id: ids[0] ?? '', with: 'm_0000000000000' }),
+    ).rejects.toMatchObject({
       code: 'not_found',
-      field: 'compare.b',
+      field: 'explain.with',
     });
   });
 });

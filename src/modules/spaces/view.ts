@@ -1,8 +1,7 @@
 import type { JohariQuadrant } from '../../spaces/fingerprint/johari.js';
-import type { MemoryComparison } from './compare-memories.js';
 import type { MemoryExplanation } from './explain-memory.js';
 import type { SpaceMatches } from './search-spaces.js';
-import { radarSvg } from '../purpose/views/radar.js';
+import { radarSvg } from './radar.js';
 import { bold, dim, moment, shorten, table, type Screen } from '../../screen/style.js';
 
 /** The quadrants of the Johari window in words: whether what a memory says is new, and whether it fits. */
@@ -16,6 +15,7 @@ const WINDOW: Readonly<Record<JohariQuadrant, string>> = {
 export function renderExplanation(
   {
     memory,
+    other,
     rows,
     dominantSpace,
     northStar,
@@ -34,6 +34,7 @@ export function renderExplanation(
     figure(row.alignment),
     figure(row.novelty),
     figure(row.coherence),
+    ...(other === null ? [] : [row.likeness === null ? '–' : row.likeness.toFixed(3)]),
     row.present
       ? row.johari === null
         ? ''
@@ -53,12 +54,17 @@ export function renderExplanation(
   return [
     shorten(memory.content, 300),
     dim(`${moment(memory.saidAt, screen)} · ${memory.id}`),
+    ...(other === null ? [] : [`beside ${shorten(other.content, 300)} ${dim(other.id)}`]),
     '',
     table(
-      ['space', 'dims', 'kept', 'aligned', 'novel', 'coherent', 'Johari window'],
+      [
+        ...['space', 'dims', 'kept', 'aligned', 'novel', 'coherent'],
+        ...(other === null ? [] : ['alike']),
+        'Johari window',
+      ],
       lines,
       screen,
-      [17, 9, 9, 8, 6, 9, 0],
+      [17, 9, 9, 8, 6, 9, ...(other === null ? [] : [6]), 0],
     ),
     '',
     facts.join(dim(' · ')),
@@ -67,48 +73,14 @@ export function renderExplanation(
 }
 
 export function drawExplanation({ memory, rows }: MemoryExplanation): string {
-  const series = (['alignment', 'novelty', 'coherence'] as const).map((name) => ({
+  const series = (['alignment', 'novelty', 'coherence', 'likeness'] as const).map((name) => ({
     name,
     values: rows.map((row) => row[name]),
   }));
   return radarSvg({
     title: shorten(memory.content, 70),
     axes: rows.map(({ space }) => inWords(space)),
-    series: series.filter(
-      ({ name, values }) => name !== 'alignment' || values.some((value) => value !== null),
-    ),
-  });
-}
-
-export function renderComparison({ a, b, spaces }: MemoryComparison, screen: Screen): string {
-  const lines = spaces.map(({ space, serves, present, likeness }) => [
-    likeness === null ? dim(inWords(space)) : bold(inWords(space)),
-    likeness === null ? '–' : likeness.toFixed(3),
-    likeness === null
-      ? dim(
-          serves === null ? 'not built' : `absent in ${present.a ? 'B' : present.b ? 'A' : 'both'}`,
-        )
-      : (serves ?? ''),
-  ]);
-  const [first, second] = [a, b].map(({ id, content }) => `${shorten(content, 300)} ${dim(id)}`);
-  return [
-    `A  ${first}`,
-    `B  ${second}`,
-    '',
-    table(['space', 'alike', ''], lines, screen, [17, 7, 0]),
-  ].join('\n');
-}
-
-export function drawComparison({ a, b, spaces }: MemoryComparison): string {
-  return radarSvg({
-    title: `${shorten(a.content, 35)} | ${shorten(b.content, 35)}`,
-    axes: spaces.map(({ space }) => inWords(space)),
-    series: [
-      {
-        name: 'likeness (0 or less at the centre)',
-        values: spaces.map(({ likeness }) => likeness),
-      },
-    ],
+    series: series.filter(({ values }) => values.some((value) => value !== null)),
   });
 }
 

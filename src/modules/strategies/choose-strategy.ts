@@ -93,9 +93,9 @@ export function weighGrounded(
   const byTask = competenceFor(task, book, parts.stemmer);
   const estimate =
     byTask !== undefined
-      ? asEstimate(byTask.body, true, asked)
+      ? asEstimate(byTask, true, asked)
       : named !== undefined
-        ? asEstimate(named.body, true, asked)
+        ? asEstimate(named, true, asked)
         : estimateFor(task, book, parts.stemmer, asked);
   const timid = estimate.known && estimate.accuracy < MIN_COMPETENCE;
   const risky = (strategy: GroundedStrategy): boolean => timid && strategy.risk === 'high';
@@ -136,7 +136,7 @@ function weigh(
   { stemmer }: EngineParts,
   simulating: Simulating,
 ): ChosenStrategy {
-  const own = competenceFor(strategy.domain, book, stemmer)?.body;
+  const own = competenceFor(strategy.domain, book, stemmer);
   const estimate =
     own === undefined ? null : asEstimate(own, true, { difficulty: undefined, required: 0.5 });
   // A field without reports is neutral. A strategy already demoted permanently counts half as it

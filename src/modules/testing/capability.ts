@@ -1,6 +1,5 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
 import type { OperationContext } from '../../kernel/operation.js';
-import { pinCase, type PinInput, type PinnedCase } from './pin.js';
 import { runTest, type TestInput } from './run.js';
 import type { TestReport } from './report.js';
 
@@ -24,10 +23,5 @@ export class Testing {
     long: Pick<OperationContext, 'signal' | 'onProgress'> = {},
   ): Promise<TestReport> {
     return runTest(input, await this.bank.serve(), this.bank.core, long);
-  }
-
-  /** Makes a case of what a question gets today, or of the votes on its results. Throws `invalid_input`, `not_found` where nothing came back. */
-  async pin(input: PinInput | string): Promise<PinnedCase> {
-    return pinCase(input, await this.bank.serve(), this.bank.parts);
   }
 }

@@ -1,13 +1,18 @@
 import { defineModule } from '../module.js';
 import { Testing } from './capability.js';
-import { testRunOperation, testPinOperation } from './operations.js';
+import { recallAccuracyOperation, testPinOperation, testRunOperation } from './former.js';
+import { testOperation } from './operations.js';
 
 /** Tests of a memory: questions, and what must be true of the answers. */
 export const testing = defineModule({
   name: 'testing',
   facade: { testing: Testing },
   operations: {
+    test: testOperation,
+  },
+  former: {
     test_run: testRunOperation,
     test_pin: testPinOperation,
+    recall_accuracy: recallAccuracyOperation,
   },
 });

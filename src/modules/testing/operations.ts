@@ -1,15 +1,14 @@
 import { defineOperation } from '../../operations/operation.js';
-import { PinInput, PinnedCase } from './pin.js';
 import { TestReport } from './report.js';
 import { TestInput } from './run.js';
-import { renderTest, renderPinned } from './view.js';
+import { renderTest } from './view.js';
 
-export const testRunOperation = defineOperation({
-  name: 'test_run',
+export const testOperation = defineOperation({
+  name: 'test',
   words: ['test', 'run'],
   summary: 'Ask questions of the bank and check what comes back.',
   description:
-    'Each case says what must come back, what must not, or that nothing must be known. Writes nothing and counts as no use. At the command line, `mneme test FILE` reads the cases from a file.',
+    'Each case says what must come back, what must not, or that nothing must be known. With `pin`, a case is made of what a question gets today: votes on its results say what must come back and what must not; else the best results do, or that nothing is known. Writes nothing and counts as no use. At the command line, `mneme test FILE` reads the cases from a file.',
   input: TestInput,
   output: TestReport,
   positional: [],
@@ -21,6 +20,10 @@ export const testRunOperation = defineOperation({
       command: `mneme test run --case '{"ask":"Where does Tom live?","mustReturn":["Porto"]}'`,
       shows: 'whether it passed, and why not',
     },
+    {
+      command: 'mneme test run --pin "Where does Tom live?"',
+      shows: 'the case in YAML, to be added to a file of cases',
+    },
   ],
   verb: ['testing.run'],
   places: [{ method: 'POST', path: '/test' }],
@@ -30,28 +33,4 @@ export const testRunOperation = defineOperation({
       ...(signal === undefined ? {} : { signal }),
       ...(onProgress === undefined ? {} : { onProgress }),
     }),
-});
-
-export const testPinOperation = defineOperation({
-  name: 'test_pin',
-  words: ['test', 'pin'],
-  summary: 'Make a case of what a question gets today.',
-  description:
-    'Votes on the results of this very question say what must come back and what must not; else the best results do, or that nothing is known. The answer is an item of a list in YAML.',
-  input: PinInput,
-  output: PinnedCase,
-  positional: ['query'],
-  effect: 'read',
-  forOperators: true,
-  idempotent: true,
-  examples: [
-    {
-      command: 'mneme test pin "Where does Tom live?"',
-      shows: 'the case, to be added to a file of cases',
-    },
-  ],
-  verb: ['testing.pin', 'query'],
-  places: [{ method: 'POST', path: '/test/case' }],
-  asLines: renderPinned,
-  run: (memory, input) => memory.testing.pin(input),
 });

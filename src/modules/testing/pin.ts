@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { boundedIn } from '../../domain/day-bounds.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Need, Vote } from '../../domain/feedback.js';
-import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { bankClock } from '../../indexes/bank-clock.js';
 import { recall } from '../../recall/recall.js';
@@ -23,7 +22,6 @@ export const PinInput = z.strictObject({
   now: MemoryCase.shape.now,
   asOf: MemoryCase.shape.asOf,
 });
-export type PinInput = z.input<typeof PinInput>;
 
 const pinnedShape = z.strictObject({
   case: z.strictObject({
@@ -50,11 +48,10 @@ const MAX_PINNED = 50;
  * must not; else the best results do, or that nothing is known. Memories are named by their words, so that the case outlives the bank.
  */
 export async function pinCase(
-  raw: PinInput | string,
+  input: z.output<typeof PinInput>,
   bank: OpenBank,
   { store }: Pick<EngineParts, 'store'>,
 ): Promise<PinnedCase> {
-  const input = parseInput(PinInput, typeof raw === 'string' ? { query: raw } : raw, 'pin');
   const { query, name, best, now, asOf } = boundedIn(input, await bankClock(bank.name, store));
   const { results, why, plan } = await recall(
     {
@@ -78,7 +75,7 @@ export async function pinCase(
   const lead = results.slice(0, best ?? 1).map(({ content = '' }) => ({ text: content }));
   if (!fromVotes && !unknown && lead.length === 0)
     throw new MnemeError('not_found', 'Nothing came back that a case could hold on to.', {
-      field: 'pin.query',
+      field: 'test.pin',
       value: query,
       hint: 'Write the case by hand: `mustBe: unknown`, or what should come back.',
     });

@@ -3,6 +3,7 @@ import { KNOWN_VERDICTS } from '../../domain/certainty.js';
 import { MemoryId } from '../../domain/ids.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 import { OwnText } from '../../domain/texts.js';
+import { PinnedCase } from './pin.js';
 import { Instant } from '../../domain/time.js';
 
 /** What can be wrong with an answer. `gone`: the case names a memory that is not there any more. */
@@ -87,6 +88,8 @@ const reportShape = z.strictObject({
   flaky: z.number(),
   tookMs: z.number(),
   cases: z.array(Outcome),
+  /** The case that was made of what a question gets today; null where none was asked for. */
+  pinned: PinnedCase.nullable(),
   /** Null where no earlier run was given. */
   drift: z.array(Drift).nullable(),
   /** Null where it was not asked for. */

@@ -10,11 +10,21 @@ import { CaseFile } from './case.js';
 import { driftOf } from './drift.js';
 import { mutate } from './mutate.js';
 import { asCaseFile } from './read-case-file.js';
+import { pinCase, PinInput } from './pin.js';
 import { EarlierRun, type TestReport } from './report.js';
 import { runCases } from './run-cases.js';
 
 export const TestInput = z.strictObject({
   ...CaseFile.shape,
+  cases: CaseFile.shape.cases
+    .optional()
+    .describe('Questions with what must be true of the answers, as JSON.'),
+  pin: PinInput.shape.query
+    .optional()
+    .describe('A question: a case is made of what it gets today, told, and asked with the others.'),
+  name: PinInput.shape.name.describe('What the pinned case is called. Default: its question.'),
+  best: PinInput.shape.best,
+  asOf: PinInput.shape.asOf.describe('The pinned case is answered from what the bank held then.'),
   times: z
     .int()
     .min(1, 'must be 1 to 100')
@@ -58,18 +68,31 @@ export async function runTest(
   core: OpenFile,
   long: Pick<OperationContext, 'signal' | 'onProgress'> = {},
 ): Promise<TestReport> {
-  const { times, against, mutants, ...told } = parseInput(TestInput, raw, 'test');
-  const file = asCaseFile(told, 'test');
+  const asked = parseInput(TestInput, raw, 'test');
+  const { times, against, mutants, pin, name, best, asOf, cases = [], ...told } = asked;
+  const pinned =
+    pin === undefined
+      ? null
+      : await pinCase({ query: pin, name, best, asOf, now: told.now }, bank, core.parts);
+  const all = [...cases, ...(pinned === null ? [] : [pinned.case])];
+  if (all.length === 0)
+    throw new MnemeError('invalid_input', 'test.cases: give cases, or a question to pin.', {
+      field: 'test.cases',
+      hint: 'As in [{"ask": "Where does Tom live?", "mustReturn": ["Porto"]}].',
+    });
+  const file = asCaseFile({ ...told, cases: all }, 'test');
   assertAskable(file.cases, times, mutants);
   if (file.fixture === undefined)
-    return judged(file, bank, core, { times, against, mutants, long });
+    return judged(file, bank, core, { times, against, mutants, long, pinned });
   const scratch = await openScratch(core, bank.name);
   try {
     const inputs = file.fixture.map((each) =>
       typeof each === 'string' ? { content: each } : each,
     );
     await scratch.core.write(scratch.bank, inputs, 'remember', core.parts.actor);
-    return await judged(file, scratch.bank, scratch.core, { times, against, mutants, long });
+    return await judged(file, scratch.bank, scratch.core, {
+      ...{ times, against, mutants, long, pinned },
+    });
   } finally {
     await scratch.close();
   }
@@ -84,9 +107,11 @@ async function judged(
     against,
     mutants,
     long,
-  }: Pick<z.output<typeof TestInput>, 'times' | 'against' | 'mutants'> & {
-    readonly long: Pick<OperationContext, 'signal' | 'onProgress'>;
-  },
+    pinned,
+  }: Pick<z.output<typeof TestInput>, 'times' | 'against' | 'mutants'> &
+    Pick<TestReport, 'pinned'> & {
+      readonly long: Pick<OperationContext, 'signal' | 'onProgress'>;
+    },
 ): Promise<TestReport> {
   const { clock } = core.parts;
   const at = clock.now();
@@ -105,6 +130,7 @@ async function judged(
     flaky: cases.filter(({ flaky }) => flaky).length,
     tookMs: clock.ticks() - startedAt,
     cases,
+    pinned,
     drift: against === undefined ? null : driftOf(cases, against),
     mutation:
       mutants === 0

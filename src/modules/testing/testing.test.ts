@@ -22,6 +22,13 @@ async function filled(): Promise<{ memory: Mneme; ids: readonly string[] }> {
 const run = async (memory: Mneme, ...cases: CaseFileInput['cases']) =>
   memory.testing.run({ cases });
 
+async function pin(memory: Mneme, question: string) {
+  const { pinned, cases } = await memory.testing.run({ pin: question });
+  if (pinned === null) throw new Error('Nothing was pinned.');
+  expect(cases).toMatchObject([{ ask: question }]);
+  return pinned;
+}
+
 describe('a run of cases', () => {
   it('passes what comes back as it must, by words, id and turn', async () => {
     const { memory, ids } = await filled();
@@ -154,7 +161,7 @@ describe('a run of cases', () => {
 describe('a pinned case', () => {
   it('holds today, and fails when its memory goes', async () => {
     const { memory, ids } = await filled();
-    const { case: pinned, yaml } = await memory.testing.pin('Which dog does Ana have?');
+    const { case: pinned, yaml } = await pin(memory, 'Which dog does Ana have?');
     const file = await readCaseFile(yaml);
     expect(file.cases[0]?.ask).toBe(pinned.ask);
     expect((await memory.testing.run(file)).passed).toBe(1);
@@ -169,7 +176,7 @@ describe('a pinned case', () => {
     const other = results.findIndex(({ id }) => id !== ids[1]);
     await memory.feedback({ result: resultIds[at] ?? '', verdict: 'useful' });
     await memory.feedback({ result: resultIds[other] ?? '', verdict: 'irrelevant' });
-    const { case: pinned, from } = await memory.testing.pin('Which dog does Ana have?');
+    const { case: pinned, from } = await pin(memory, 'Which dog does Ana have?');
     expect(from).toContain('2 votes');
     expect(pinned.mustReturn).toEqual([{ text: TURNS[1]?.content }]);
     expect(pinned.mustNotReturn).toEqual([{ text: results[other]?.content }]);
@@ -177,7 +184,7 @@ describe('a pinned case', () => {
 
   it('says that nothing is known where nothing is', async () => {
     const { memory } = await filled();
-    const { case: pinned } = await memory.testing.pin('Which car does Ana drive?');
+    const { case: pinned } = await pin(memory, 'Which car does Ana drive?');
     expect(pinned).toMatchObject({ mustBe: 'unknown' });
   });
 });

@@ -1,6 +1,6 @@
 // What programs that embed a memory see of this room.
 export type { Testing } from './capability.js';
 export type { CaseFile, CaseFileInput, MemoryCase } from './case.js';
-export type { PinInput, PinnedCase } from './pin.js';
+export type { PinnedCase } from './pin.js';
 export type { Drift, Mutation, Outcome, TestReport } from './report.js';
 export type { TestInput } from './run.js';

@@ -1,4 +1,3 @@
-import type { PinnedCase } from './pin.js';
 import type { TestReport } from './report.js';
 import { bad, bold, dim, good, shorten, table, type Screen } from '../../screen/style.js';
 
@@ -8,7 +7,9 @@ const MAX_LISTED_PASSES = 40;
 type Outcome = TestReport['cases'][number];
 
 export function renderTest(report: TestReport, screen: Screen): string {
-  const { cases, passed, failed, flaky, tookMs, drift, mutation } = report;
+  const { cases, passed, failed, flaky, tookMs, drift, mutation, pinned } = report;
+  // To be added to a file of cases as it is.
+  if (pinned !== null) return pinned.yaml.trimEnd();
   const few = cases.length <= MAX_LISTED_PASSES;
   const rows = cases
     .filter((each) => few || !each.passed || each.flaky)
@@ -64,8 +65,6 @@ function renderMutation({
     ...missed.map(({ id, content }) => `  no case would miss ${dim(id)} ${shorten(content, 100)}`),
   ].join('\n');
 }
-
-export const renderPinned = ({ yaml }: PinnedCase): string => yaml.trimEnd();
 
 /** For build servers: https://github.com/testmoapp/junitxml. Times in seconds. */
 export function asJunit({ bank, cases, failed, tookMs, at }: TestReport): string {

@@ -76,7 +76,7 @@ describe('plans as they stand', () => {
       ['open', day(30)],
       ['open', null],
     ]);
-    const { entity } = await memory.foresight.anticipate({ entity: 'Ana' });
+    const { entity } = await memory.foresight.foretell({ entity: 'Ana' });
     expect(entity).toMatchObject({ known: true, planned: { lines: [{ due: day(7) }, {}, {}] } });
   });
 
@@ -84,7 +84,7 @@ describe('plans as they stand', () => {
     const { tell, memory } = await teller();
     const { goal } = await memory.goals.set({ description: 'Sign the contract with Setúbal' });
     const urgency = async () =>
-      (await memory.foresight.anticipate({ goal: goal.id })).goal?.urgency ?? 0;
+      (await memory.foresight.foretell({ goal: goal.id })).goal?.urgency ?? 0;
     const before = await urgency();
     await tell('The contract with Setúbal is to be signed tomorrow.', {
       ...{ ...camp, about: 'Setúbal', aspect: 'contract', value: 'to be signed', from: day(1) },

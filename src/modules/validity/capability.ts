@@ -5,7 +5,7 @@ import type { BankHandle } from '../../bank/bank-handle.js';
 import { withoutMoves } from '../reflect/without-moves.js';
 import { listCircles } from './circles/circles.js';
 import { listConflicts, type ConflictPage } from './list-conflicts.js';
-import { resolveConflict, unresolveConflict, type ConflictReceipt } from './resolve-conflict.js';
+import { resolveConflict, type ConflictReceipt } from './resolve-conflict.js';
 
 declare module '../../mneme.js' {
   interface Mneme {
@@ -28,20 +28,12 @@ export class Validity {
 
   /**
    * Settles a conflict; the memory that gives way is superseded, not erased. Throws `not_found`, `conflict`
-   * when it is already settled, `invalid_input`.
+   * when it is already settled, or pending where it is to be undecided again, `invalid_input`.
    */
   async resolve(input: ConflictSettling): Promise<Reversible<ConflictReceipt>> {
     return this.bank.reversing(async (bank) =>
-      resolveConflict(await this.bank.cleaned(input), bank.name, this.bank.parts),
+      resolveConflict(await this.bank.cleaned(input), bank, this.bank.parts),
     );
-  }
-
-  /**
-   * Undoes a settlement, also one by a rule: the conflict is pending again. Throws `not_found`, `conflict`
-   * when it is pending.
-   */
-  async unresolve(id: string): Promise<Reversible<ConflictReceipt>> {
-    return this.bank.reversing((bank) => unresolveConflict(id, bank.name, this.bank.parts));
   }
 
   /**

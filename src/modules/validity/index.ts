@@ -13,6 +13,7 @@ export {
   readMemoryValidity,
   stillHolding,
 } from './read-validity.js';
+export { noteConflicts } from './note-conflicts.js';
 export { readRelations } from './relation-validity.js';
 export { planResolution, resolveConflict } from './resolve-conflict.js';
 export { beginOf } from './succession.js';

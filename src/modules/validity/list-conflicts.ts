@@ -6,7 +6,8 @@ import type { BankState } from '../../indexes/bank-state.js';
 import { scanBank, type ScanParts, ScanReport } from './scan-bank.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { pageOutput } from '../../domain/page.js';
-import { startWalk, storePageOf } from '../../bank/pages.js';
+import { startWalk, storePageOf, type Walk } from '../../bank/pages.js';
+import { noteConflicts } from './note-conflicts.js';
 
 const listedConflictShape = z.strictObject({
   ...Conflict.shape,
@@ -27,6 +28,8 @@ const conflictPageShape = z.strictObject({
 export interface ConflictPage extends Of<typeof conflictPageShape> {}
 export const ConflictPage: SchemaOf<ConflictPage, typeof conflictPageShape> = conflictPageShape;
 
+type ParsedFilter = z.output<typeof ConflictFilter>;
+
 /** The bank whose conflicts are read. */
 export interface ConflictBank {
   readonly name: BankName;
@@ -45,14 +48,20 @@ export async function listConflicts(
   const { status, verdict, memory, limit } = asked;
   const walk = startWalk('conflicts', bank.name, asked);
   const report = scan ? await bank.writes.run(() => scanBank(bank, parts)) : null;
+  const between = await betweenNotes(asked, walk, bank, parts);
   const query = {
     ...(status === undefined ? {} : { status }),
     ...(verdict === undefined ? {} : { verdict }),
     ...(memory === undefined ? {} : { memories: [memory] }),
   };
-  const { items, next } = await storePageOf(walk, (from) =>
-    parts.store.conflicts(bank.name, query, limit, from),
-  );
+  const left = limit - between.length;
+  const { items: recorded, next } =
+    left > 0
+      ? await storePageOf(isAmongNotes(walk) ? { ...walk, from: null } : walk, (from) =>
+          parts.store.conflicts(bank.name, query, left, from),
+        )
+      : { items: [], next: walk.cursor([BETWEEN_NOTES, between.at(-1)?.id ?? '']) };
+  const items = [...between, ...recorded];
   const texts = await textsOf(items, bank, parts);
   return {
     conflicts: items.map((conflict) => ({
@@ -63,6 +72,27 @@ export async function listConflicts(
     next,
     scan: report,
   };
+}
+
+/** The first part of a place among the conflicts between notes, which come before those on record. */
+const BETWEEN_NOTES = 'notes';
+
+const isAmongNotes = ({ from }: Walk): boolean => from?.[0] === BETWEEN_NOTES;
+
+/** The page of conflicts between notes behind the place that a walk has come to. */
+async function betweenNotes(
+  { status, verdict, memory, limit }: Pick<ParsedFilter, 'status' | 'verdict' | 'memory' | 'limit'>,
+  { from }: Walk,
+  bank: ConflictBank,
+  parts: ScanParts,
+): Promise<readonly Conflict[]> {
+  if (from !== null && from[0] !== BETWEEN_NOTES) return [];
+  if ((status ?? 'pending') !== 'pending' || (verdict ?? 'actual') !== 'actual') return [];
+  const all = (await noteConflicts(bank, parts)).filter(
+    ({ older, newer }) => memory === undefined || memory === older || memory === newer,
+  );
+  const begin = from === null ? 0 : all.findIndex(({ id }) => id === from[1]) + 1;
+  return all.slice(begin, begin + limit);
 }
 
 export async function textsOf(

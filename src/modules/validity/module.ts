@@ -26,9 +26,9 @@ export function validityBy(currencyFor: (fusion: FusionModel) => CurrencyModel |
     operations: {
       conflicts: conflictsOperation,
       resolve: resolveOperation,
-      unresolve: unresolveOperation,
       circles: circlesOperation,
     },
+    former: { unresolve: unresolveOperation },
     onRemember: contradict,
     terms: [
       {

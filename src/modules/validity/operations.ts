@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CircleFilter, CircleReport } from '../../domain/circle.js';
 import { ConflictFilter, ConflictSettling } from '../../domain/conflict.js';
 import { defineOperation } from '../../operations/operation.js';
+import { formerly } from '../../operations/formerly.js';
 import { reversible } from '../../domain/reversal.js';
 import { ConflictPage } from './list-conflicts.js';
 import { ConflictReceipt } from './resolve-conflict.js';
@@ -13,7 +14,7 @@ export const conflictsOperation = defineOperation({
   name: 'conflicts',
   summary: 'List where memories contradict each other.',
   description:
-    'Two memories that fill one slot of one subject differently: which holds, why, and who settled it. --scan reads the whole bank for those that were not noticed.',
+    'Two notes that hold, or two memories, that say different things of one aspect of one subject: which holds, why, and who settled it. --scan reads what was said for those that were not noticed.',
   input: ConflictFilter,
   output: ConflictPage,
   positional: [],
@@ -37,7 +38,7 @@ export const resolveOperation = defineOperation({
   name: 'resolve',
   summary: 'Settle a conflict.',
   description:
-    'The one that gives way is superseded: recall shows it as history. Nothing is erased; `unresolve` takes it back.',
+    'The one that gives way is superseded: recall shows it as history. Nothing is erased; --keep undecided takes it back.',
   input: ConflictSettling,
   output: ReversibleConflictReceipt,
   positional: ['id'],
@@ -56,26 +57,23 @@ export const resolveOperation = defineOperation({
   ],
   served: { pace: 'quick' },
   verb: ['validity.resolve'],
-  places: [{ method: 'POST', path: '/conflicts/{id}/settlement' }],
+  places: [
+    { method: 'POST', path: '/conflicts/{id}/settlement' },
+    {
+      ...{ method: 'DELETE', path: '/conflicts/{id}/settlement', called: 'conflict_reopen' },
+      fixed: { keep: 'undecided' },
+    },
+  ],
   asLines: renderConflictReceipt,
   run: (memory, input) => memory.validity.resolve(input),
 });
 
-export const unresolveOperation = defineOperation({
+/** The name that it had in the version before for taking a settlement back. */
+export const unresolveOperation = formerly(resolveOperation, {
   name: 'unresolve',
-  summary: 'Take the settlement of a conflict back.',
-  description: 'The conflict is pending again, and what it superseded stands again.',
-  input: z.strictObject({ id: z.string().describe('The conflict, as in k_01h5k0c2x9w7a.') }),
-  output: ReversibleConflictReceipt,
   positional: ['id'],
-  effect: 'write',
-  idempotent: false,
-  examples: [{ command: 'mneme unresolve k_01h5k0c2x9w7a', shows: 'the conflict, pending' }],
-  served: { pace: 'quick' },
-  verb: ['validity.unresolve', 'id'],
-  places: [{ method: 'DELETE', path: '/conflicts/{id}/settlement' }],
-  asLines: renderConflictReceipt,
-  run: (memory, { id }) => memory.validity.unresolve(id),
+  input: z.strictObject({ id: ConflictSettling.shape.id }),
+  as: ({ id }) => ({ id, keep: 'undecided' as const }),
 });
 
 export const circlesOperation = defineOperation({

@@ -158,13 +158,15 @@ describe('a refusal', () => {
   });
 });
 
-describe('unresolve', () => {
+describe('resolve with undecided', () => {
   it('opens the conflict again as it was, and only where something is settled', async () => {
     const { memory, id, older, confidences } = await disputed();
     const before = await confidences();
-    await expect(memory.validity.unresolve(id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(memory.validity.resolve({ id, keep: 'undecided' })).rejects.toMatchObject({
+      code: 'conflict',
+    });
     await memory.validity.resolve({ id, keep: 'newer' });
-    expect((await memory.validity.unresolve(id)).conflict).toMatchObject({
+    expect((await memory.validity.resolve({ id, keep: 'undecided' })).conflict).toMatchObject({
       status: 'pending',
       settlement: null,
     });
@@ -172,7 +174,9 @@ describe('unresolve', () => {
     expect((await memory.show(older)).links.some(({ role }) => role === 'supersedes')).toBe(false);
     const after = await confidences();
     for (const [at, confidence] of before.entries()) expect(after[at]).toBeCloseTo(confidence, 9);
-    await expect(memory.validity.unresolve('k_0000000000000')).rejects.toMatchObject({
+    await expect(
+      memory.validity.resolve({ id: 'k_0000000000000', keep: 'undecided' }),
+    ).rejects.toMatchObject({
       code: 'not_found',
     });
   });

@@ -9,7 +9,7 @@ import {
 } from '../../domain/conflict.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Edge } from '../../domain/graph.js';
-import { ConflictId, type BankName, MemoryId } from '../../domain/ids.js';
+import { type ConflictId, type BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { isoSecond, type Instant } from '../../domain/time.js';
@@ -18,11 +18,14 @@ import type { Store } from '../../ports/store.js';
 import { conflictEdges, lowering, takenFrom } from './record-conflict.js';
 import { closesCircle, moreReliable } from './succession.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
+import type { Stemmer } from '../../language/stem.js';
+import { noteConflict, type NotesOfBank } from './note-conflicts.js';
 
 export interface ResolveParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly actor: string;
+  readonly stemmer: Stemmer;
 }
 
 const conflictReceiptShape = z.strictObject({
@@ -44,25 +47,28 @@ interface Pair {
 
 /**
  * Settles a conflict. The memory that gives way is superseded, never erased. Throws `not_found`; `conflict`
- * when it is already settled, unless a person overrules a rule, and when a cycle of successors would arise.
+ * when it is already settled, unless a person overrules a rule, or pending where it is to be open again, and when a cycle of
+ * successors would arise.
  */
 export async function resolveConflict(
   raw: unknown,
-  bank: BankName,
+  bank: NotesOfBank,
   parts: ResolveParts,
 ): Promise<ConflictReceipt> {
   const input = parseInput(ConflictSettling, raw, 'resolve');
+  if (input.keep === 'undecided')
+    return revise('unresolve', bank, parts, () => planReopening(input.id, bank, parts));
   return revise('resolve', bank, parts, (at) => planResolution(input, bank, parts, at));
 }
 
 /** What settling a conflict would write. Throws as {@link resolveConflict}. */
 export function planResolution(
   input: ParsedConflictSettling,
-  bank: BankName,
+  bank: NotesOfBank,
   parts: ResolveParts,
   at: Instant,
 ): Promise<Resolution> {
-  return planFor(input.id, bank, parts.store, async (conflict, pair) => {
+  return planFor(input.id, bank, parts, async (conflict, pair) => {
     if (
       conflict.status !== 'pending' &&
       !(conflict.settlement?.by === 'rule' && input.by === 'person')
@@ -70,7 +76,7 @@ export function planResolution(
       throw settledAlready(conflict);
     const fresh = reopened(conflict, pair);
     const keep = kept(input, fresh.pair, conflict);
-    const given = await give(keep, fresh.pair, bank, parts.store);
+    const given = await give(keep, fresh.pair, bank.name, parts.store);
     return {
       conflict: {
         ...conflict,
@@ -92,16 +98,12 @@ export function planResolution(
   });
 }
 
-/**
- * Undoes a settlement: the conflict is pending again, and nothing is superseded by it. Throws `not_found`,
- * `conflict` when it is pending.
- */
-export async function unresolveConflict(
-  rawId: string,
-  bank: BankName,
+/** What taking a settlement back would write: the conflict is pending again, and nothing is superseded by it. */
+function planReopening(
+  id: ConflictId,
+  bank: NotesOfBank,
   parts: ResolveParts,
-): Promise<ConflictReceipt> {
-  const id = parseInput(ConflictId, rawId, 'id');
+): Promise<Resolution> {
   const decide = (conflict: Conflict, pair: Pair): Promise<Decision> => {
     if (conflict.status === 'pending') {
       throw new MnemeError(
@@ -122,7 +124,7 @@ export async function unresolveConflict(
       before: fresh.removed,
     });
   };
-  return revise('unresolve', bank, parts, () => planFor(id, bank, parts.store, decide));
+  return planFor(id, bank, parts, decide);
 }
 
 function settledAlready({ id, status, settlement }: Conflict): MnemeError {
@@ -133,7 +135,7 @@ function settledAlready({ id, status, settlement }: Conflict): MnemeError {
   return new MnemeError('conflict', `The conflict ${id} is settled already: ${what}.`, {
     field: 'id',
     value: id,
-    hint: 'Take that back first with `mneme unresolve`.',
+    hint: 'Take that back first with `mneme resolve ID --keep undecided`.',
     quoted: settlement === null ? [] : [settlement.actor, settlement.note],
   });
 }
@@ -224,7 +226,7 @@ async function assertNoCircle(
     {
       field: 'resolve.keep',
       value: winner.id,
-      hint: 'Take back what superseded it first: mneme conflicts --memory, then mneme unresolve.',
+      hint: 'Take back what superseded it first: mneme conflicts --memory, then mneme resolve --keep undecided.',
     },
   );
 }
@@ -247,11 +249,11 @@ export interface Resolution extends Omit<ConflictReceipt, 'sequence'> {
 
 async function planFor(
   id: ConflictId,
-  bank: BankName,
-  store: Store,
+  bank: NotesOfBank,
+  parts: ResolveParts,
   decide: (conflict: Conflict, pair: Pair) => Promise<Decision>,
 ): Promise<Resolution> {
-  const { conflict, pair } = await find(id, bank, store);
+  const { conflict, pair } = await find(id, bank, parts);
   const decided = await decide(conflict, pair);
   const next: Conflict = { ...decided.conflict, version: conflict.version + 1 };
   const succession = successionOf(next);
@@ -280,12 +282,12 @@ const MAX_TRIES = 50;
 /** Reads, decides and commits; starts over when another process committed first. */
 async function revise(
   verb: Extract<Verb, 'resolve' | 'unresolve'>,
-  bank: BankName,
+  bank: NotesOfBank,
   { store, clock, actor }: ResolveParts,
   plan: (at: Instant) => Promise<Resolution>,
 ): Promise<ConflictReceipt> {
   for (let attempt = 1; ; attempt++) {
-    const expectedSequence = (await store.bank(bank))?.sequence ?? 0;
+    const expectedSequence = (await store.bank(bank.name))?.sequence ?? 0;
     const at = clock.now();
     const { put, ...receipt } = await plan(at);
     try {
@@ -293,7 +295,7 @@ async function revise(
         {
           ...EMPTY_CHANGE,
           ...put,
-          bank,
+          bank: bank.name,
           at,
           verb,
           actor,
@@ -310,17 +312,19 @@ async function revise(
 
 async function find(
   id: ConflictId,
-  bank: BankName,
-  store: Store,
+  bank: NotesOfBank,
+  parts: ResolveParts,
 ): Promise<{ readonly conflict: Conflict; readonly pair: Pair }> {
-  const [conflict] = (await store.conflicts(bank, { ids: [id] }, 1)).items;
+  const { store } = parts;
+  const [recorded] = (await store.conflicts(bank.name, { ids: [id] }, 1)).items;
+  const conflict = recorded ?? (await noteConflict(id, bank, parts));
   if (conflict === undefined)
     throw new MnemeError('not_found', `There is no conflict ${id}.`, {
       field: 'id',
       value: id,
       hint: 'List the conflicts with `mneme conflicts`.',
     });
-  const memories = await store.get(bank, [conflict.older, conflict.newer]);
+  const memories = await store.get(bank.name, [conflict.older, conflict.newer]);
   const [older, newer] = [
     memories.find((memory) => memory.id === conflict.older),
     memories.find((memory) => memory.id === conflict.newer),

@@ -154,7 +154,7 @@ describe('how memories stand', () => {
             await (
               each.do === 'settle'
                 ? memory.validity.resolve({ id: conflict.id, keep: each.keep })
-                : memory.validity.unresolve(conflict.id)
+                : memory.validity.resolve({ id: conflict.id, keep: 'undecided' })
             ).catch(() => undefined);
         }
         const stands = async (asOf: object) =>

@@ -1,13 +1,12 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
+import { parseInput } from '../../domain/parse-input.js';
 import type { Reversible } from '../../domain/reversal.js';
 import {
   checkMemory,
   keepVerdict,
   listVerdicts,
+  VerifyInput,
   type Verdicts,
-  type VerdictsInput,
-  type VerifyInput,
-  type VerifyReceipt,
 } from './verify-memory.js';
 
 declare module '../../mneme.js' {
@@ -21,23 +20,25 @@ export class Verification {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Checks the functions in a memory: one verification of the bank after the other, while its writes go on. Throws `not_found`, `invalid_input`
-   * where it holds none, `unavailable` where no solver is installed, `conflict` where the memory changed meanwhile, `interrupted`.
+   * Checks the functions in a memory: one verification of the bank after the other, while its writes go on; without a memory, lists what was
+   * found. Throws `not_found`, `invalid_input` where it holds none, `unavailable` where no solver is installed, `conflict` where the memory
+   * changed meanwhile, `interrupted`.
    */
   async verify(
-    input: VerifyInput,
+    input: VerifyInput = {},
     { signal }: { readonly signal?: AbortSignal } = {},
-  ): Promise<Reversible<VerifyReceipt>> {
+  ): Promise<Reversible<Verdicts>> {
     const { parts } = this.bank;
-    const found = await checkMemory(input, await this.bank.open(), parts, signal);
+    const { memory, verdict, ...asked } = parseInput(VerifyInput, input, 'verify');
+    const opened = await this.bank.open();
+    if (memory === undefined) {
+      await opened.state.follow();
+      return { ...(await listVerdicts(verdict, opened, parts)), reversal: null };
+    }
+    const found = await checkMemory({ memory, ...asked }, opened, parts, signal);
     return this.bank.reversing(
       (bank) => keepVerdict(found, bank, parts),
-      ({ id }) => id !== null,
+      ({ verdicts: [kept] }) => kept !== undefined && kept.id !== null,
     );
-  }
-
-  /** Verdicts that are kept, the latest first. */
-  async verdicts(filter: VerdictsInput = {}): Promise<Verdicts> {
-    return listVerdicts(filter, await this.bank.open(), this.bank.parts);
   }
 }

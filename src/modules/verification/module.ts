@@ -2,7 +2,8 @@ import { defineModule } from '../module.js';
 import { Verification } from './capability.js';
 import { Prover } from './prover.js';
 import { MODULE, VERDICT } from './verify-memory.js';
-import { verifyOperation, verdictsOperation } from './operations.js';
+import { verdictsOperation } from './former.js';
+import { verifyOperation } from './operations.js';
 
 /** Memories that hold code, checked by a solver; what came of it is kept beside them. */
 export const verification = defineModule({
@@ -10,8 +11,8 @@ export const verification = defineModule({
   facade: { verification: Verification },
   operations: {
     verify: verifyOperation,
-    verdicts: verdictsOperation,
   },
+  former: { verdicts: verdictsOperation },
   records: [VERDICT],
   openBank: () => new Prover(),
 });

@@ -1,17 +1,19 @@
 import { reversible } from '../../domain/reversal.js';
 import { defineOperation } from '../../operations/operation.js';
-import { Verdicts, VerdictsInput, VerifyInput, VerifyReceipt } from './verify-memory.js';
-import { renderVerification, renderVerdicts } from './view.js';
+import { Verdicts, VerifyInput } from './verify-memory.js';
+import { renderVerdicts } from './view.js';
 
 export const verifyOperation = defineOperation({
   name: 'verify',
-  summary: 'Check the functions in a memory: bounds, null, types, termination, assertions.',
+  summary:
+    'Check the functions in a memory: bounds, null, types, termination, assertions; or list verdicts.',
   description:
-    'By the solver z3 over a subset of Python, JavaScript and TypeScript; nothing is run. Each is verified, failed with arguments that show it, bounded, out of time, or not applicable. Kept as evidence beside the memory.',
+    'By the solver z3 over a subset of Python, JavaScript and TypeScript; nothing is run. Each is verified, failed with arguments that show it, bounded, out of time, or not applicable. Kept as evidence beside the memory, with which it goes. Without a memory: what was found, the latest first.',
   input: VerifyInput,
-  output: reversible(VerifyReceipt),
+  output: reversible(Verdicts),
   positional: ['memory'],
   effect: 'write',
+  writesWith: ['memory'],
   forOperators: true,
   idempotent: false,
   examples: [
@@ -19,31 +21,12 @@ export const verifyOperation = defineOperation({
       command: 'mneme verify m_01h5k0c2x9w7a',
       shows: 'a verdict for each function, with what breaks it',
     },
+    { command: 'mneme verify --verdict failed', shows: 'memories whose code goes wrong' },
   ],
   served: { line: 'solving' },
   verb: ['verification.verify'],
   places: [{ method: 'POST', path: '/verifications' }],
-  asLines: renderVerification,
+  asLines: renderVerdicts,
   run: (memory, input, { signal }) =>
     memory.verification.verify(input, signal === undefined ? {} : { signal }),
-});
-
-export const verdictsOperation = defineOperation({
-  name: 'verdicts',
-  summary: 'List what was found of code in memories.',
-  description: 'One a memory, the latest first. A verdict goes with its memory.',
-  input: VerdictsInput,
-  output: Verdicts,
-  positional: [],
-  effect: 'read',
-  forOperators: true,
-  idempotent: true,
-  examples: [
-    { command: 'mneme verdicts --verdict failed', shows: 'memories whose code goes wrong' },
-  ],
-  served: { pace: 'quick' },
-  verb: ['verification.verdicts'],
-  places: [{ method: 'GET', path: '/verifications' }],
-  asLines: renderVerdicts,
-  run: (memory, input) => memory.verification.verdicts(input),
 });

@@ -146,7 +146,8 @@ describe('a memory that holds code', () => {
     const { id } = await memory.remember(
       'How we read the first:\n\n```ts\nfunction first(names: string[] | null): string {\n  return names[0];\n}\n```',
     );
-    const receipt = await memory.verification.verify({ memory: id });
+    const [receipt] = (await memory.verification.verify({ memory: id })).verdicts;
+    if (receipt === undefined) throw new Error('no verdict');
     expect(receipt).toMatchObject({ memory: id, verdict: 'failed' });
     expect(receipt.functions[0]).toMatchObject({ name: 'first', line: 4 });
     expect(kindOf(receipt.functions[0]!, 'null')).toMatchObject({
@@ -154,12 +155,12 @@ describe('a memory that holds code', () => {
       counterExample: 'names = null',
     });
     await memory.verification.verify({ memory: id });
-    const { verdicts } = await memory.verification.verdicts({ verdict: 'failed' });
+    const { verdicts } = await memory.verification.verify({ verdict: 'failed' });
     expect(verdicts).toMatchObject([{ memory: id, id: receipt.id }]);
     const told = await memory.verification.verify({ memory: id, keep: false });
-    expect(told).toMatchObject({ id: null, reversal: null });
+    expect(told).toMatchObject({ verdicts: [{ id: null }], reversal: null });
     await memory.privacy.erase({ memories: [id], yes: true });
-    expect((await memory.verification.verdicts()).verdicts).toEqual([]);
+    expect((await memory.verification.verify()).verdicts).toEqual([]);
   });
 
   it('is verified while the bank takes in what comes, and is left when nobody waits any more', async () => {
@@ -168,7 +169,7 @@ describe('a memory that holds code', () => {
     const order: string[] = [];
     const verifying = memory.verification
       .verify({ memory: id })
-      .then(({ verdict }) => order.push(verdict));
+      .then(({ verdicts }) => order.push(...verdicts.map(({ verdict }) => verdict)));
     await memory.remember('The ferry leaves at six.');
     order.push('remembered');
     await verifying;
@@ -179,7 +180,7 @@ describe('a memory that holds code', () => {
     const second = memory.verification.verify({ memory: id, keep: false });
     gone.abort();
     await expect(first).rejects.toMatchObject({ code: 'interrupted' });
-    expect((await second).verdict).toBe('verified');
+    expect((await second).verdicts).toMatchObject([{ verdict: 'verified' }]);
 
     const changing = memory.verification.verify({ memory: id });
     await memory.update(id, { content: 'The code is gone.' });

@@ -6,7 +6,6 @@ import { MnemeError } from '../../domain/errors.js';
 import { LearnedId, MemoryId } from '../../domain/ids.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import type { Memory } from '../../domain/memory.js';
-import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { Instant } from '../../domain/time.js';
 import { likelyLanguages, type CodeLanguage } from '../../language/code/code-language.js';
@@ -21,7 +20,10 @@ export const VERDICT = 'verdict';
 const KEY = 'verification verdict';
 
 export const VerifyInput = z.strictObject({
-  memory: MemoryId.describe('The memory that holds code.'),
+  memory: MemoryId.optional().describe(
+    'The memory that holds code. Default: none is checked, and what was found is listed.',
+  ),
+  verdict: VerdictName.optional().describe('Of what was found, only these.'),
   seconds: z
     .number()
     .min(1, 'must be 1 to 120')
@@ -45,19 +47,13 @@ const verificationShape = z.strictObject({
 export interface Verification extends Of<typeof verificationShape> {}
 export const Verification: SchemaOf<Verification, typeof verificationShape> = verificationShape;
 
-const receiptShape = z.strictObject({ ...verificationShape.shape, sequence: z.number() });
-export interface VerifyReceipt extends Of<typeof receiptShape> {}
-export const VerifyReceipt: SchemaOf<VerifyReceipt, typeof receiptShape> = receiptShape;
-
-const listShape = z.strictObject({ verdicts: z.array(Verification) });
+const listShape = z.strictObject({
+  /** Of the memory that was checked; else what is kept of each, the latest first. */
+  verdicts: z.array(Verification),
+  sequence: z.number(),
+});
 export interface Verdicts extends Of<typeof listShape> {}
 export const Verdicts: SchemaOf<Verdicts, typeof listShape> = listShape;
-
-export const VerdictsInput = z.strictObject({
-  memory: MemoryId.optional().describe('Only of this memory.'),
-  verdict: VerdictName.optional().describe('Only these.'),
-});
-export type VerdictsInput = z.input<typeof VerdictsInput>;
 
 const KeptVerdict = z.object({ memory: MemoryId, functions: z.array(FunctionVerdict) });
 
@@ -75,12 +71,11 @@ export interface CheckedMemory {
  * one without code that can be checked, `unavailable` where the solver or the parser is not installed, `interrupted`.
  */
 export async function checkMemory(
-  raw: VerifyInput,
+  { memory: id, seconds, keep }: z.output<typeof VerifyInput> & { readonly memory: MemoryId },
   bank: OpenBank,
   parts: Parts,
   signal?: AbortSignal,
 ): Promise<CheckedMemory> {
-  const { memory: id, seconds, keep } = parseInput(VerifyInput, raw, 'verify');
   if (keep) assertWritable(parts);
   const memory = await currentMemory(id, bank, parts);
   const prover = bank.parts.of(Prover);
@@ -97,10 +92,10 @@ export async function keepVerdict(
   { memory: { id, content }, functions, keep }: CheckedMemory,
   bank: OpenBank,
   parts: Parts,
-): Promise<VerifyReceipt> {
+): Promise<Verdicts> {
   if (!keep) {
     const sequence = (await parts.store.bank(bank.name))?.sequence ?? 0;
-    return { ...shown(id, functions, parts.clock.now(), null), sequence };
+    return { verdicts: [shown(id, functions, parts.clock.now(), null)], sequence };
   }
   if ((await currentMemory(id, bank, parts)).content !== content)
     throw new MnemeError('conflict', `The memory ${id} was changed while it was verified.`, {
@@ -124,7 +119,7 @@ export async function keepVerdict(
       put: { learned: asLearned([record]) },
       verb: 'learn',
       reason: `the code of ${id}: ${worst(functions.map((each) => each.verdict))}`,
-      answer: (sequence) => ({ ...shown(id, functions, at, record.id), sequence }),
+      answer: (sequence) => ({ verdicts: [shown(id, functions, at, record.id)], sequence }),
     };
   });
 }
@@ -212,19 +207,15 @@ async function verdictsOf(
 
 /** Verdicts that are kept, the latest first. */
 export async function listVerdicts(
-  raw: VerdictsInput,
+  verdict: VerdictName | undefined,
   bank: OpenBank,
   parts: Pick<Parts, 'store'>,
 ): Promise<Verdicts> {
-  const { memory, verdict } = parseInput(VerdictsInput, raw, 'verdicts');
   return {
     verdicts: (await verdictsOf(bank, parts))
       .map(({ record, kept }) => shown(kept.memory, kept.functions, record.changedAt, record.id))
-      .filter(
-        (each) =>
-          (memory === undefined || each.memory === memory) &&
-          (verdict === undefined || each.verdict === verdict),
-      )
+      .filter((each) => verdict === undefined || each.verdict === verdict)
       .sort((a, b) => b.at - a.at),
+    sequence: bank.state.sequence,
   };
 }

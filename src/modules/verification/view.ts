@@ -34,7 +34,7 @@ function renderFunction({
   ].join('\n');
 }
 
-export const renderVerification = ({ memory, verdict, functions, at }: Verification): string =>
+const renderVerification = ({ memory, verdict, functions, at }: Verification): string =>
   [
     `${bold(memory)}: ${coloured(verdict)} ${dim(moment(at))}`,
     ...functions.map(renderFunction),

@@ -435,19 +435,12 @@ describe('layers', () => {
   });
 });
 
-describe('the verb route', () => {
-  it('shows where a question leads, by its words and by what the bank has', async () => {
-    const memory = await filled();
-    const answer = await memory.paradigms.route('How do I restart the gateway?');
-    expect(answer).toMatchObject({
-      query: 'How do I restart the gateway?',
-      type: { value: 'procedural' },
-      // A goal of the bank is about the gateway, so what is to come is asked for, too.
-      paradigms: { value: ['procedural', 'predictive'] },
-      ground: { goals: [{ description: 'Move the gateway to the new region' }], actions: [] },
-      reasoning: { value: 'procedural' },
-      layers: ['episodic', 'semantic', 'procedural'],
-    });
-    await expect(memory.paradigms.route('  ')).rejects.toMatchObject({ code: 'invalid_input' });
+it('why tells where a question leads', async () => {
+  const memory = await filled();
+  const { route } = await memory.why('How do I restart the gateway?');
+  expect(route).toMatchObject({
+    type: { value: 'procedural' },
+    paradigms: { value: ['procedural'] },
+    reasoning: { value: 'procedural' },
   });
 });

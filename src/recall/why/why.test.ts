@@ -106,9 +106,11 @@ describe('why', () => {
     expect((await memory.why("What does Jonas' boss drive?")).notices).toContainEqual(
       expect.stringMatching(/^Read “Jonas. boss” as “Lena”/),
     );
-    expect((await memory.whyNot('Where does Jonas live?', receipts[0]?.id ?? '')).step).toBe(
-      'delivered',
-    );
+    const { lost } = await memory.why({
+      query: 'Where does Jonas live?',
+      memory: receipts[0]?.id ?? '',
+    });
+    expect(lost?.step).toBe('delivered');
   });
 
   it('takes a memory that is code apart by the fusion for code', async () => {
@@ -150,12 +152,20 @@ describe('why', () => {
   });
 });
 
-describe('whynot', () => {
+/** What became of one memory. */
+async function lossOf(memory: Mneme, profile: RecallProfile | string, id: string): Promise<WhyNot> {
+  const asked = typeof profile === 'string' ? { query: profile } : profile;
+  const { lost } = await memory.why({ ...asked, memory: id });
+  if (lost === null) throw new Error('No loss was told.');
+  return lost;
+}
+
+describe('what the answer lost', () => {
   const step = async (
     memory: Mneme,
     profile: RecallProfile | string,
     id: string | undefined,
-  ): Promise<WhyNot> => memory.whyNot(profile, id ?? '');
+  ): Promise<WhyNot> => lossOf(memory, profile, id ?? '');
   const expectStep = (answer: WhyNot, wanted: LossStep): void => expect(answer.step).toBe(wanted);
 
   it('tells what is delivered', async () => {
@@ -316,17 +326,17 @@ describe('whynot', () => {
         () => null,
         (error: unknown) => (MnemeError.is(error) ? error : null),
       );
-    expect(await errorOf(memory.whyNot(QUERY, 'm_0000000000000'))).toMatchObject({
+    expect(await errorOf(lossOf(memory, QUERY, 'm_0000000000000'))).toMatchObject({
       code: 'not_found',
-      field: 'id',
+      field: 'memory',
     });
-    expect(await errorOf(memory.whyNot(QUERY, 'heron'))).toMatchObject({
+    expect(await errorOf(lossOf(memory, QUERY, 'heron'))).toMatchObject({
       code: 'invalid_input',
-      field: 'id',
+      field: 'memory',
     });
-    const elsewhere = await errorOf(other.whyNot(QUERY, ids[0] ?? ''));
+    const elsewhere = await errorOf(lossOf(other, QUERY, ids[0] ?? ''));
     expect(elsewhere).toMatchObject({ code: 'not_found', hint: 'Ask that bank: --bank test.' });
-    expect(await errorOf(memory.whyNot({ query: QUERY, limit: 0 }, ids[0] ?? ''))).toMatchObject({
+    expect(await errorOf(lossOf(memory, { query: QUERY, limit: 0 }, ids[0] ?? ''))).toMatchObject({
       code: 'invalid_input',
       field: 'profile.limit',
     });

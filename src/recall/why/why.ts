@@ -5,6 +5,9 @@ import { PathReport } from '../../domain/recollection.js';
 import type { Chosen } from '../recall-context.js';
 import type { RecallContext } from '../recall-context.js';
 import { FitPart } from '../ranking/reasoning-fit.js';
+import { readRoute } from '../../language/route/read-route.js';
+import { Route } from '../../domain/route.js';
+import { WhyNot } from './why-not.js';
 import { chooseToExplain } from './explained-choice.js';
 import { takeApart, type FusionShares, FeatureShare } from './take-apart.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
@@ -47,6 +50,8 @@ export const ExplainedResult: SchemaOf<ExplainedResult, typeof explainedResultSh
 
 const rankingExplanationShape = z.strictObject({
   query: z.string(),
+  /** Where the question leads by its words. */
+  route: Route,
   reasoning: z.enum(REASONING_TYPES),
   cues: z.array(z.string()),
   considered: z.number(),
@@ -54,6 +59,8 @@ const rankingExplanationShape = z.strictObject({
   results: z.array(ExplainedResult),
   /** Milliseconds by step, in order; without the explaining itself. */
   timings: z.record(z.string(), z.number()),
+  /** At which step the answer lost the memory that was asked about, and by how much; null where none was. */
+  lost: WhyNot.nullable(),
   /** Where something other than the figures decided the order, in words. */
   notices: z.array(z.string()),
 });
@@ -62,7 +69,9 @@ export const RankingExplanation: SchemaOf<RankingExplanation, typeof rankingExpl
   rankingExplanationShape;
 
 /** Explains a ranking by running it again and decomposing the answer. It costs recall itself nothing. */
-export async function explainRanking(context: RecallContext): Promise<RankingExplanation> {
+export async function explainRanking(
+  context: RecallContext,
+): Promise<Omit<RankingExplanation, 'lost'>> {
   const { profile, ports, timer } = context;
   const { chosen, notices } = await chooseToExplain(context);
   const timings = { ...timer.times };
@@ -75,6 +84,7 @@ export async function explainRanking(context: RecallContext): Promise<RankingExp
   );
   return {
     query: understanding.query,
+    route: readRoute(understanding.query),
     reasoning: understanding.reasoning,
     cues: understanding.cues,
     considered: chosen.considered,

@@ -159,13 +159,13 @@ export const AGENT_TOOLS: readonly McpTool[] = [
         ? `Restored: ${memories.join(', ')}.`
         : `Undone: ${undone.verb} of ${isoSecond(undone.at)}.`,
   }),
-  view(OPERATIONS.unread, {
+  view(OPERATIONS.reading, {
     name: 'unread',
     description:
       'One session that nobody has read into notes yet, and how to read it. For when context or brief tells that turns wait.',
     input: z.strictObject({}),
-    toInput: (same) => same,
-    asText: toldUnread,
+    toInput: () => ({ next: true }),
+    asText: ({ next }) => (next === null ? '' : toldUnread(next)),
   }),
   view(OPERATIONS.mark_read, {
     name: 'mark_read',

@@ -20,9 +20,18 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
   remember: ['content', 'speaker', 'session', 'saidAt', 'tags', 'kind', 'source'],
   recall: ['query', 'limit', 'speaker', 'kinds', 'tags', 'from', 'to', 'asOf'],
   context: ['query', 'maxTokens', 'speaker', 'tags'],
-  why: ['query'],
-  whynot: ['query', 'memory'],
-  task_conclude: ['query', 'status', 'failureReason', 'strategy', 'domain', 'predictions', 'goal'],
+  why: ['query', 'memory'],
+  graph: ['of', 'to', 'hops', 'families'],
+  observe: [
+    'query',
+    'status',
+    'failureReason',
+    'strategy',
+    'domain',
+    'predictions',
+    'goal',
+    'doing',
+  ],
 };
 
 /** How an operation is listed where there are many: its summary and a short schema of what it takes; answers have none. */

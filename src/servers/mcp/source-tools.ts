@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { MemoryId } from '../../domain/ids.js';
 import { OPERATIONS } from '../../operations/table.js';
+import { RecallCases, asTestCases } from '../../modules/testing/index.js';
 import { view, type McpTool } from './tool.js';
 
 const NodeId = MemoryId.describe('The memory, as in m_01h5k0c2x9w7a.');
 const {
-  neighbourhood,
-  path,
+  graph,
   causes,
   cite,
   log,
@@ -16,12 +16,9 @@ const {
   manifest,
   undo,
   check,
-  search_plan,
   advise,
   session,
-  recall_accuracy,
-  compare_retrieval,
-  is_a,
+  why,
   hierarchy,
 } = OPERATIONS;
 const By = update.input.shape.boost
@@ -34,13 +31,13 @@ const By = update.input.shape.boost
  * of the source that nothing stands behind is not offered.
  */
 export const SOURCE_TOOLS: readonly McpTool[] = [
-  view(neighbourhood, {
+  view(graph, {
     name: 'explore_neighborhood',
     input: z.strictObject({
-      start: neighbourhood.input.shape.of,
-      max_hops: neighbourhood.input.shape.hops,
-      edge_types: neighbourhood.input.shape.families,
-      limit: neighbourhood.input.shape.limit,
+      start: graph.input.shape.of.unwrap(),
+      max_hops: graph.input.shape.hops,
+      edge_types: graph.input.shape.families,
+      limit: graph.input.shape.limit,
     }),
     toInput: ({ start, max_hops, edge_types, limit }) => ({
       of: start,
@@ -49,31 +46,31 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
       limit,
     }),
   }),
-  view(path, {
+  view(graph, {
     name: 'find_causal_path',
     input: z.strictObject({
-      start_concept: path.input.shape.from,
-      end_concept: path.input.shape.to,
-      max_hops: path.input.shape.maxHops,
-      path_type: path.input.shape.type,
-      include_alternatives: path.input.shape.alternatives,
+      start_concept: graph.input.shape.of.unwrap(),
+      end_concept: graph.input.shape.to.unwrap(),
+      max_hops: graph.input.shape.hops,
+      path_type: graph.input.shape.type,
+      include_alternatives: graph.input.shape.alternatives,
     }),
     toInput: ({ start_concept, end_concept, max_hops, path_type, include_alternatives }) => ({
-      from: start_concept,
+      of: start_concept,
       to: end_concept,
-      maxHops: max_hops,
+      hops: max_hops,
       type: path_type,
       alternatives: include_alternatives,
     }),
   }),
   view(causes, { name: 'query_causal', input: causes.input, toInput: (args) => args }),
-  view(is_a, {
+  view(hierarchy, {
     name: 'entailment_query',
     input: z.strictObject({
-      concept: is_a.input.shape.name,
-      kind: is_a.input.shape.kind,
-      relation: is_a.input.shape.relation,
-      likelihood: is_a.input.shape.likelihood,
+      concept: hierarchy.input.shape.name,
+      kind: hierarchy.input.shape.kind.unwrap().describe('What it may be a kind or a part of.'),
+      relation: hierarchy.input.shape.relation,
+      likelihood: hierarchy.input.shape.likelihood,
     }),
     toInput: ({ concept, ...same }) => ({ name: concept, ...same }),
   }),
@@ -193,12 +190,12 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
     }),
     toInput: (args) => args,
   }),
-  view(OPERATIONS.guide, {
+  view(advise, {
     name: 'get_system_instructions',
     input: z.strictObject({}),
     toInput: (args) => args,
   }),
-  view(OPERATIONS.graph_description, {
+  view(OPERATIONS.status, {
     name: 'get_graph_manifest',
     input: z.strictObject({}),
     toInput: (args) => args,
@@ -240,18 +237,17 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
       clear: action === 'clear',
     }),
   }),
-  view(search_plan, {
+  view(advise, {
     name: 'generate_search_plan',
     input: z.strictObject({
-      goal: search_plan.input.shape.goal,
-      query_types: search_plan.input.shape.types,
-      max_queries: search_plan.input.shape.maxQueries,
+      goal: advise.input.shape.goal.unwrap(),
+      query_types: z
+        .array(z.enum(['semantic', 'causal', 'code', 'temporal', 'hierarchical']))
+        .optional()
+        .describe('Taken, and not needed: the goal tells which kinds of query it wants.'),
+      max_queries: z.int().min(1).max(7).default(3).describe('Most steps.'),
     }),
-    toInput: ({ goal, query_types, max_queries }) => ({
-      goal,
-      types: query_types,
-      maxQueries: max_queries,
-    }),
+    toInput: ({ goal, max_queries }) => ({ goal, maxSteps: Math.min(max_queries, 5) }),
   }),
   view(check, {
     name: 'critique_context',
@@ -271,22 +267,22 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
     input: z.strictObject({}),
     toInput: (args) => args,
   }),
-  view(OPERATIONS.purpose, {
+  view(OPERATIONS.status, {
     name: 'utl_status',
     input: z.strictObject({}),
     toInput: (args) => args,
   }),
-  view(recall_accuracy, {
+  view(OPERATIONS.test, {
     name: 'test_recall_accuracy',
-    input: recall_accuracy.input,
-    toInput: (args) => args,
+    input: RecallCases,
+    toInput: asTestCases,
   }),
-  view(compare_retrieval, {
+  view(why, {
     name: 'debug_compare_retrieval',
     input: z.strictObject({
-      query: compare_retrieval.input.shape.query,
-      top_k: compare_retrieval.input.shape.k,
+      query: why.input.shape.query.unwrap().describe('The question.'),
+      top_k: why.input.shape.limit,
     }),
-    toInput: ({ query, top_k }) => ({ query, k: top_k }),
+    toInput: ({ query, top_k }) => ({ query, limit: top_k }),
   }),
 ];

@@ -54,7 +54,7 @@ describe('what a set of tools suggests', () => {
       const named = (text: string): string[] =>
         [
           ...text.matchAll(
-            /\b(?:critique_context|generate_search_plan|get_neighborhood|search_graph|store_memory|search_plan|critique|resolve)\b(?! ID)/g,
+            /\b(?:critique_context|reflect_on_memory|get_neighborhood|search_graph|store_memory|advise|critique|resolve)\b(?! ID)/g,
           ),
         ].map(([name]) => name);
       for (const memory of [empty, full]) {
@@ -85,7 +85,7 @@ describe('what a set of tools suggests', () => {
     const memory = await matters();
     const query = 'What do we know of heron, database, bread, cello and glass?';
     expect((await memory.context({ query })).pulse.suggested).toMatchObject({
-      operation: 'search_plan',
+      operation: 'advise',
       input: { goal: query },
     });
     expect((await memory.context({ query, offer: [] })).pulse.suggested).toBeNull();

@@ -5,7 +5,6 @@ import {
   calibrationFromBackground,
   fitCalibration,
   fittedCalibration,
-  likenessAt,
 } from './calibration.js';
 
 const likeness = fc.double({ min: -1, max: 1, noNaN: true });
@@ -29,16 +28,11 @@ describe('an alignment', () => {
     );
   });
 
-  it('is a half at the midpoint, and can be turned back into its likeness', () => {
+  it('is a half at the midpoint', () => {
     fc.assert(
-      fc.property(
-        calibration,
-        fc.double({ min: 0.01, max: 0.99, noNaN: true }),
-        (curve, alignment) => {
-          expect(alignmentOf(curve.midpoint, curve)).toBeCloseTo(0.5, 12);
-          expect(alignmentOf(likenessAt(alignment, curve), curve)).toBeCloseTo(alignment, 6);
-        },
-      ),
+      fc.property(calibration, (curve) => {
+        expect(alignmentOf(curve.midpoint, curve)).toBeCloseTo(0.5, 12);
+      }),
     );
   });
 });

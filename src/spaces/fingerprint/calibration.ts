@@ -131,8 +131,3 @@ const FITTED: Readonly<Record<string, Calibration>> = {
 export function fittedCalibration(id: string): Calibration | null {
   return FITTED[id] ?? null;
 }
-
-/** The likeness with this alignment, above 0 and below 1. Inverse of {@link alignmentOf}. */
-export function likenessAt(alignment: number, { midpoint, steepness }: Calibration): number {
-  return midpoint + Math.log(alignment / (1 - alignment)) / steepness;
-}

@@ -7,7 +7,6 @@ import type { BankName, MemoryId, SessionId } from '../../../domain/ids.js';
 import type { Learned } from '../../../domain/learned/record.js';
 import type { Accesses, Memory } from '../../../domain/memory.js';
 import type { SealedValue } from '../../../domain/privacy.js';
-import type { PurposeSample } from '../../../domain/purpose-history.js';
 import type { Verb } from '../../../domain/change.js';
 import type { Removable } from '../named-again.js';
 import type { JournaledKind, JournaledRecords } from '../../../domain/reversal.js';
@@ -97,7 +96,6 @@ export class BankData {
   readonly vectors: Table<MemoryId, ReadonlyMap<string, Int8Array>>;
   readonly usage: Table<MemoryId, Accesses>;
   readonly recalls: Table<RecollectionId, RecallRecord>;
-  readonly samples: Table<string, { readonly basis: string; readonly sample: PurposeSample }>;
   readonly working: Table<SessionId, KeptWorkingMemory>;
   readonly jobs: Table<string, JobState>;
   /** One entry each, under the empty name, so that they are rolled back like everything else. */
@@ -135,7 +133,6 @@ export class BankData {
     this.vectors = new Table(ledger);
     this.usage = new Table(ledger);
     this.recalls = new Table(ledger);
-    this.samples = new Table(ledger);
     this.working = new Table(ledger);
     this.jobs = new Table(ledger);
     this.#head = new Table(ledger);

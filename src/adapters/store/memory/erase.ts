@@ -214,13 +214,9 @@ class Sweeper {
 
   /** Notes that mention them are deleted. */
   #notes(): void {
-    const { working, samples, sealed } = this.bank;
+    const { working, sealed } = this.bank;
     for (const each of working.values())
       if (this.redaction.isTold(each)) working.delete(each.session);
-    for (const key of samples.keys()) {
-      const sample = samples.get(key);
-      if (sample !== undefined) samples.set(key, this.#redacted(sample));
-    }
     for (const value of sealed.values()) sealed.set(value.token, this.#redacted(value));
   }
 

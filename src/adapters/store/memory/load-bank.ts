@@ -15,7 +15,6 @@ import type {
   RefusedRecord,
 } from '../../../domain/portable.js';
 import type { SealedValue } from '../../../domain/privacy.js';
-import type { PurposeSample } from '../../../domain/purpose-history.js';
 import type { KeptWorkingMemory } from '../../../domain/working-memory.js';
 import { BankData, vectorKey, type ChangeLine } from './bank-data.js';
 import type { Removable } from '../named-again.js';
@@ -200,11 +199,6 @@ const TAKEN: Readonly<
       row: { num: bank.nextNum(), created, record },
     } as never);
   },
-  purposeSample: (bank, { basis, ...sample }) =>
-    bank.samples.set(`${String(sample['at'])} ${String(basis)}`, {
-      basis: String(basis),
-      sample: sample as unknown as PurposeSample,
-    }),
   workingMemory: (bank, { data }) => {
     const working = data as unknown as KeptWorkingMemory;
     bank.working.set(working.session, working);

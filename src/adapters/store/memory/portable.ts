@@ -65,8 +65,6 @@ const TOLD: Readonly<Record<PortableType, (bank: BankData) => Fields[]>> = {
       created: row.created,
       row: columnsOf(kind, row.record as unknown as Fields),
     })),
-  purposeSample: ({ samples }) =>
-    samples.values().map(({ basis, sample }) => ({ basis, ...sample })),
   workingMemory: ({ working }) =>
     working.values().map((data) => ({ session: data.session, changedAt: data.changedAt, data })),
   sealed: ({ sealed }) => sealed.values().map((value) => ({ ...value })),

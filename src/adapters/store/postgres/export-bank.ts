@@ -116,7 +116,6 @@ const TOLD: Readonly<Record<Exclude<PortableType, 'memory'>, Telling>> = {
       return { kind, id, taken, created, row: columnsOf(kind, { ...recordOf(kind, row) }) };
     },
   },
-  purposeSample: asTold('purpose_sample', 'basis, at, alignment, memories', 'basis, at'),
   workingMemory: {
     ...asTold('working_memory', 'session, changed_at, data', 'session'),
     fields: ({ session, changed_at: changedAt, data }) => ({

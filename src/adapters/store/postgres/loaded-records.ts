@@ -4,7 +4,6 @@ import type { MemoryId } from '../../../domain/ids.js';
 import type { Accesses } from '../../../domain/memory.js';
 import type { Json, PortableRecord, PortableType } from '../../../domain/portable.js';
 import type { SealedValue } from '../../../domain/privacy.js';
-import type { PurposeSample } from '../../../domain/purpose-history.js';
 import type { StoredClaim } from '../../../domain/conflict.js';
 import type { JournaledKind } from '../../../domain/reversal.js';
 import type { FitsSpace } from '../../../ports/store.js';
@@ -22,7 +21,6 @@ import { putEmbeddings, putReadings } from './derived-rows.js';
 import { writeRecalls } from './feedback.js';
 import { assertFits, keyOfPortable, Refused } from './portable-record.js';
 import type { PgValue } from './postgres-database.js';
-import { writePurposeSamples } from './purpose-samples.js';
 import type { BankRow } from './read.js';
 import { putRows } from './rows.js';
 import type { Session } from './session.js';
@@ -41,7 +39,6 @@ export class LoadedRecords {
   readonly #usage: (Accesses & { readonly memory: string })[] = [];
   readonly #images: Fields[] = [];
   readonly #removed: Fields[] = [];
-  readonly #samples = new Map<string, PurposeSample[]>();
   readonly #working: Fields[] = [];
   readonly #sealed: SealedValue[] = [];
   readonly #recalls: RecallRecord[] = [];
@@ -103,11 +100,6 @@ export class LoadedRecords {
     learned: ({ created, changed, record }) => this.#row('learned', created, record, changed),
     before: (fields) => this.#images.push(fields),
     removed: (fields) => this.#removed.push(fields),
-    purposeSample: ({ basis, ...sample }) => {
-      const samples = this.#samples.get(String(basis)) ?? [];
-      samples.push(sample as unknown as PurposeSample);
-      this.#samples.set(String(basis), samples);
-    },
     workingMemory: (fields) => this.#working.push(fields),
     sealed: (fields) => {
       const value = fields as unknown as SealedValue;
@@ -147,8 +139,6 @@ export class LoadedRecords {
     await putReadings(session, num, this.#readings);
     await putEmbeddings(session, num, this.#embeddings);
     await putSealed(session, num, this.#sealed);
-    for (const [basis, samples] of this.#samples)
-      await writePurposeSamples(session, num, basis, samples, []);
     if (this.#recalls.length > 0)
       await writeRecalls(session, num, this.#recalls, Number.MAX_SAFE_INTEGER);
     await this.#writeNotes(session);

@@ -31,7 +31,6 @@ export const BANK_TABLES = [
   'usage',
   'vault',
   'recall_log',
-  'purpose_sample',
   'working_memory',
   'job',
   'snapshot',
@@ -156,6 +155,8 @@ const MIGRATIONS: readonly string[] = [
   CREATE POLICY read_forked ON ${table} FOR SELECT
     USING (bank = nullif(current_setting('mneme.forked', true), '')::integer);`,
   ).join(''),
+  // How memories served the north star over time, which nothing shows any more.
+  'DROP TABLE IF EXISTS purpose_sample',
 ];
 
 const STORE_VERSION = MIGRATIONS.length;

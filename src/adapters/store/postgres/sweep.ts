@@ -139,17 +139,6 @@ async function sweepNotes(session: Session, bank: number, redaction: Redaction):
         bank,
         note.session,
       ]);
-  const bases = await session.all<{ basis: string }>(
-    'SELECT DISTINCT basis FROM purpose_sample WHERE bank = $1',
-    [bank],
-  );
-  for (const { basis } of bases)
-    if (redaction.of(basis) !== basis)
-      await session.run('UPDATE purpose_sample SET basis = $3 WHERE bank = $1 AND basis = $2', [
-        bank,
-        basis,
-        redaction.of(basis),
-      ]);
 }
 
 /** What is of no bank, and may tell of anybody. */

@@ -75,7 +75,6 @@ export const WRITES: ReadonlySet<string> = new Set([
   'putDerived',
   'putSnapshot',
   'recordUsage',
-  'recordPurpose',
   'reviseWorkingMemory',
   'reviseJob',
   'loadBank',

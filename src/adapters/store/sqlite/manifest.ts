@@ -21,6 +21,7 @@ const NO_CONTENT: ReadonlySet<string> = new Set([
   'recall_log',
   'usage',
   'reply',
+  // Of earlier versions: figures that nothing shows any more.
   'purpose_sample',
   'snapshot',
   'snapshot_part',

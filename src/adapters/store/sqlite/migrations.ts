@@ -217,6 +217,10 @@ const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE memory ADD COLUMN note TEXT;
   `,
+  // How memories served the north star over time, which nothing shows any more.
+  `
+  DROP TABLE IF EXISTS purpose_sample;
+  `,
 ];
 
 export const FILE_VERSION = MIGRATIONS.length;

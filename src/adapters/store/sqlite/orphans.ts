@@ -26,7 +26,6 @@ const OF_BANKS: Readonly<Record<string, string>> = {
   vote: 'votes',
   learned: 'learned records',
   recall_log: 'noted recalls',
-  purpose_sample: 'purpose figures',
   working_memory: 'sessions’ notes',
   job: 'notes of work in the background',
   vault: 'sealed values',

@@ -9,9 +9,9 @@ import { T } from '../../texts/index.js';
 import { Card } from '../../ui/page.js';
 import { asProfile, type AskOptions } from './options.js';
 
-type Report = OutputOf<'test_run'>;
-/** As `test_run` takes it: what `test_pin` gives is the same, but not to be written to. */
-type Case = InputOf<'test_run'>['cases'][number];
+type Report = OutputOf<'test'>;
+/** As `test` takes it: what `pin` gives is the same, but not to be written to. */
+type Case = NonNullable<InputOf<'test'>['cases']>[number];
 
 /** Questions that were pinned with what must come back, and whether it does. */
 export function PinnedCases({
@@ -30,16 +30,17 @@ export function PinnedCases({
   const cases = pinned.value;
   const pin = (): void => {
     const { asOf } = asProfile(query, options);
-    void attempt(() => call('test_pin', { query, ...(asOf === undefined ? {} : { asOf }) }), {
-      done: ({ from }) => T.ask.pinDone(from),
-    }).then((made) => {
+    void attempt(() => call('test', { pin: query, ...(asOf === undefined ? {} : { asOf }) }), {
+      done: ({ pinned: made }) => T.ask.pinDone(made?.from ?? ''),
+    }).then((told) => {
+      const made = told?.pinned ?? null;
       if (made !== null) pinCase(bank, { case: made.case, yaml: made.yaml });
     });
   };
   const check = async (): Promise<void> => {
     report.value = await attempt(
       () =>
-        call('test_run', { cases: cases.map(({ case: each }) => structuredClone(each) as Case) }),
+        call('test', { cases: cases.map(({ case: each }) => structuredClone(each) as Case) }),
       { done: ({ passed, failed }) => T.ask.checked(passed, passed + failed) },
     );
   };

@@ -11,8 +11,12 @@ import { Empty } from '../../ui/page.js';
 
 type Answer = OutputOf<'recall'>;
 type Why = OutputOf<'why'>;
-type Verdict = InputOf<'feedback'>['verdict'];
-const VERDICTS: readonly Verdict[] = ['useful', 'irrelevant', 'wrong'];
+const VERDICTS = [
+  'useful',
+  'irrelevant',
+  'wrong',
+] as const satisfies readonly InputOf<'feedback'>['verdict'][];
+type Verdict = (typeof VERDICTS)[number];
 
 /** What came back, best first; each says why it stands there. */
 export function Results({

@@ -68,12 +68,13 @@ function Loss({
   readonly memory: string;
 }) {
   const loss = useAnswer(
-    () => call('whynot', { ...asProfile(query, options), query, memory }),
+    async () => (await call('why', { ...asProfile(query, options), query, memory })).lost,
     [query, options, memory],
   );
   return (
     <AnswerView of={loss}>
-      {(data) => (
+      {(data) =>
+        data !== null && (
         <div class="stack fade-in">
           <div class="hintbox">
             <strong>{T.ask.step[data.step]}</strong>

@@ -1,7 +1,8 @@
 import type { OutputOf } from '../../../operations/table.js';
 
-type Named = OutputOf<'neighbourhood'>['start'];
-type Role = OutputOf<'graph_map'>['roles'][number];
+type Explored = OutputOf<'graph'>;
+type Named = NonNullable<Explored['around']>['start'];
+type Role = NonNullable<Explored['map']>['roles'][number];
 
 /** A node as it is drawn: of a whole bank memories have no words, which are asked for when one is looked at. */
 export interface DrawnNode {
@@ -30,7 +31,9 @@ export interface Drawing {
 
 const NAME_LENGTH = 60;
 
-export function fromMap({ nodes, from, to, roles, total }: OutputOf<'graph_map'>): Drawing {
+export function fromMap({ map }: Explored): Drawing | null {
+  if (map === undefined) return null;
+  const { nodes, from, to, roles, total } = map;
   return {
     nodes: nodes.map(({ superseded, ...node }) => ({ ...node, past: superseded })),
     from,
@@ -41,7 +44,8 @@ export function fromMap({ nodes, from, to, roles, total }: OutputOf<'graph_map'>
   };
 }
 
-export function fromNeighbourhood(found: OutputOf<'neighbourhood'>): Drawing {
+export function fromAround({ around: found }: Explored): Drawing | null {
+  if (found === undefined) return null;
   const named = [found.start, ...found.neighbours.map(({ node }) => node)];
   return joined(
     named,
@@ -51,7 +55,9 @@ export function fromNeighbourhood(found: OutputOf<'neighbourhood'>): Drawing {
 }
 
 /** The best way between two, and others where there are. */
-export function fromPath({ path, alternatives, from, to }: OutputOf<'path'>): Drawing {
+export function fromPath({ between }: Explored): Drawing | null {
+  if (between === undefined) return null;
+  const { path, alternatives, from, to } = between;
   const ways = path === null ? [] : [path, ...alternatives];
   const named = [from, to, ...ways.flatMap(({ steps }) => steps.map(({ node }) => node))];
   const links = ways.flatMap(({ steps }) =>

@@ -1,3 +1,4 @@
+import type { OutputOf } from '../../../operations/table.js';
 import { useAnswer } from '../../state/answer.js';
 import { linkTo } from '../../state/route.js';
 import { call } from '../../state/server.js';
@@ -92,10 +93,17 @@ function Words({ id }: { readonly id: string }) {
 }
 
 function Near({ id }: { readonly id: string }) {
-  const near = useAnswer(() => call('neighbourhood', { of: id, limit: NEAR }), [id]);
+  const near = useAnswer(() => call('graph', { of: id, limit: NEAR }), [id]);
   return (
     <AnswerView of={near}>
-      {({ start, neighbours, links, left }) => (
+      {({ around }) => around !== undefined && <Neighbours around={around} />}
+    </AnswerView>
+  );
+}
+
+function Neighbours({ around }: { readonly around: NonNullable<OutputOf<'graph'>['around']> }) {
+  const { start, neighbours, links, left } = around;
+  return (
         <>
           <ul class="stack tight">
             {neighbours.map(({ node }) => {
@@ -127,7 +135,5 @@ function Near({ id }: { readonly id: string }) {
           </ul>
           {left > 0 && <p class="small muted">{T.graph.left(left)}</p>}
         </>
-      )}
-    </AnswerView>
   );
 }

@@ -2,7 +2,7 @@ import type { EdgeFamily } from '../../../domain/graph.js';
 import { orEmpty } from '../../state/no-bank.js';
 import { call } from '../../state/server.js';
 import { T } from '../../texts/index.js';
-import { fromConclusions, fromMap, fromNeighbourhood, fromPath, type Drawing } from './drawing.js';
+import { fromConclusions, fromMap, fromAround, fromPath, type Drawing } from './drawing.js';
 
 /** `all`: the bank; `around`: what surrounds one; `path`: how two hang together; `lineage`: what a memory comes from and what took its place; `causes`: what leads to what. */
 export type View = 'all' | 'around' | 'path' | 'lineage' | 'causes';
@@ -53,22 +53,20 @@ export async function readView(asked: AskedView): Promise<Drawing | null> {
   const families = family === null ? {} : { families: [family] };
   if (isUnfinished(asked)) return null;
   if (view === 'around')
-    return fromNeighbourhood(
-      await call('neighbourhood', { of, hops, limit: MAX_AROUND, ...families }),
-    );
+    return fromAround(await call('graph', { of, hops, limit: MAX_AROUND, ...families }));
   if (view === 'path')
     return fromPath(
-      await call('path', {
-        from: of,
+      await call('graph', {
+        of,
         to,
-        maxHops: 6,
+        hops: 6,
         alternatives: true,
         ...(family === 'causal' || family === 'semantic' ? { type: family } : {}),
       }),
     );
   if (view === 'lineage')
-    return fromNeighbourhood(
-      await call('neighbourhood', {
+    return fromAround(
+      await call('graph', {
         of,
         hops: 3,
         limit: MAX_CHAIN,
@@ -76,7 +74,7 @@ export async function readView(asked: AskedView): Promise<Drawing | null> {
       }),
     );
   if (view === 'causes') return readCauses(of);
-  const map = await orEmpty(call('graph_map', { limit, memories, ...families }));
+  const map = await orEmpty(call('graph', { limit, memories, ...families }));
   return map === null ? null : fromMap(map);
 }
 

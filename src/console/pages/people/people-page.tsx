@@ -13,8 +13,8 @@ import { count } from '../../ui/figures.js';
 import { Moment } from '../../ui/moment.js';
 import { Card, Empty, Page } from '../../ui/page.js';
 
-type Listed = OutputOf<'entity_list'>['entities'][number];
-type Order = NonNullable<InputOf<'entity_list'>['order']>;
+type Listed = OutputOf<'entities'>['entities'][number];
+type Order = NonNullable<InputOf<'entities'>['order']>;
 const TYPES = Object.entries(T.people.types) as readonly (readonly [EntityType, string])[];
 const ORDERS = Object.entries(T.people.orders) as readonly (readonly [Order, string])[];
 const PAGE = 60;
@@ -31,7 +31,7 @@ export function PeoplePage() {
     ...(match === '' ? {} : { match }),
     ...(type === undefined ? {} : { types: [type] }),
   };
-  const found = useAnswer(() => orEmpty(call('entity_list', asked)), [asked]);
+  const found = useAnswer(() => orEmpty(call('entities', asked)), [asked]);
   const older = useSignal<readonly Listed[]>([]);
   const next = useSignal<string | null>(null);
   const first = found.answer.value.data;
@@ -41,7 +41,7 @@ export function PeoplePage() {
   }, [first]);
   const more = async (): Promise<void> => {
     if (next.value === null) return;
-    const page = await call('entity_list', { ...asked, cursor: next.value });
+    const page = await call('entities', { ...asked, cursor: next.value });
     older.value = [...older.value, ...page.entities];
     next.value = page.next;
   };

@@ -5,16 +5,12 @@ import { T } from '../../texts/index.js';
 import { percent } from '../../ui/figures.js';
 import { Card } from '../../ui/page.js';
 
-type Scores = OutputOf<'forecast_score'>['domains'];
+type Scores = NonNullable<OutputOf<'forecasts'>['scores']>;
 
 const figure = (value: number | null): string => (value === null ? '' : value.toFixed(2));
 
 /** How good the chances were that were told: as a picture, and in figures by field. */
-export function Calibration({
-  calibration: { domains },
-}: {
-  readonly calibration: OutputOf<'forecast_score'>;
-}) {
+export function Calibration({ domains }: { readonly domains: Scores }) {
   const [all] = domains;
   if (all === undefined || all.settled === 0) return null;
   return (

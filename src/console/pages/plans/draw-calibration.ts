@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import type { OutputOf } from '../../../operations/table.js';
 import { T } from '../../texts/index.js';
 
-type Bins = OutputOf<'forecast_score'>['domains'][number]['bins'];
+type Bins = NonNullable<OutputOf<'forecasts'>['scores']>[number]['bins'];
 const HEIGHT = 260;
 
 /** What was told beside what came, with the line on which both are the same. Gives what takes it away. */

@@ -12,19 +12,17 @@ import { Card, Empty } from '../../ui/page.js';
 import { Calibration } from './calibration.js';
 import { NewForecast } from './new-forecast.js';
 
-type Forecast = OutputOf<'forecast_list'>['forecasts'][number];
+type Forecast = OutputOf<'forecasts'>['forecasts'][number];
 
 /** What was expected, how likely it was taken for, and what came of it. */
 export function ForecastsPart() {
-  const forecasts = useAnswer(() => orEmpty(call('forecast_list', {})), []);
-  const score = useAnswer(() => orEmpty(call('forecast_score', {})), []);
+  const forecasts = useAnswer(() => orEmpty(call('forecasts', { score: true })), []);
   return (
     <>
-      <AnswerView of={score} quiet>
-        {(data) => data !== null && <Calibration calibration={data} />}
-      </AnswerView>
       <AnswerView of={forecasts}>
         {(data) => (
+          <>
+          <Calibration domains={data?.scores ?? []} />
           <Card title={T.plans.parts.forecasts} flush>
             {(data?.forecasts.length ?? 0) === 0 ? (
               <Empty title={T.plans.forecasts.none} />
@@ -38,6 +36,7 @@ export function ForecastsPart() {
               </ul>
             )}
           </Card>
+          </>
         )}
       </AnswerView>
       {may('write') && <NewForecast />}
@@ -46,17 +45,17 @@ export function ForecastsPart() {
 }
 
 function ForecastLine({ forecast }: { readonly forecast: Forecast }) {
-  const { id, statement, probability, domain, due, state, outcome, brier, madeAt } = forecast;
+  const { id, action, statement, probability, domain, due, state, outcome, brier, madeAt } = forecast;
   const settle = (came: boolean) => (): void => {
-    void attempt(() => call('forecast_settle', { id, came }), { done: T.plans.forecasts.settled });
+    void attempt(() => call('settle', { id: id as never, came }), { done: T.plans.forecasts.settled });
   };
   return (
     <article class="row apart">
       <div class="stack tight grow">
-        <span class="text">{statement}</span>
+        <span class="text">{action === null ? statement : `${action} → ${statement}`}</span>
         <div class="meta">
           <Meter share={probability} label={T.plans.forecasts.chance} />
-          <span>{T.plans.forecasts.due(dayOf(due))}</span>
+          {due !== null && <span>{T.plans.forecasts.due(dayOf(due))}</span>}
           <span class="badge">{domain}</span>
           {state === 'due' && <span class="badge warn">{T.plans.forecasts.states.due}</span>}
           {outcome !== null && (
@@ -73,7 +72,7 @@ function ForecastLine({ forecast }: { readonly forecast: Forecast }) {
           )}
         </div>
       </div>
-      {may('write') && outcome?.by !== 'person' && (
+      {may('write') && (outcome === null || outcome.by === 'talk') && (
         <div class="row">
           <button type="button" class="button small" onClick={settle(true)}>
             {T.plans.forecasts.came}

@@ -37,7 +37,7 @@ export function GoalActions({ goal: { id, description, status } }: { readonly go
         type="button"
         class="button small plain bad"
         onClick={() =>
-          void attempt(() => call('goal_remove', { id, subtree: true }), {
+          void attempt(() => call('goal_set', { id, remove: true, subtree: true }), {
             done: T.plans.goals.removed,
           })
         }

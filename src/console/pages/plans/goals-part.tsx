@@ -12,16 +12,11 @@ import { Card, Empty } from '../../ui/page.js';
 import { GoalActions } from './goal-actions.js';
 import { NewGoal } from './new-goal.js';
 
-type Line = OutputOf<'goal_list'>['goals'][number];
-type Pressing = OutputOf<'goal_agenda'>['goals'][number];
+type Line = OutputOf<'goals'>['goals'][number];
 
 /** The bank's tree of goals with how pressing each is, and the plans that people told. */
 export function GoalsPart() {
-  const goals = useAnswer(() => orEmpty(call('goal_list', { all: true })), []);
-  const agenda = useAnswer(() => orEmpty(call('goal_agenda', {})), []);
-  const states = new Map(
-    (agenda.answer.value.data?.goals ?? []).map((state) => [state.goal.id, state]),
-  );
+  const goals = useAnswer(() => orEmpty(call('goals', { all: true })), []);
   return (
     <>
       <AnswerView of={goals}>
@@ -38,7 +33,7 @@ export function GoalsPart() {
                   <ul class="list">
                     {lines.map((line) => (
                       <li key={line.goal.id}>
-                        <GoalLine line={line} state={states.get(line.goal.id)} />
+                        <GoalLine line={line} />
                       </li>
                     ))}
                   </ul>
@@ -55,11 +50,9 @@ export function GoalsPart() {
 }
 
 function GoalLine({
-  line: { goal, depth },
-  state,
+  line: { goal, depth, state },
 }: {
   readonly line: Line;
-  readonly state: Pressing | undefined;
 }) {
   const ended = goal.status !== 'active' && goal.status !== 'suspended';
   return (
@@ -73,7 +66,7 @@ function GoalLine({
               {T.plans.goals.statuses[goal.status]}
             </span>
           )}
-          {state !== undefined && <Pressing state={state} />}
+          {state !== null && <Pressing state={state} />}
         </div>
       </div>
       {may('write') && <GoalActions goal={goal} />}
@@ -82,10 +75,11 @@ function GoalLine({
 }
 
 function Pressing({
-  state: { plan, urgency, progress, blockers, waitsFor },
+  state: { plan, urgency, progress, waitsFor },
 }: {
-  readonly state: Pressing;
+  readonly state: NonNullable<Line['state']>;
 }) {
+  const blocked = plan.blockers.length + waitsFor.length;
   return (
     <>
       {plan.deadline !== null && <span>{T.plans.goals.until(dayOf(plan.deadline))}</span>}
@@ -97,15 +91,13 @@ function Pressing({
           {T.plans.goals.progress} <Meter share={progress} label={T.plans.goals.progress} />
         </span>
       )}
-      {blockers.length + waitsFor.length > 0 && (
-        <span class="badge warn">{T.plans.goals.blocked(blockers.length + waitsFor.length)}</span>
-      )}
+      {blocked > 0 && <span class="badge warn">{T.plans.goals.blocked(blocked)}</span>}
     </>
   );
 }
 
 /** What was said of plans: nobody set them as goals. */
-function Told({ told }: { readonly told: OutputOf<'goal_list'>['told'] }) {
+function Told({ told }: { readonly told: OutputOf<'goals'>['told'] }) {
   if (told === null || told.lines.length === 0) return null;
   return (
     <Card title={T.plans.goals.told} flush>

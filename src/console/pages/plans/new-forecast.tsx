@@ -23,7 +23,7 @@ export function NewForecast() {
     event.preventDefault();
     const made = await attempt(
       () =>
-        call('forecast_make', {
+        call('predict', {
           statement: text.value.trim(),
           probability: chance.value,
           due: due.value,

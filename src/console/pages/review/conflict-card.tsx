@@ -59,7 +59,7 @@ export function ConflictCard({ conflict }: { readonly conflict: Conflict }) {
               type="button"
               class="button small"
               onClick={() =>
-                void attempt(() => call('unresolve', { id }), { done: T.review.reopened })
+                void attempt(() => call('resolve', { id, keep: 'undecided' }), { done: T.review.reopened })
               }
             >
               {T.review.reopen}

@@ -141,7 +141,7 @@ export class ManifestPlanner {
     resolve: async ({ options: [keep, ...unknown], ids: [id], note, line }) => {
       refuseOptions(unknown, ['newer', 'older', 'both', 'reliable']);
       const input = parse(ConflictSettling, { id, keep, note });
-      const { put, conflict } = await planResolution(input, this.bank.name, this.parts, this.at);
+      const { put, conflict } = await planResolution(input, this.bank, this.parts, this.at);
       const memories = await this.#take([conflict.older, conflict.newer], line);
       return { put, action: { memories, becomes: null, conflict: conflict.id } };
     },

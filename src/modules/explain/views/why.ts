@@ -1,15 +1,16 @@
 import type { ExplainedResult, RankingExplanation } from '../../../recall/why/why.js';
 import type { PathTrial } from '../../../recall/why/path-trials.js';
 import type { WhyNot } from '../../../recall/why/why-not.js';
+import { routeLine } from '../../paradigms/views/route.js';
 import { accent, bold, dim, shorten, table, type Screen } from '../../../screen/style.js';
 
 /** Features shown per result; `--json` has all. */
 const SHOWN = 6;
 
-export function renderWhy(
-  { reasoning, cues, considered, paths, results, timings, notices }: RankingExplanation,
-  screen: Screen,
-): string {
+export function renderWhy(explanation: RankingExplanation, screen: Screen): string {
+  const { route, reasoning, cues, considered, paths, results, timings, lost, notices } =
+    explanation;
+  if (lost !== null) return renderLoss(lost, screen);
   if (results.length === 0) return ['Nothing was found.', ...notices].join('\n');
   const rows = results.map((result) => [
     String(result.rank),
@@ -25,6 +26,7 @@ export function renderWhy(
     table(['#', 'score', 'memory'], rows, screen, [3, 6, 0]),
     '',
     dim(`${considered} candidates: ${walked}.`),
+    routeLine(route),
     dim(`Weighed as ${reasoning}${cues.length === 0 ? '' : ` because of “${cues.join('”, “')}”`}.`),
     dim(
       `Steps in ms: ${Object.entries(timings)
@@ -75,7 +77,7 @@ function apart({
   ];
 }
 
-export function renderWhyNot(
+function renderLoss(
   { memory, content, step, reason, refusals, paths, rank, of, score, needed, against }: WhyNot,
   screen: Screen,
 ): string {

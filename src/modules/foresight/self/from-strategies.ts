@@ -5,9 +5,12 @@ import {
   type StrategyTally,
 } from '../../../domain/learned/competence.js';
 import type { Strategy } from '../../../domain/learned/strategy.js';
+import type { LearnedIndex } from '../../../indexes/learned-index.js';
+import { competenceKey } from '../../../bank/learned/sightings.js';
+import { emptyCompetence } from './competence.js';
 
 /** How the strategies of one field went in total. Subsumed strategies are included: each use was counted once. */
-export function tallyOf(strategies: readonly Strategy[]): StrategyTally {
+function tallyOf(strategies: readonly Strategy[]): StrategyTally {
   let failureModes: Counts = {};
   for (const strategy of strategies)
     for (const [mode, count] of Object.entries(strategy.failureModes))
@@ -22,7 +25,7 @@ export function tallyOf(strategies: readonly Strategy[]): StrategyTally {
 }
 
 /** The competence plus what the tally has gained since it was last counted; the same object if that is nothing. */
-export function withUses(before: Competence, tally: StrategyTally): Competence {
+function withUses(before: Competence, tally: StrategyTally): Competence {
   const counted = before.fromStrategies ?? NO_USES;
   const applications = Math.max(0, tally.applications - counted.applications);
   const successes = Math.min(applications, Math.max(0, tally.successes - counted.successes));
@@ -43,6 +46,28 @@ export function withUses(before: Competence, tally: StrategyTally): Competence {
     ),
     fromStrategies: tally,
   };
+}
+
+/**
+ * Every competence as it is now: what tasks were reported for it, and how the strategies of its field went since they were last counted.
+ * Nobody needs to count them: they are counted whenever somebody asks.
+ */
+export function standingCompetences(book: LearnedIndex): Competence[] {
+  const standing = new Map(
+    book.all('competence').map(({ body }) => [competenceKey(body.capability), body]),
+  );
+  const fields = new Map<string, Strategy[]>();
+  for (const { body } of book.all('strategy')) {
+    const key = competenceKey(body.domain);
+    fields.set(key, [...(fields.get(key) ?? []), body]);
+  }
+  for (const [key, strategies] of fields) {
+    const tally = tallyOf(strategies);
+    const [{ domain }] = strategies as [Strategy];
+    if (tally.applications > 0)
+      standing.set(key, withUses(standing.get(key) ?? emptyCompetence(domain, domain), tally));
+  }
+  return [...standing.values()];
 }
 
 /** Marks one use as counted, if its task was itself reported for the same field. */

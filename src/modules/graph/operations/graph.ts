@@ -1,82 +1,38 @@
 import { z } from 'zod';
 import { CiteInput } from '../cite.js';
-import { PathAnswer, PathInput } from '../find-path.js';
-import { Diagram, DiagramInput } from '../diagram.js';
-import { Neighbourhood, NeighbourhoodInput } from '../neighbourhood.js';
+import { Exploration, GraphInput } from '../explore.js';
 import { CausalAnswer, CausalQuery } from '../query-causes.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { Expansion } from '../cite.js';
-import { renderNeighbourhood, renderPath, renderCauses, renderCitations } from '../views/graph.js';
+import { renderExploration, renderCauses, renderCitations } from '../views/graph.js';
 
-export const neighbourhoodOperation = defineOperation({
-  name: 'neighbourhood',
-  summary: 'Show what surrounds a memory or an entity, up to three links away.',
+export const graphOperation = defineOperation({
+  name: 'graph',
+  summary: 'Show what surrounds a thing, how two hang together, or the bank as a whole.',
   description:
-    'The nearest first, of those as near the strongest linked first, each with how it was reached.',
-  input: NeighbourhoodInput,
-  output: Neighbourhood,
-  positional: ['of'],
+    'With `of`, what is up to three links away, the nearest first; with `to`, the way with the strongest links, of at most six; without either, entities and memories with the links among them, to be drawn. With `mermaid` as text that documentation, chats and editors draw.',
+  input: GraphInput,
+  output: Exploration,
+  positional: ['of', 'to'],
   effect: 'read',
   idempotent: true,
   examples: [
     {
-      command: 'mneme neighbourhood Priya --hops 2',
+      command: 'mneme graph Priya --hops 2',
       shows: 'people, places and memories two links around Priya',
     },
+    { command: 'mneme graph Tom Lisbon', shows: 'Tom, a memory, Priya, Lisbon' },
     {
-      command: 'mneme neighbourhood m_01h5k0c2x9w7a --families causal',
-      shows: 'what it causes and what causes it',
-    },
-  ],
-  verb: ['graph.neighbourhood', 'of'],
-  places: [{ method: 'POST', path: '/graph/neighbourhood' }],
-  asLines: renderNeighbourhood,
-  run: (memory, input) => memory.graph.neighbourhood(input),
-});
-
-export const diagramOperation = defineOperation({
-  name: 'diagram',
-  summary: 'Draw a part of the bank as a Mermaid flowchart.',
-  description:
-    'What is linked to something, how a memory came to be as it is, or what led to what: text that documentation, chats and editors draw.',
-  input: DiagramInput,
-  output: Diagram,
-  positional: ['of'],
-  effect: 'read',
-  forOperators: true,
-  idempotent: true,
-  examples: [
-    { command: 'mneme diagram Priya', shows: 'what is linked to Priya, as Mermaid' },
-    { command: 'mneme diagram m_01h5k0c2x9w7a --show lineage', shows: 'how a memory changed' },
-    { command: 'mneme diagram "the build broke" --show causes', shows: 'what led to it' },
-  ],
-  verb: ['graph.diagram', 'of'],
-  places: [{ method: 'POST', path: '/graph/diagram' }],
-  asLines: ({ mermaid }) => mermaid,
-  run: (memory, input) => memory.graph.diagram(input),
-});
-
-export const pathOperation = defineOperation({
-  name: 'path',
-  summary: 'Find how two things hang together, link by link.',
-  description:
-    'The way with the strongest links, of at most six. Causal ways run from cause to effect alone.',
-  input: PathInput,
-  output: PathAnswer,
-  positional: ['from', 'to'],
-  effect: 'read',
-  idempotent: true,
-  examples: [
-    { command: 'mneme path Tom Lisbon', shows: 'Tom, a memory, Priya, Lisbon' },
-    {
-      command: 'mneme path "the storm" "power cut" --type causal --max-hops 6',
+      command: 'mneme graph "the storm" "power cut" --type causal --hops 6',
       shows: 'from cause to effect',
     },
+    { command: 'mneme graph --no-memories --json', shows: 'people and things with their links' },
+    { command: 'mneme graph Priya --mermaid neighbourhood', shows: 'a flowchart' },
   ],
-  verb: ['graph.path'],
-  places: [{ method: 'POST', path: '/graph/path' }],
-  asLines: renderPath,
-  run: (memory, input) => memory.graph.path(input),
+  verb: ['graph.explore', 'of'],
+  places: [{ method: 'POST', path: '/graph' }],
+  asLines: renderExploration,
+  run: (memory, input) => memory.graph.explore(input),
 });
 
 export const causesOperation = defineOperation({

@@ -1,5 +1,7 @@
 import type { CausalAnswer } from '../query-causes.js';
 import type { Expansion } from '../cite.js';
+import type { Exploration } from '../explore.js';
+import type { GraphMap } from '../graph-map.js';
 import type { FoundPath, PathAnswer } from '../find-path.js';
 import type { GraphNode } from '../name-nodes.js';
 import type { Neighbourhood } from '../neighbourhood.js';
@@ -18,7 +20,28 @@ import { renderTold, toldHeader } from '../../told/view.js';
 const nodeWords = ({ id, name, content }: GraphNode): string =>
   name ?? (content === null ? id : `${dim(id)} ${shorten(content, 100)}`);
 
-export function renderNeighbourhood(
+export function renderExploration(
+  { around, between, map, mermaid }: Exploration,
+  screen: Screen,
+): string {
+  return [
+    ...(around === undefined ? [] : [renderNeighbourhood(around, screen)]),
+    ...(between === undefined ? [] : [renderPath(between)]),
+    ...(map === undefined ? [] : [renderMap(map)]),
+    ...(mermaid === undefined ? [] : [mermaid]),
+  ].join('\n');
+}
+
+function renderMap({ nodes, from, total }: GraphMap): string {
+  const kinds = new Map<string, number>();
+  for (const { kind } of nodes) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  return [
+    `${nodes.length} of ${total} nodes, ${from.length} links (--json gives them)`,
+    ...[...kinds].map(([kind, count]) => `  ${kind}: ${count}`),
+  ].join('\n');
+}
+
+function renderNeighbourhood(
   { start, neighbours, links, left }: Neighbourhood,
   screen: Screen,
 ): string {
@@ -36,7 +59,7 @@ export function renderNeighbourhood(
   ].join('\n');
 }
 
-export function renderPath({ path, alternatives, notices }: PathAnswer): string {
+function renderPath({ path, alternatives, notices }: PathAnswer): string {
   const line = ({ narrative, confidence, hops, steps }: FoundPath): string =>
     [
       `${bold(narrative)} ${dim(`(${hops} links, ${confidence.toFixed(2)})`)}`,

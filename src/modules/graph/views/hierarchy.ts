@@ -1,23 +1,18 @@
-import type { HierarchyAnswer, HierarchyLink, IsAAnswer } from '../hierarchy.js';
+import type { HierarchyAnswer, HierarchyLink } from '../hierarchy.js';
 import { bad, bold, dim, good, shorten, table, type Screen } from '../../../screen/style.js';
 
-const WORDS: Readonly<Record<IsAAnswer['relation'], string>> = {
+type IsA = NonNullable<HierarchyAnswer['isA']>;
+
+const WORDS: Readonly<Record<HierarchyAnswer['relation'], string>> = {
   is_a: 'is a',
   part_of: 'is part of',
   any: 'is, or is part of, a',
 };
 
-export function renderIsA({
-  entity,
-  kind,
-  relation,
-  holds,
-  reversed,
-  confidence,
-  chain,
-  common,
-  likelihood,
-}: IsAAnswer): string {
+function isALines(
+  { entity, relation }: HierarchyAnswer,
+  { kind, holds, reversed, confidence, chain, common, likelihood }: IsA,
+): string {
   const claim = `${bold(entity.name)} ${verb(relation, kind.name)} ${bold(kind.name)}`;
   if (holds)
     return [
@@ -31,10 +26,9 @@ export function renderIsA({
   ].join('\n');
 }
 
-export function renderHierarchy(
-  { entity, direction, found, total, circles }: HierarchyAnswer,
-  screen: Screen,
-): string {
+export function renderHierarchy(answer: HierarchyAnswer, screen: Screen): string {
+  const { entity, direction, isA, found, total, circles } = answer;
+  if (isA !== null) return isALines(answer, isA);
   const left = circles.map((link) => bad(`Left out, it closes a circle: ${linkWords(link)}`));
   if (found.length === 0)
     return [`The bank knows no ${direction} of ${entity.name}.`, ...left].join('\n');
@@ -67,7 +61,7 @@ function linkWords({ from, relation, to }: HierarchyLink): string {
 }
 
 /** With the article that the next word requires. */
-function verb(relation: IsAAnswer['relation'], next: string): string {
+function verb(relation: HierarchyAnswer['relation'], next: string): string {
   const words = WORDS[relation];
   return words.endsWith(' a') && /^[aeiou]/i.test(next) ? `${words}n` : words;
 }

@@ -160,3 +160,19 @@ describe('check', () => {
     ).toEqual(['supported']);
   });
 });
+
+describe('a sentence that is a note’s own', () => {
+  it.each([
+    'Dana’s Bolt had 66,000 km when she bought it, and not 61,000; she had misread it.',
+    'The gossip that Deborah would leave Tidewell was not true.',
+    'The attendance app has a login since September 2026.',
+  ])('is supported by it, whatever it denies: %s', async (content) => {
+    const { memory } = await openTestMemory();
+    await memory.remember({
+      content,
+      note: { about: 'the matter', aspect: 'state', value: 'as told' },
+    });
+    const { sentences } = await memory.guidance.check(content);
+    expect(sentences.map(({ verdict }) => verdict)).toEqual(['supported']);
+  });
+});

@@ -1,4 +1,5 @@
 import type { KnownNote } from '../../../indexes/note-index.js';
+import { disagreementsOf } from '../../../indexes/note-disagreements.js';
 import { postingSlot } from '../../../indexes/postings.js';
 import { cosine } from '../../../spaces/dense-vector.js';
 import type { OpenBank } from '../../../bank/core.js';
@@ -21,12 +22,7 @@ export interface NotesOf {
   /** The notes that count, and by whom each is told anew. */
   readonly eligible: readonly KnownNote[];
   readonly weightOf: (term: string) => number;
-  /** Notes by their subject and aspect, in the order in which they were said. */
-  readonly lines: ReadonlyMap<string, readonly KnownNote[]>;
 }
-
-export const lineKey = ({ note: { about, aspect } }: KnownNote): string =>
-  `${about.toLowerCase()}\n${aspect.toLowerCase()}`;
 
 /** The notes that a sentence may be about, nearest first. */
 export async function findCandidates(
@@ -117,10 +113,16 @@ function wordsHeld(
   return held;
 }
 
-/** What is to be answered with instead of a note: the end of its line, or a later note on the same. */
+/** What is to be answered with instead of a note: the end of its line, or a later note that disagrees with it. */
 function insteadOf(
   known: KnownNote,
-  { bank: { state }, moment, lines }: NotesOf,
+  {
+    bank: {
+      state,
+      recall: { stemmer },
+    },
+    moment,
+  }: NotesOf,
 ): KnownNote | null {
   let at = known;
   for (let step = 0; step < MAX_STEPS; step++) {
@@ -129,8 +131,6 @@ function insteadOf(
     at = next;
   }
   if (at !== known) return at;
-  const later = (lines.get(lineKey(known)) ?? []).findLast(
-    (other) => other.saidAt > known.saidAt && successorOf(other, state.notes, moment) === null,
-  );
-  return later ?? null;
+  const beside = { notes: state.notes, moment, stemmer };
+  return disagreementsOf(known, beside).findLast(({ older }) => older === known)?.newer ?? null;
 }

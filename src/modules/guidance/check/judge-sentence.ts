@@ -27,6 +27,13 @@ const DENIED: Readonly<Record<SentenceVerdict, SentenceVerdict>> = {
 
 /** What notes make of a sentence. */
 export function judgeSentence({ compared, isDenied }: Comparison, model: CheckModel): Judged {
+  const same = compared.find(({ isSame }) => isSame);
+  if (same !== undefined)
+    return {
+      verdict:
+        isGone(same.candidate.note) || same.candidate.instead !== null ? 'outdated' : 'supported',
+      by: [same],
+    };
   const { verdict, by } = judgeAffirmed(compared, model);
   if (!isDenied) return { verdict, by };
   const now = by.filter(({ candidate: { note } }) => !isGone(note));

@@ -3,8 +3,8 @@ import type { KnownNote } from '../../../indexes/note-index.js';
 import type { Moment } from '../../notes/index.js';
 import { isDenial, readEvidence, type Candidate, type CheckedSentence } from './evidence.js';
 import type { CheckEvidence } from './check-model.js';
-import { findCandidates, lineKey, type NotesOf } from './find-candidates.js';
-import { readSaid } from './read-said.js';
+import { findCandidates, type NotesOf } from './find-candidates.js';
+import { readSaid, type Said } from './read-said.js';
 import { WordsCovered } from './words-covered.js';
 
 /** A word in every memory counts for little, and yet for something. */
@@ -16,6 +16,8 @@ const SAME_WORDS = 0.4;
 export interface Compared {
   readonly candidate: Candidate;
   readonly evidence: CheckEvidence;
+  /** Whether the sentence is the note’s own: what it says, the note says. */
+  readonly isSame: boolean;
 }
 
 export interface Comparison {
@@ -42,7 +44,7 @@ export class NoteComparison {
       return Math.max(LEAST_WEIGHT, Math.log((index.live + 1) / (found + 0.5)));
     };
     this.#words = new WordsCovered(weightOf);
-    this.#within = { bank, moment, eligible, weightOf, lines: linesOf(eligible) };
+    this.#within = { bank, moment, eligible, weightOf };
   }
 
   /**
@@ -53,7 +55,9 @@ export class NoteComparison {
     const said = readSaid(text, this.bank.recall.stemmer);
     const candidates = await findCandidates(said, vector, this.#within);
     const [nearest] = candidates;
+    const same = candidates.find(({ note }) => saysTheSame(said, note.text));
     const isDenied =
+      same === undefined &&
       said.isDenial &&
       nearest !== undefined &&
       !isDenial(nearest.note) &&
@@ -67,6 +71,7 @@ export class NoteComparison {
       compared: candidates.map((candidate) => ({
         candidate,
         evidence: readEvidence(sentence, candidate, this.#words),
+        isSame: candidate === same,
       })),
     };
   }
@@ -79,15 +84,11 @@ export class NoteComparison {
   }
 }
 
-const NONE: ReadonlySet<string> = new Set();
+/** Whether two sentences have the same words, numbers and denials. */
+const saysTheSame = (one: Said, other: Said): boolean =>
+  areEqual(one.terms, other.terms) && areEqual(one.denied, other.denied);
 
-function linesOf(notes: readonly KnownNote[]): ReadonlyMap<string, readonly KnownNote[]> {
-  const lines = new Map<string, KnownNote[]>();
-  for (const known of notes.toSorted((a, b) => a.saidAt - b.saidAt || a.slot - b.slot)) {
-    const key = lineKey(known);
-    const line = lines.get(key);
-    if (line === undefined) lines.set(key, [known]);
-    else line.push(known);
-  }
-  return lines;
-}
+const areEqual = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+  some.size === others.size && [...some].every((each) => others.has(each));
+
+const NONE: ReadonlySet<string> = new Set();

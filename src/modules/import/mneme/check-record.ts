@@ -160,7 +160,6 @@ const SHAPES: Readonly<Record<PortableType, z.ZodType>> = {
   }),
   before: z.looseObject({ kind: z.enum(JOURNALED_KINDS), id: Text, image: Fields.nullable() }),
   removed: z.looseObject({ id: Text, row: Fields }),
-  purposeSample: z.looseObject({ at: Moment, alignment: z.number(), memories: Count }),
   workingMemory: z.looseObject({
     session: SessionId,
     changedAt: Moment,

@@ -1,9 +1,10 @@
-// Verbs that `foretell` has taken in, under the names that they had in the version before.
+// Verbs that `foretell` and `observe` have taken in, under the names that they had in the version before.
 import { z } from 'zod';
 import { formerly } from '../../../operations/formerly.js';
 import { TaskInput } from '../../strategies/task-input.js';
 import { ForetellInput, foretellingOf } from '../foretell.js';
-import { foretellOperation } from './paradigms.js';
+import { InteractionInput } from '../interaction.js';
+import { foretellOperation, observeOperation } from './paradigms.js';
 
 const {
   actions,
@@ -11,6 +12,9 @@ const {
   required,
   keep: _keep,
   about: _about,
+  goal,
+  entity,
+  at,
   ...simulated
 } = ForetellInput.shape;
 
@@ -40,4 +44,21 @@ export const simulateOperation = formerly(foretellOperation, {
   places: [{ method: 'POST', path: '/world/simulate' }],
   input: z.strictObject({ actions, ...simulated }),
   as: (given) => given,
+});
+
+export const anticipateOperation = formerly(foretellOperation, {
+  name: 'anticipate',
+  positional: [],
+  effect: 'read',
+  input: z.strictObject({ goal, entity, at }),
+  as: (given) => given,
+});
+
+export const concludeOperation = formerly(observeOperation, {
+  name: 'task_conclude',
+  words: ['task', 'conclude'],
+  positional: ['query'],
+  places: [{ method: 'POST', path: '/tasks/conclude' }],
+  input: InteractionInput,
+  as: (interaction) => interaction,
 });

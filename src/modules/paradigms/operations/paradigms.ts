@@ -1,31 +1,23 @@
-import { z } from 'zod';
-import { SettleInput } from '../../foresight/score-predictions.js';
-import { InteractionInput } from '../interaction.js';
+import { ObserveInput, ObserveReceipt } from '../observe.js';
 import { ForetellInput, Foretelling } from '../foretell.js';
 import { PursueInput, Pursuit } from '../pursue.js';
 import { ReconcileInput } from '../reconcile.js';
 import { UseInput, UseReceipt } from '../../strategies/record-use.js';
-import { SyncInput, SyncReport } from '../../metamemory/sync-competence.js';
 import { SynthesiseInput } from '../synthesise.js';
 import { TaskInput } from '../../strategies/task-input.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { StrategyChoice } from '../../strategies/choose-strategy.js';
 import { GroundedStrategies } from '../../strategies/ground-strategy.js';
 import { PreparedTask } from '../prepare.js';
-import { LearningPriorities } from '../../metamemory/priorities.js';
-import { SettledPrediction } from '../../foresight/score-predictions.js';
-import { Conclusion, Reconciliation, Synthesis } from '../answers.js';
+import { Reconciliation, Synthesis } from '../answers.js';
 import {
   renderGrounded,
   renderUse,
   renderChoice,
   renderForetelling,
-  renderSettled,
-  renderSync,
   renderPrepared,
-  renderConclusion,
+  renderObserved,
   renderPursuit,
-  renderPriorities,
   renderSynthesis,
   renderReconciliation,
 } from '../views/paradigms.js';
@@ -81,7 +73,7 @@ export const foretellOperation = defineOperation({
   name: 'foretell',
   summary: 'Foretell how something will go, by what is known of doing it, and whether to do it.',
   description:
-    'By how like undertakings went and under which circumstances, by standing rules that forbid it, by learned rules of the world, whose open conditions facts fill in, and by how well like tasks went. From nothing it says nothing. With `keep` it becomes a prediction. Without an action, how well all reported tasks go.',
+    'By how like undertakings went and under which circumstances, by standing rules that forbid it, by learned rules of the world, whose open conditions facts fill in, and by how well like tasks went. From nothing it says nothing. With `keep` it becomes a prediction. Of a goal, what it still lacks, with what to do about each; of a user, system or service, the likeliest next doings. Without an action, how well all reported tasks go.',
   input: ForetellInput,
   output: Foretelling,
   positional: ['actions'],
@@ -94,6 +86,8 @@ export const foretellOperation = defineOperation({
       command: 'mneme foretell "deploy on a Friday evening"',
       shows: 'whether to, and how it went before',
     },
+    { command: 'mneme foretell --goal g_01h5k0c2x9w7a', shows: 'what stands in the way' },
+    { command: 'mneme foretell --entity Ana', shows: 'what she tends to do next' },
     {
       command: 'mneme foretell "submit the order" --domain shop --keep',
       shows: 'what will come, and the id to settle it by',
@@ -103,43 +97,6 @@ export const foretellOperation = defineOperation({
   places: [{ method: 'POST', path: '/world/foretell' }],
   asLines: renderForetelling,
   run: (memory, input) => memory.foresight.foretell(input),
-});
-
-export const settleOperation = defineOperation({
-  name: 'settle',
-  summary: 'Hold a prediction against what came.',
-  description:
-    'What it leaned on is strengthened or weakened, the world model learns, a failure is kept as an experience, and a rule that is sure enough becomes a fact.',
-  input: SettleInput,
-  output: z.strictObject({ ...SettledPrediction.shape, sequence: z.number() }),
-  positional: ['id'],
-  effect: 'write',
-  idempotent: false,
-  examples: [{ command: 'mneme settle p_01h5k0c2x9w7a --came', shows: 'the beliefs that moved' }],
-  served: { pace: 'quick' },
-  verb: ['foresight.score'],
-  places: [{ method: 'POST', path: '/world/predictions/{id}/outcome' }],
-  asLines: renderSettled,
-  run: (memory, input) => memory.foresight.score(input),
-});
-
-export const syncCompetenceOperation = defineOperation({
-  name: 'competence_sync',
-  words: ['competence', 'sync'],
-  summary: 'Count how strategies went towards the competence in their field.',
-  description: 'Uses that were not counted yet, and ways of failing. A second run adds nothing.',
-  input: SyncInput,
-  output: SyncReport,
-  positional: ['domain'],
-  effect: 'write',
-  forOperators: true,
-  idempotent: true,
-  examples: [{ command: 'mneme competence sync', shows: 'the rate of success in each field' }],
-  served: { pace: 'quick' },
-  verb: ['metamemory.syncCompetence'],
-  places: [{ method: 'POST', path: '/competence/sync' }],
-  asLines: renderSync,
-  run: (memory, input) => memory.metamemory.syncCompetence(input),
 });
 
 export const chooseStrategyOperation = defineOperation({
@@ -169,8 +126,7 @@ export const prepareOperation = defineOperation({
   name: 'task_prepare',
   words: ['task', 'prepare'],
   summary: 'Make a task ready: facts, preferences, the best strategy, advice, a prediction.',
-  description:
-    'Do it then, and say how it went with `task conclude`, which settles the prediction.',
+  description: 'Do it then, and say how it went with `observe`, which settles the prediction.',
   input: TaskInput,
   output: PreparedTask,
   positional: ['task'],
@@ -186,32 +142,44 @@ export const prepareOperation = defineOperation({
   run: (memory, input) => memory.paradigms.prepare(input),
 });
 
-export const concludeOperation = defineOperation({
-  name: 'task_conclude',
-  words: ['task', 'conclude'],
-  summary: 'Learn from how an interaction went, in all paradigms.',
+export const observeOperation = defineOperation({
+  name: 'observe',
+  summary:
+    'Take in how something went: an interaction, an action, a task, a prediction, what somebody did.',
   description:
-    'An experience, preferences that showed, lessons of the run, statistics of the strategy, predictions, competence and its ways of failing, progress of a goal: one change.',
-  input: InteractionInput,
-  output: Conclusion,
+    'Of an interaction, what was asked for and how it ended: an experience, preferences that showed, lessons of the run, statistics of the strategy, predictions, competence and its ways of failing, progress of a goal. The world model, the self model, habits and predictions learn from the other parts. All parts of one call are one change.',
+  input: ObserveInput,
+  output: ObserveReceipt,
   positional: ['query'],
   effect: 'write',
   founds: true,
   idempotent: false,
   examples: [
     {
-      command: 'mneme task conclude "refund a parcel" --status success --capability refunds',
+      command: 'mneme observe "refund a parcel" --status success --capability refunds',
       shows: 'what was learned',
     },
     {
-      command: `mneme task conclude "refund a parcel" --status failure --failure-reason "no receipt" --goal '{"id":"g_01h5k0c2x9w7a","progress":0.1}'`,
+      command: `mneme observe "refund a parcel" --status failure --failure-reason "no receipt" --goal '{"id":"g_01h5k0c2x9w7a","progress":0.1}'`,
       shows: 'the new way of failing, and how far the goal is',
     },
+    {
+      command: `mneme observe --transition '{"action":"submit the order","context":["card: expired"],"state":["declined"],"domain":"shop"}'`,
+      shows: 'what memory would have foretold',
+    },
+    {
+      command: `mneme observe --task '{"capability":"sql queries","success":true,"difficulty":"hard"}'`,
+      shows: 'the rate of success, with its interval',
+    },
+    {
+      command: `mneme observe --doing '{"entity":"Ana","doing":"asks for a summary"}'`,
+      shows: 'how expected that was',
+    },
   ],
-  verb: ['paradigms.conclude'],
-  places: [{ method: 'POST', path: '/tasks/conclude' }],
-  asLines: renderConclusion,
-  run: (memory, input) => memory.paradigms.conclude(input),
+  verb: ['foresight.observe'],
+  places: [{ method: 'POST', path: '/world/observations' }],
+  asLines: renderObserved,
+  run: (memory, input) => memory.foresight.observe(input),
 });
 
 export const pursueOperation = defineOperation({
@@ -236,25 +204,6 @@ export const pursueOperation = defineOperation({
   places: [{ method: 'POST', path: '/goals/{id}/pursuit' }],
   asLines: renderPursuit,
   run: (memory, input) => memory.goals.pursue(input),
-});
-
-export const prioritiesOperation = defineOperation({
-  name: 'learning_priorities',
-  words: ['priorities'],
-  summary: 'Tell what is most worth learning next.',
-  description:
-    'What keeps goals from going on, what failed three times and more, unsure beliefs that touch goals; the ten of most impact.',
-  input: z.strictObject({}),
-  output: LearningPriorities,
-  positional: [],
-  effect: 'read',
-  idempotent: true,
-  examples: [{ command: 'mneme priorities', shows: 'what to find out first' }],
-  served: { pace: 'quick' },
-  verb: ['metamemory.learningPriorities'],
-  places: [{ method: 'GET', path: '/learning/priorities' }],
-  asLines: renderPriorities,
-  run: (memory) => memory.metamemory.learningPriorities(),
 });
 
 export const synthesiseOperation = defineOperation({

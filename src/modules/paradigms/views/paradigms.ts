@@ -3,13 +3,12 @@ import type { ChosenStrategy, StrategyChoice } from '../../strategies/choose-str
 import type { Conclusion, Reconciliation, Synthesis } from '../answers.js';
 import type { Foretelling } from '../foretell.js';
 import type { GroundedStrategies } from '../../strategies/ground-strategy.js';
-import type { LearningPriorities } from '../../metamemory/priorities.js';
-import type { MovedBelief, SettledPrediction } from '../../foresight/score-predictions.js';
+import type { MovedBelief } from '../../foresight/score-predictions.js';
+import type { ObserveReceipt } from '../observe.js';
 import type { PreparedTask } from '../prepare.js';
 import type { Pursuit } from '../pursue.js';
-import type { SyncReport } from '../../metamemory/sync-competence.js';
 import type { UseReceipt } from '../../strategies/record-use.js';
-import { renderSelf, renderSimulation } from '../../foresight/view.js';
+import { renderOutlooks, renderSelf, renderSimulation } from '../../foresight/view.js';
 import { bad, bold, dim, good, table, type Screen } from '../../../screen/style.js';
 import { renderTold, toldHeader } from '../../told/view.js';
 
@@ -68,7 +67,9 @@ export function renderUse({ strategy, experience, fact }: UseReceipt): string {
 
 export function renderForetelling(output: Foretelling, screen: Screen): string {
   const { told, known, facts, prediction, self, steps } = output;
-  if (steps.length === 0) return renderSelf(self, screen);
+  const outlooks = renderOutlooks(output);
+  if (steps.length === 0)
+    return outlooks.length === 0 ? renderSelf(self, screen) : outlooks.join('\n');
   const decided = facts.filter((fact) => fact.decided);
   return [
     renderAttempt(output),
@@ -79,38 +80,12 @@ export function renderForetelling(output: Foretelling, screen: Screen): string {
     ...(self.length === 0 ? [] : [renderSelf(self, screen)]),
     ...(known || told.lines.length > 0 ? [] : output.notices.map(dim)),
     ...(prediction === null ? [] : [`Kept as ${prediction}.`]),
+    ...outlooks,
   ].join('\n');
 }
 
 const moved = ({ content, before, after, id }: MovedBelief): string =>
   `${after >= before ? good('↑') : bad('↓')} ${percent(before)} → ${percent(after)} ${content} ${dim(id)}`;
-
-export function renderSettled({
-  came,
-  probability,
-  beliefs,
-  promoted,
-  experience,
-}: SettledPrediction): string {
-  return [
-    `${came ? good('It came') : bad('It did not come')}; the chance told was ${percent(probability)}.`,
-    ...beliefs.map(moved),
-    ...(promoted === null
-      ? []
-      : [`${good('A fact by now')}: ${promoted.rule} ${dim(promoted.id)}`]),
-    ...(experience === null ? [] : [dim(`Kept as ${experience}.`)]),
-  ].join('\n');
-}
-
-export function renderSync({ domains }: SyncReport): string {
-  if (domains.length === 0) return 'No strategy was used yet.';
-  return domains
-    .map(
-      ({ domain, mean, interval, applications, added }) =>
-        `${bold(domain)} ${percent(mean)} (${percent(interval[0])} to ${percent(interval[1])}), ${applications} uses, ${added} of them new`,
-    )
-    .join('\n');
-}
 
 /** Whether to, how it goes, and by what: rules that stand against it first. */
 export function renderAttempt({
@@ -168,12 +143,12 @@ export function renderPrepared({
       ({ text, id }) => `${dim('•')} ${text} ${dim(id)}`,
     ),
     dim(
-      `Say how it went: mneme task conclude "…" --status success --predictions '{"id":"${prediction}"}'`,
+      `Say how it went: mneme observe "…" --status success --predictions '{"id":"${prediction}"}'`,
     ),
   ].join('\n');
 }
 
-export function renderConclusion({
+function conclusion({
   succeeded,
   experience,
   beliefs,
@@ -200,6 +175,24 @@ export function renderConclusion({
   ].join('\n');
 }
 
+export function renderObserved(receipt: ObserveReceipt): string {
+  const { transition, prediction, task, doing, interaction } = receipt;
+  const lines = [
+    interaction === null ? '' : conclusion(interaction),
+    transition === null
+      ? ''
+      : `${transition.foretold === null ? 'New: nothing was known of it.' : `Foretold with ${percent(transition.foretold)}: ${transition.came === true ? good('it came') : bad('something else came')}.`}${transition.rulesChanged ? ' The rules have changed; what was outdated is dropped.' : ''}`,
+    prediction === null
+      ? ''
+      : `The prediction of ${percent(prediction.probability)} ${prediction.came ? good('came true') : bad('did not come true')} (Brier ${prediction.brier.toFixed(2)}).`,
+    task === null
+      ? ''
+      : `${percent(task.mean)} of tasks succeed (${percent(task.interval[0])} to ${percent(task.interval[1])}, ${task.samples} seen).`,
+    doing === null ? '' : `Expected with ${percent(doing.expected)}.`,
+  ];
+  return lines.filter((line) => line !== '').join('\n');
+}
+
 export function renderPursuit({
   goal,
   progress,
@@ -220,20 +213,6 @@ export function renderPursuit({
     ...gaps.map(({ what, step }) => `  ${dim('lacks')} ${what}: ${step}`),
     ...notices.map(dim),
   ].join('\n');
-}
-
-export function renderPriorities({ priorities }: LearningPriorities, screen: Screen): string {
-  if (priorities.length === 0) return 'Nothing stands out.';
-  return table(
-    ['impact', 'kind', 'what'],
-    priorities.map(({ impact, kind, what, step }) => [
-      impact.toFixed(2),
-      kind.replaceAll('_', ' '),
-      `${what}\n${dim(step)}`,
-    ]),
-    screen,
-    [6, 18, 0],
-  );
 }
 
 export function renderSynthesis({ text, paradigms, confidence, overBudget }: Synthesis): string {

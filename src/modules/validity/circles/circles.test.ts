@@ -32,21 +32,23 @@ describe('opinions that support one another', () => {
     const { memory } = await openTestMemory();
     const [a = '', b = '', c = ''] = await opinions(memory, 3, false);
     const before = await confidence(memory, a);
-    expect(await memory.opinions.reinforce({ id: a, evidence: [b] })).toMatchObject({
+    expect(await memory.opinions.weigh({ move: 'reinforce', id: a, evidence: [b] })).toMatchObject({
       changed: true,
       circular: [],
     });
-    expect(await memory.opinions.reinforce({ id: b, evidence: [c] })).toMatchObject({
+    expect(await memory.opinions.weigh({ move: 'reinforce', id: b, evidence: [c] })).toMatchObject({
       changed: true,
       circular: [],
     });
-    const closing = await memory.opinions.reinforce({ id: c, evidence: [a] });
+    const closing = await memory.opinions.weigh({ move: 'reinforce', id: c, evidence: [a] });
     expect(closing).toMatchObject({ before, after: before, circular: [a, b, c].sort() });
     for (const id of [a, b, c]) expect(await confidence(memory, id)).toBeCloseTo(before, 10);
     expect(await memory.validity.circles()).toMatchObject({ found: 0 });
     await memory.undo(closing.reversal ?? '');
     expect(await confidence(memory, a)).toBeGreaterThan(before);
-    await expect(memory.opinions.reinforce({ id: a, evidence: [a] })).resolves.toMatchObject({
+    await expect(
+      memory.opinions.weigh({ move: 'reinforce', id: a, evidence: [a] }),
+    ).resolves.toMatchObject({
       changed: false,
     });
   });
@@ -58,10 +60,10 @@ describe('opinions that support one another', () => {
       'I went to see the harbour crane, and it is a marvel.',
     );
     const before = await confidence(memory, a);
-    await memory.opinions.reinforce({ id: b, evidence: [seen] });
-    const counted = await memory.opinions.reinforce({ id: a, evidence: [b] });
+    await memory.opinions.weigh({ move: 'reinforce', id: b, evidence: [seen] });
+    const counted = await memory.opinions.weigh({ move: 'reinforce', id: a, evidence: [b] });
     expect(counted.after).toBeGreaterThan(before);
-    expect(await memory.opinions.reinforce({ id: b, evidence: [a] })).toMatchObject({
+    expect(await memory.opinions.weigh({ move: 'reinforce', id: b, evidence: [a] })).toMatchObject({
       changed: false,
       circular: [a, b].sort(),
     });
@@ -78,7 +80,11 @@ describe('opinions that support one another', () => {
           const ids = await opinions(memory, 4, citing);
           const prior = Math.max(...(await Promise.all(ids.map((id) => confidence(memory, id)))));
           for (const [to, from] of moves)
-            await memory.opinions.reinforce({ id: ids[to] ?? '', evidence: [ids[from] ?? ''] });
+            await memory.opinions.weigh({
+              move: 'reinforce',
+              id: ids[to] ?? '',
+              evidence: [ids[from] ?? ''],
+            });
           const { circles } = await memory.validity.circles();
           for (const { members, grounds, groundless, by } of circles) {
             // Two that a third one holds may hold each other too; then no step between them is without that ground.
@@ -120,7 +126,7 @@ describe('opinions that support one another', () => {
       origin: 'https://second.example/x',
     });
     const before = await confidence(memory, a);
-    await memory.opinions.reinforce({ id: a, evidence: [b] });
+    await memory.opinions.weigh({ move: 'reinforce', id: a, evidence: [b] });
     const raised = await confidence(memory, a);
     const { id: c } = await memory.remember({
       content: `A crane to be proud of, writes ${page(0)}.`,
@@ -155,7 +161,9 @@ describe('opinions that support one another', () => {
       source: 'agent',
     });
     expect(notes).toContain('a recalled passage was left out');
-    expect(await memory.opinions.reinforce({ id: a, evidence: [echo] })).toMatchObject({
+    expect(
+      await memory.opinions.weigh({ move: 'reinforce', id: a, evidence: [echo] }),
+    ).toMatchObject({
       changed: false,
       circular: [a, echo].sort(),
     });

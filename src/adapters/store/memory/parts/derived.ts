@@ -184,26 +184,8 @@ function noteRecalls(bank: BankData, recalls: readonly RecallRecord[], keep: num
 
 function notes(
   opened: Opened,
-): Pick<
-  StoreDerived,
-  'purposeSamples' | 'recordPurpose' | 'workingMemory' | 'reviseWorkingMemory' | 'job' | 'reviseJob'
-> {
-  const sampleKey = (basis: string, at: number): string => `${at} ${basis}`;
+): Pick<StoreDerived, 'workingMemory' | 'reviseWorkingMemory' | 'job' | 'reviseJob'> {
   return {
-    purposeSamples: (name, basis) =>
-      opened.readBank(name, ({ samples }) =>
-        samples
-          .values()
-          .filter((each) => each.basis === basis)
-          .map(({ sample }) => sample)
-          .sort((one, other) => one.at - other.at),
-      ),
-    recordPurpose: (name, basis, added, dropped) =>
-      opened.writeBank(name, ({ samples }) => {
-        for (const at of dropped) samples.delete(sampleKey(basis, at));
-        for (const sample of added)
-          samples.set(sampleKey(basis, sample.at), { basis, sample: own(sample) });
-      }),
     workingMemory: (name, session) =>
       opened.readBank(name, ({ working }) => working.get(session) ?? null),
     reviseWorkingMemory: (name, session, revise) =>

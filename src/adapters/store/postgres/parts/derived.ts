@@ -3,7 +3,6 @@ import type { Connection } from '../connection.js';
 import { putEmbeddings, putReadings } from '../derived-rows.js';
 import { readRecall } from '../feedback.js';
 import { readJob, reviseJob } from '../jobs.js';
-import { readPurposeSamples, writePurposeSamples } from '../purpose-samples.js';
 import { dropSnapshot, readSnapshot, readSnapshotParts, writeSnapshot } from '../snapshots.js';
 import { streamCodes, streamIndexRows } from '../streams.js';
 import { readUsage, writeUsage } from '../usage.js';
@@ -41,10 +40,6 @@ export function derivedPart(connection: Connection): StoreDerived {
     recordUsage: (name, used, at, noted) =>
       writing(name, (session, { num }) => writeUsage(session, num, used, at, noted)),
     recallRecord: (name, id) => reading(name, (session, bank) => readRecall(session, bank, id)),
-    purposeSamples: (name, basis) =>
-      reading(name, (session, bank) => readPurposeSamples(session, bank, basis)),
-    recordPurpose: (name, basis, added, dropped) =>
-      writing(name, (session, { num }) => writePurposeSamples(session, num, basis, added, dropped)),
     workingMemory: (name, id) =>
       reading(name, (session, bank) => readWorkingMemory(session, bank, id)),
     reviseWorkingMemory: (name, id, revise) =>

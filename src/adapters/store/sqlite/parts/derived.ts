@@ -3,7 +3,6 @@ import { putEmbedding, putReading } from '../commit.js';
 import type { Connection } from '../connection.js';
 import { readRecall } from '../feedback.js';
 import { readJob, reviseJob } from '../jobs.js';
-import { readPurposeSamples, writePurposeSamples } from '../purpose-samples.js';
 import { bankRow } from '../read.js';
 import { dropSnapshot, readSnapshot, snapshotParts, writeSnapshot } from '../snapshots.js';
 import { streamCodes, streamIndexRows } from '../streams.js';
@@ -40,10 +39,6 @@ export function derivedPart(connection: Connection): StoreDerived {
     recordUsage: (bank, used, at, noted) =>
       writing(bank, (num) => writeUsage(connection, num, used, at, noted)),
     recallRecord: (bank, id) => reading(bank, (num) => readRecall(connection, num, id)),
-    purposeSamples: (bank, basis) =>
-      reading(bank, (num) => readPurposeSamples(connection, num, basis)),
-    recordPurpose: (bank, basis, added, dropped) =>
-      writing(bank, (num) => writePurposeSamples(connection, num, basis, added, dropped)),
     workingMemory: (bank, session) =>
       reading(bank, (num) => readWorkingMemory(connection, num, session)),
     reviseWorkingMemory: (bank, session, revise) =>

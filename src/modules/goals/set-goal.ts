@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { lastIn, startIn } from '../../domain/day-bounds.js';
+import { MnemeError } from '../../domain/errors.js';
+import { Goal, GoalInput } from '../../domain/goal.js';
+import { assertFitsTree, northStarOf, servantsOf } from '../../domain/goal-tree.js';
+import { GoalId } from '../../domain/ids.js';
+import { GoalPlanInput, Plan } from '../../domain/learned/plan.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+import type { Instant } from '../../domain/time.js';
+import type { OffsetAt } from '../../domain/zone.js';
+import type { OpenBank } from '../../bank/core.js';
+import { Draft } from '../../bank/learned/draft.js';
+import { revise, type LearningParts } from '../../bank/learned/revise.js';
+import { bankClock } from '../../indexes/bank-clock.js';
+import { assertNoRing, emptyPlan } from './agenda.js';
+import { changedGoal } from './changed-goal.js';
+import { breakDown, standingGoal, StepsBy, stepsFor, Subgoals, type KnownSteps } from './plans.js';
+
+const { id: _, ...PlanFields } = GoalPlanInput.shape;
+
+export const GoalSetInput = z.strictObject({
+  ...GoalInput.shape,
+  ...PlanFields,
+  subgoals: Subgoals.optional().describe(
+    'Steps that serve it: {"description", "after"}, all in one change.',
+  ),
+  decompose: z
+    .boolean()
+    .default(false)
+    .describe('Break it into steps: by the language model, else by the strategy for it.'),
+  remove: z
+    .boolean()
+    .default(false)
+    .describe('Take it out of the tree, alone of all fields with `id`; the journal keeps it.'),
+  subtree: z.boolean().default(false).describe('With `remove`: the goals that serve it, too.'),
+});
+export type GoalSetInput = z.input<typeof GoalSetInput>;
+type Asked = z.output<typeof GoalSetInput>;
+
+const goalReceiptShape = z.strictObject({
+  goal: Goal,
+  /** How it is to be reached; null until something of that is set. */
+  plan: Plan.nullable(),
+  /** The steps that were made. */
+  subgoals: z.array(z.strictObject({ goal: Goal, dependsOn: z.array(GoalId) })),
+  /** The origin of the steps; null without any. */
+  by: StepsBy.nullable(),
+  /** The goals that were removed, the named one first. */
+  removed: z.array(Goal),
+  notices: z.array(z.string()),
+  /** False if nothing differed; then nothing was written. */
+  changed: z.boolean(),
+  sequence: z.number(),
+});
+export interface GoalReceipt extends Of<typeof goalReceiptShape> {}
+export const GoalReceipt: SchemaOf<GoalReceipt, typeof goalReceiptShape> = goalReceiptShape;
+
+/**
+ * Sets a new goal or changes one: its words and place in the tree, how it is to be reached, its steps; or
+ * removes it. One change. Throws `not_found`, `invalid_input` if it does not fit the tree, for goals that wait
+ * for each other in a ring, and if steps are asked for that nobody knows.
+ */
+export async function setGoal(
+  raw: unknown,
+  bank: OpenBank,
+  parts: LearningParts,
+): Promise<GoalReceipt> {
+  const input = parseInput(GoalSetInput, raw, 'goal');
+  if (input.remove) return removeGoal(input, bank, parts);
+  const planned = planOf(input, await bankClock(bank.name, parts.store));
+  const known = await stepsAsked(input, bank, parts);
+  return revise(bank.name, parts, async (at) => {
+    const stored = await parts.store.goals(bank.name);
+    const draft = new Draft(await bank.learned.current(), at, parts.newId);
+    const before = input.id === undefined ? null : standingGoal(input.id, stored);
+    const goal =
+      before === null ? newGoal(input, stored, parts, at) : changedGoal(before, input, stored, at);
+    assertFitsTree(goal, stored);
+    if (goal !== before) draft.putGoal(goal);
+    planGoal(goal.id, planned, stored, draft);
+    const made = breakDown(goal, known.subgoals, draft.goals(stored), draft, parts);
+    const plans = draft.plans();
+    const { put } = draft.decision('goal', '', () => null);
+    return {
+      put,
+      verb: 'goal',
+      reason: `${before === null ? 'set' : 'changed'} “${goal.description}”`,
+      answer: (sequence) => ({
+        goal,
+        plan: plans.get(goal.id) ?? null,
+        subgoals: made.map((each) => ({
+          goal: each,
+          dependsOn: plans.get(each.id)?.dependsOn ?? [],
+        })),
+        by: made.length === 0 ? null : known.by,
+        removed: [],
+        notices: [...known.notices],
+        changed: goal !== before || draft.records().length > 0,
+        sequence,
+      }),
+    };
+  });
+}
+
+/** The steps to break a goal into: those given, or those that are known where they are asked for. */
+async function stepsAsked(
+  { id, description, subgoals, decompose }: Asked,
+  bank: OpenBank,
+  parts: LearningParts,
+): Promise<KnownSteps> {
+  if (subgoals !== undefined) return { subgoals, by: 'caller', notices: [] };
+  if (!decompose) return { subgoals: [], by: 'caller', notices: [] };
+  const words =
+    description ?? (id && standingGoal(id, await parts.store.goals(bank.name)).description) ?? '';
+  return stepsFor(words, bank, parts);
+}
+
+/** What the input says of the way, its days as moments: a deadline is over when its day is, and a trigger's day begins. */
+function planOf(input: Asked, offset: OffsetAt): Partial<Plan> {
+  const { deadline, triggers } = input;
+  const given = {
+    ...Object.fromEntries(
+      Object.keys(PlanFields).map((field) => [field, input[field as keyof typeof PlanFields]]),
+    ),
+    deadline: deadline && lastIn(deadline, offset),
+    triggers: triggers?.map((trigger) =>
+      trigger.on === 'time' ? { ...trigger, at: startIn(trigger.at, offset) } : trigger,
+    ),
+    // What is set anew may go off again.
+    fired: triggers && {},
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function planGoal(id: GoalId, given: Partial<Plan>, stored: readonly Goal[], draft: Draft): void {
+  if (Object.keys(given).length === 0) return;
+  for (const other of given.dependsOn ?? []) standingGoal(other, stored, 'goal.dependsOn');
+  draft.change('plan', id, (before = emptyPlan(id)) => ({ ...before, ...given }));
+  assertNoRing(draft.plans(), id);
+}
+
+/** Throws `invalid_input` while others serve it, unless `subtree` includes them. */
+function removeGoal(
+  { id: named, subtree }: Asked,
+  bank: OpenBank,
+  parts: LearningParts,
+): Promise<GoalReceipt> {
+  const id = parseInput(GoalId, named, 'goal.id');
+  return revise(bank.name, parts, async (at) => {
+    const goals = await parts.store.goals(bank.name);
+    const goal = standingGoal(id, goals);
+    const servants = servantsOf(id, goals);
+    if (servants.length > 0 && !subtree) {
+      throw new MnemeError(
+        'invalid_input',
+        `${servants.length} goals serve ${id}: ${servants.map((each) => each.id).join(', ')}.`,
+        {
+          field: 'goal.id',
+          value: id,
+          hint: 'Remove them first, give them another parent, or take them along: subtree.',
+        },
+      );
+    }
+    const removed = [goal, ...servants]
+      .filter(({ retractedAt }) => retractedAt === null)
+      .map((each) => ({ ...each, retractedAt: at, changedAt: at, version: each.version + 1 }));
+    return {
+      put: { goals: removed },
+      verb: 'goal',
+      reason: `removed “${goal.description}”`,
+      answer: (sequence) => ({
+        ...{ goal: removed[0] ?? goal, plan: null, subgoals: [], by: null },
+        ...{ removed, notices: [], changed: true, sequence },
+      }),
+    };
+  });
+}
+
+function newGoal(
+  input: Asked,
+  goals: readonly Goal[],
+  { newId }: LearningParts,
+  at: Instant,
+): Goal {
+  if (input.description === undefined) {
+    throw new MnemeError('invalid_input', 'goal.description: a new goal needs words.', {
+      field: 'goal.description',
+      hint: 'Say what is to be reached, or name the goal to change by its id.',
+    });
+  }
+  const star = northStarOf(goals);
+  const level = input.level ?? (star === null ? 'north_star' : 'strategic');
+  return {
+    id: newId('g') as GoalId,
+    description: input.description,
+    level,
+    parent: input.parent ?? (level === 'north_star' ? null : (star?.id ?? null)),
+    weight: input.weight ?? 1,
+    status: input.status ?? 'active',
+    createdAt: at,
+    changedAt: at,
+    retractedAt: null,
+    version: 1,
+  };
+}

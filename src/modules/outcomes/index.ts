@@ -1,0 +1,1 @@
+export { CreditReport, readCredit, type CreditInput } from './read-credit.js';

@@ -1,1 +1,0 @@
-export { fuseRanks } from './rank-fusion.js';

@@ -1,0 +1,182 @@
+/** Verbs that others have taken in answer under the names that they had before, at every door, and say what took their place. */
+import { describe, expect, it } from 'vitest';
+import { openMemory } from '../../src/index.js';
+import { allOperations } from '../../src/operations/all-operations.js';
+import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
+import { temporaryFile } from '../support/open-test-memory.js';
+import { runProgram } from '../support/run-node.js';
+import { serveTestMemory } from '../support/served-memory.js';
+
+const BANK = '/v1/banks/default';
+
+async function filled() {
+  const file = temporaryFile();
+  const memory = await openMemory({ file });
+  const { receipts } = await memory.rememberAll(
+    ['Marmalade is a greyhound.', 'Greyhounds are dogs.', 'Tom lives in Porto.'].map((content) => ({
+      content,
+      speaker: 'Ana',
+    })),
+  );
+  const { id: recollection } = await memory.recall('Where does Tom live?');
+  await memory.flush();
+  await memory.close();
+  const [one = '', , tom = ''] = receipts.map(({ id }) => id as string);
+  return { file, one, tom, recollection: recollection as string };
+}
+
+type Scene = Awaited<ReturnType<typeof filled>>;
+
+interface Taken {
+  /** Its name before, its command, its place, and what took it in. */
+  readonly was: string;
+  readonly words: readonly string[];
+  readonly place: string;
+  readonly now: string;
+  readonly input: (scene: Scene) => Record<string, unknown>;
+  readonly flags: (scene: Scene) => readonly string[];
+  readonly answer: object;
+}
+
+const TAKEN: readonly Taken[] = [
+  {
+    ...{ was: 'whynot', words: ['whynot'], place: 'POST /recall/why-not', now: 'why' },
+    input: ({ one }) => ({ query: 'Where does Tom live?', memory: one, limit: 1 }),
+    flags: ({ one }) => ['Where does Tom live?', one, '--limit', '1'],
+    answer: { lost: { step: expect.any(String) as string } },
+  },
+  {
+    ...{ was: 'route', words: ['route'], place: 'POST /route', now: 'why' },
+    input: () => ({ query: 'How do I rotate the keys?' }),
+    flags: () => ['How do I rotate the keys?'],
+    answer: { route: { type: { value: 'procedural' } } },
+  },
+  {
+    ...{ was: 'compare', words: ['compare'], now: 'explain' },
+    place: 'GET /memories/{one}/likeness/{tom}',
+    input: ({ one, tom }) => ({ a: one, b: tom }),
+    flags: ({ one, tom }) => [one, tom],
+    answer: { other: { content: 'Tom lives in Porto.' } },
+  },
+  {
+    ...{ was: 'is_a', words: ['is-a'], place: 'POST /hierarchy/is-a', now: 'hierarchy' },
+    input: () => ({ name: 'Marmalade', kind: 'dog' }),
+    flags: () => ['Marmalade', 'dog'],
+    answer: { isA: { holds: true } },
+  },
+  {
+    ...{ was: 'neighbourhood', words: ['neighbourhood'], now: 'graph' },
+    place: 'POST /graph/neighbourhood',
+    input: () => ({ of: 'Tom' }),
+    flags: () => ['Tom'],
+    answer: { around: { start: { name: 'Tom' } } },
+  },
+  {
+    ...{ was: 'path', words: ['path'], place: 'POST /graph/path', now: 'graph' },
+    input: () => ({ from: 'Tom', to: 'Porto', maxHops: 2 }),
+    flags: () => ['Tom', 'Porto', '--max-hops', '2'],
+    answer: { between: { found: true } },
+  },
+  {
+    ...{ was: 'diagram', words: ['diagram'], place: 'POST /graph/diagram', now: 'graph' },
+    input: () => ({ of: 'Tom' }),
+    flags: () => ['Tom'],
+    answer: { mermaid: expect.stringContaining('flowchart') as string },
+  },
+  {
+    ...{ was: 'graph_map', words: ['graph-map'], place: 'GET /graph/map', now: 'graph' },
+    input: () => ({}),
+    flags: () => [],
+    answer: { map: { total: expect.any(Number) as number } },
+  },
+  {
+    ...{ was: 'resolve_entity', words: ['entity', 'resolve'], now: 'entities' },
+    place: 'POST /entities/resolve',
+    input: () => ({ name: 'Tom' }),
+    flags: () => ['Tom'],
+    answer: { resolved: { entity: { name: 'Tom' } } },
+  },
+  {
+    ...{ was: 'outcome', words: ['outcome'], place: 'POST /outcomes', now: 'feedback' },
+    input: ({ recollection }) => ({ recollection, good: true }),
+    flags: ({ recollection }) => [recollection, '--good'],
+    answer: { ended: { score: 1 } },
+  },
+  {
+    ...{ was: 'credit', words: ['credit'], place: 'GET /credit', now: 'metamemory' },
+    input: () => ({}),
+    flags: () => [],
+    answer: { credit: { outcomes: 0 } },
+  },
+  {
+    ...{ was: 'learning_priorities', words: ['priorities'], now: 'metamemory' },
+    place: 'GET /learning/priorities',
+    input: () => ({}),
+    flags: () => [],
+    answer: { priorities: [] },
+  },
+  {
+    ...{ was: 'test_pin', words: ['test', 'pin'], place: 'POST /test/case', now: 'test' },
+    input: () => ({ query: 'Where does Tom live?' }),
+    flags: () => ['Where does Tom live?'],
+    answer: { pinned: { case: { ask: 'Where does Tom live?' } } },
+  },
+  {
+    ...{ was: 'unread', words: ['unread'], place: 'GET /reading/unread', now: 'reading' },
+    input: () => ({}),
+    flags: () => [],
+    answer: { next: { waiting: expect.any(Number) as number } },
+  },
+  {
+    ...{ was: 'verdicts', words: ['verdicts'], place: 'GET /verifications', now: 'verify' },
+    input: () => ({}),
+    flags: () => [],
+    answer: { verdicts: [] },
+  },
+  {
+    ...{ was: 'search_plan', words: ['search-plan'], place: 'POST /search-plan', now: 'advise' },
+    input: () => ({ goal: 'Plan a visit to Tom in Porto', maxQueries: 2 }),
+    flags: () => ['Plan a visit to Tom in Porto', '--max-queries', '2'],
+    answer: { guide: null },
+  },
+  {
+    ...{ was: 'purpose', words: ['purpose'], place: 'GET /purpose', now: 'status' },
+    input: () => ({}),
+    flags: () => [],
+    answer: { memories: 3 },
+  },
+  {
+    ...{ was: 'purpose_search', words: ['purpose-search'], now: 'search_space' },
+    place: 'POST /purpose/search',
+    input: ({ tom }) => ({ of: tom, limit: 1 }),
+    flags: ({ tom }) => [tom, '--limit', '1'],
+    answer: { weights: expect.any(Object) as object },
+  },
+];
+
+describe.each(TAKEN)('$was, which $now has taken in', ({ was, words, place, now, ...taken }) => {
+  it('answers at the command line, and says so', async () => {
+    const scene = await filled();
+    const asked = [...words, ...taken.flags(scene), '--json', '--file', scene.file];
+    const ran = await runProgram(asked);
+    expect(ran.code).toBe(0);
+    expect(ran.err).toMatch(/^mneme .+ is called mneme .+ now\.\n/);
+    expect(JSON.parse(ran.out)).toMatchObject(taken.answer);
+  });
+
+  it('answers by HTTP where it was, and as a tool that is listed nowhere', async () => {
+    const scene = await filled();
+    const server = await serveTestMemory({ file: scene.file });
+    const [method = '', path = ''] = place.split(' ');
+    const at = `${BANK}${path.replace('{one}', scene.one).replace('{tom}', scene.tom)}`;
+    const input = taken.input(scene);
+    const told = await server.ask(method, at, method === 'GET' ? {} : { body: input });
+    expect(told).toMatchObject({ status: 200, body: taken.answer });
+    expect(told.headers.get('deprecation')).toBe('true');
+    const tool = toolsOf('full').find(({ listing }) => listing.name === was);
+    expect(tool?.unlisted).toBe(true);
+    const { content } = (await tool?.call(server.memory, input, { offered: new Set() })) ?? {};
+    expect(JSON.stringify(content)).toContain(`Note: ${was} is called ${now} now.`);
+    expect(allOperations()[was]?.former).toBe(now);
+  });
+});

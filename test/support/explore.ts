@@ -1,0 +1,14 @@
+/** Parts of the graph, which must be there. */
+import type { GraphInput, Mneme, Neighbourhood, PathAnswer } from '../../src/index.js';
+
+export async function around(memory: Mneme, of: string | GraphInput): Promise<Neighbourhood> {
+  const { around: found } = await memory.graph.explore(of);
+  if (found === undefined) throw new Error('No neighbourhood was told.');
+  return found;
+}
+
+export async function between(memory: Mneme, input: GraphInput): Promise<PathAnswer> {
+  const { between: found } = await memory.graph.explore(input);
+  if (found === undefined) throw new Error('No way was told.');
+  return found;
+}
