@@ -85,7 +85,7 @@ describe('a verb that a group does not have', () => {
     expect(await refusal('goal zzzzzz')).toContain(
       "unknown command 'zzzzzz' of 'goal'. There are set, pursue.",
     );
-    expect(await refusal('branches zzzzzz')).toContain("unknown command 'zzzzzz' of 'branch'");
+    expect(await refusal('branch zzzzzz')).toContain("unknown command 'zzzzzz' of 'branch'");
     expect(await refusal('goal list more')).toMatch(
       /excessArguments error: 'more' is too much: 'goal list' takes no such argument/,
     );
