@@ -64,7 +64,7 @@ async function measured(file: string, sizes: Sizes): Promise<BenchmarkResult> {
     await branch.update(id, { boost: 0.2 });
   }
   const wanted = new Set([...(await contents(memory)), ...(await contents(branch))]);
-  const { conflicts } = await memory.branching.compare('trial');
+  const { conflicts } = await memory.branching.merge({ branch: 'trial', preview: true });
   const shown = contested.filter((id) => conflicts.some((conflict) => conflict.id === id)).length;
   const merge = await timed(() => memory.branching.merge({ branch: 'trial', prefer: 'branch' }));
   const there = new Set(await contents(memory));

@@ -18,7 +18,7 @@ const LARGEST_CHARACTERS = 2_000_000;
 /** Its clients go after so long, at most. */
 const LONGEST_MS = 3_000;
 /** What would take the bank away, or starts a file that is sent otherwise. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['bank_delete', 'delete_all', 'import']);
+const LEFT_OUT: ReadonlySet<string> = new Set(['bank_delete', 'forget', 'import']);
 /** As the container has it: every arena keeps what it had once. */
 const MALLOC_ARENA_MAX = '2';
 /** Memory and files are back to before within so many seconds. */

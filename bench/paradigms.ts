@@ -25,8 +25,7 @@ type Part = keyof typeof BUDGETS;
 /** How long each paradigm takes to answer, and all of them together, in a bank of so many items. */
 export const paradigms: Benchmark = {
   name: 'paradigms',
-  summary:
-    'Time to answer from facts, strategies and forecasts, and to put all together.',
+  summary: 'Time to answer from facts, strategies and forecasts, and to put all together.',
   options: [
     {
       flag: '--items <n>',

@@ -98,7 +98,7 @@ export type { AlignmentLevel, PurposeVector } from './spaces/fingerprint/purpose
 export type { Bank, BankSettings } from './domain/bank.js';
 export type { BankInput, Protection } from './domain/bank-input.js';
 export type { PrivacyLevel, RedactionCounts } from './domain/privacy.js';
-export type { QuarantineChoice, QuarantineFilter } from './domain/quarantine-input.js';
+export type { QuarantineInput } from './domain/quarantine-input.js';
 export type { Revealed } from './safety/reveal.js';
 export type { Disposition, DispositionInput } from './domain/disposition.js';
 export type { Opinion, OpinionFilter, OpinionMoveInput, OpinionReceipt } from './domain/opinion.js';
@@ -133,9 +133,8 @@ export type {
 } from './domain/graph.js';
 export type { ImageInput, ImagePixels, MediaType, MemoryImage } from './domain/image.js';
 export type {
-  ScratchInput,
   ScratchNote,
-  SessionNote,
+  SessionInput,
   WorkingEvent,
   WorkingMemory,
   WorkingTurn,
@@ -224,8 +223,9 @@ export type {
   BadLine,
   Manifest,
   ManifestAction,
-  ManifestChoice,
+  ManifestAnswer,
   ManifestFilter,
+  ManifestInput,
   ManifestReport,
 } from './domain/manifest.js';
 export type { MergeInput, MergeReceipt, MergeStrategy, PriorDifference } from './domain/merge.js';

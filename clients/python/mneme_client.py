@@ -181,17 +181,19 @@ class Mneme:
         reason: Optional[str] = None,
         now: Optional[bool] = None,
         yes: Optional[bool] = None,
+        restore: Optional[bool] = None,
     ) -> Any:
-        """Delete a bank with all its users; it can be restored for 30 days.
+        """Delete a bank with all its users, or bring it back within 30 days.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         reason: Why.
         now: Gone at once and for good, instead of in 30 days; needs yes.
         yes: With now: it is meant.
+        restore: Bring a deleted bank back instead, as it was, with its past and its users.
         """
         _at = _path("/v1/banks/{bank}", bank=self._bank)
-        _query = {"userId": user_id, "reason": reason, "now": now, "yes": yes}
+        _query = {"userId": user_id, "reason": reason, "now": now, "yes": yes, "restore": restore}
         return self._call("DELETE", _at, _query, None)
 
     def operations(
@@ -778,6 +780,32 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"ids": ids, "notes": notes})
 
+    def documents(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        namespace: Optional[list] = None,
+        key: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        offset: Optional[int] = None,
+        last: Optional[bool] = None,
+    ) -> Any:
+        """Give the objects that are kept in a namespace, and within it, or the one of a name.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        namespace: Only what is in it, or in what is in it. Default: all.
+        key: Only the one of this name in that very namespace.
+        limit: Documents a page.
+        cursor: `next` of the page before, with the same filter.
+        offset: So many are passed over.
+        last: The last of them instead of the first, in the same order.
+        """
+        _at = _path("/v1/banks/{bank}/documents", bank=self._bank)
+        _query = {"userId": user_id, "namespace": namespace, "key": key, "limit": limit, "cursor": cursor, "offset": offset, "last": last}
+        return self._call("GET", _at, _query, None)
+
     def documents_change(
         self,
         put: Optional[list] = None,
@@ -795,48 +823,6 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/documents", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"put": put, "remove": remove})
-
-    def documents_list(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        namespace: Optional[list] = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-        offset: Optional[int] = None,
-        last: Optional[bool] = None,
-    ) -> Any:
-        """List the objects that are kept in a namespace, and within it.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        namespace: Only what is in it, or in what is in it. Default: all.
-        limit: Documents a page.
-        cursor: `next` of the page before, with the same filter.
-        offset: So many are passed over.
-        last: The last of them instead of the first, in the same order.
-        """
-        _at = _path("/v1/banks/{bank}/documents", bank=self._bank)
-        _query = {"userId": user_id, "namespace": namespace, "limit": limit, "cursor": cursor, "offset": offset, "last": last}
-        return self._call("GET", _at, _query, None)
-
-    def documents_get(
-        self,
-        namespace: list,
-        key: str,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Give an object that is kept under a name.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        namespace: Where it lies, name within name.
-        key: Its name there.
-        """
-        _at = _path("/v1/banks/{bank}/documents/one", bank=self._bank)
-        _query = {"userId": user_id, "namespace": namespace, "key": key}
-        return self._call("GET", _at, _query, None)
 
     def explain(
         self,
@@ -918,7 +904,7 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"subject": subject, "speaker": speaker, "memories": memories, "also": also, "mentions": mentions, "yes": yes})
 
-    def quarantine_list(
+    def quarantine(
         self,
         *,
         user_id: Optional[str] = None,
@@ -926,8 +912,8 @@ class Mneme:
         cursor: Optional[str] = None,
         after: Optional[str] = None,
     ) -> Any:
-        """List what is held back until somebody looks: what seems to command its reader,
-        near-copies, strangers.
+        """Show what is held back until somebody looks, and let it in or turn it away: what
+        seems to command its reader, near-copies, strangers.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
@@ -939,41 +925,32 @@ class Mneme:
         _query = {"userId": user_id, "limit": limit, "cursor": cursor, "after": after}
         return self._call("GET", _at, _query, None)
 
-    def quarantine_release(
+    def quarantine_settle(
         self,
-        ids: list,
+        release: Optional[list] = None,
         *,
         user_id: Optional[str] = None,
+        reject: Optional[list] = None,
         reason: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        after: Optional[str] = None,
     ) -> Any:
-        """Let in what was held back.
+        """Show what is held back until somebody looks, and let it in or turn it away: what
+        seems to command its reader, near-copies, strangers.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        ids: The memories that are held back.
+        release: Of what is held back, the memories to let in.
+        reject: Of what is held back, the memories to turn away for good.
         reason: Why, for the journal.
+        limit: Most memories of a page.
+        cursor: `next` of the page before, with the same filter.
+        after: The older name of `cursor`.
         """
-        _at = _path("/v1/banks/{bank}/quarantine/release", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/quarantine", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"ids": ids, "reason": reason})
-
-    def quarantine_reject(
-        self,
-        ids: list,
-        *,
-        user_id: Optional[str] = None,
-        reason: Optional[str] = None,
-    ) -> Any:
-        """Turn away what was held back.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        ids: The memories that are held back.
-        reason: Why, for the journal.
-        """
-        _at = _path("/v1/banks/{bank}/quarantine/reject", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"ids": ids, "reason": reason})
+        return self._call("POST", _at, _query, {"release": release, "reject": reject, "reason": reason, "limit": limit, "cursor": cursor, "after": after})
 
     def reveal(
         self,
@@ -1181,24 +1158,6 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("PATCH", _at, _query, {"content": content, "reason": reason, "kind": kind, "tags": tags, "metadata": metadata, "addTags": add_tags, "remark": remark, "boost": boost, "note": note, "saidAt": said_at, "source": source, "expiresAt": expires_at, "ttl": ttl})
 
-    def changes(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        after: Optional[int] = None,
-        limit: Optional[int] = None,
-    ) -> Any:
-        """List what changed, in order: who did what, when and why.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        after: The number of the last change that is known; `next` of the page before.
-        limit: Changes a page.
-        """
-        _at = _path("/v1/banks/{bank}/changes", bank=self._bank)
-        _query = {"userId": user_id, "after": after, "limit": limit}
-        return self._call("GET", _at, _query, None)
-
     def log(
         self,
         *,
@@ -1210,6 +1169,7 @@ class Mneme:
         to: Any = None,
         limit: Optional[int] = None,
         before: Optional[int] = None,
+        after: Optional[int] = None,
     ) -> Any:
         """List the changes of the bank, newest first, with what undoes each.
 
@@ -1222,9 +1182,11 @@ class Mneme:
         to: Only changes made before this moment; a day is its whole day.
         limit: Changes a page.
         before: `next` of the page before: only changes older than this number.
+        after: For programs that follow: the changes after this number, the oldest first; 0
+            begins with the first. `next` goes on from there, now or later.
         """
         _at = _path("/v1/banks/{bank}/log", bank=self._bank)
-        _query = {"userId": user_id, "type": type, "verb": verb, "memory": memory, "from": from_, "to": to, "limit": limit, "before": before}
+        _query = {"userId": user_id, "type": type, "verb": verb, "memory": memory, "from": from_, "to": to, "limit": limit, "before": before, "after": after}
         return self._call("GET", _at, _query, None)
 
     def merge(
@@ -1260,7 +1222,7 @@ class Mneme:
         tags: Optional[list] = None,
         limit: Optional[int] = None,
     ) -> Any:
-        """Write the bank as a file that a person edits.
+        """Write the bank as a file that a person edits, and do what the edited file asks for.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
@@ -1272,23 +1234,29 @@ class Mneme:
         _query = {"userId": user_id, "match": match, "tags": tags, "limit": limit}
         return self._call("GET", _at, _query, None)
 
-    def manifest_apply(
+    def manifest_do(
         self,
         *,
         user_id: Optional[str] = None,
         text: Optional[str] = None,
         preview: Optional[bool] = None,
+        match: Optional[str] = None,
+        tags: Optional[list] = None,
+        limit: Optional[int] = None,
     ) -> Any:
-        """Do what an edited manifest asks for, all or nothing.
+        """Write the bank as a file that a person edits, and do what the edited file asks for.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         text: Its text, instead of a path.
-        preview: Only tell what it would do, and which lines are bad.
+        preview: Only tell what the edited file would do, and which lines are bad.
+        match: Only memories that have any of these words.
+        tags: Only memories with all of these tags.
+        limit: Most memories; those that matter most come first.
         """
         _at = _path("/v1/banks/{bank}/manifest", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"text": text, "preview": preview})
+        return self._call("POST", _at, _query, {"text": text, "preview": preview, "match": match, "tags": tags, "limit": limit})
 
     def forget(
         self,
@@ -1434,6 +1402,10 @@ class Mneme:
         changes: Optional[int] = None,
         megabytes: Optional[int] = None,
         schedule: Optional[str] = None,
+        stop: Optional[bool] = None,
+        settle: Optional[str] = None,
+        parts: Optional[list] = None,
+        night: Optional[str] = None,
     ) -> Any:
         """Put the memory in order for a while, and report what was done.
 
@@ -1444,10 +1416,14 @@ class Mneme:
         megabytes: It stops when the process has grown by so much.
         schedule: Instead of dreaming now: when the bank is to dream by itself while a server
             has it open: off, idle, or a time of day such as 03:00.
+        stop: Instead: end the night that is under way, in whatever process, after its change.
+        settle: Instead: accept keeps what a night did; reject undoes it, the latest first.
+        parts: With `settle`: reversal hashes of single changes; the whole night when left out.
+        night: With `settle`: which night; the last one that changed anything when left out.
         """
         _at = _path("/v1/banks/{bank}/dreams", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"minutes": minutes, "changes": changes, "megabytes": megabytes, "schedule": schedule})
+        return self._call("POST", _at, _query, {"minutes": minutes, "changes": changes, "megabytes": megabytes, "schedule": schedule, "stop": stop, "settle": settle, "parts": parts, "night": night})
 
     def dream_report(
         self,
@@ -1469,55 +1445,27 @@ class Mneme:
         _query = {"userId": user_id, "night": night, "limit": limit, "before": before}
         return self._call("GET", _at, _query, None)
 
-    def dream_settle(
-        self,
-        verdict: str,
-        *,
-        user_id: Optional[str] = None,
-        parts: Optional[list] = None,
-        night: Optional[str] = None,
-    ) -> Any:
-        """Accept what a night did, or undo it, whole or in part.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        verdict: accept keeps what was done; reject undoes it, the latest first.
-        parts: Reversal hashes of single changes; the whole night when left out.
-        night: Which night; the last one that changed anything when left out.
-        """
-        _at = _path("/v1/banks/{bank}/dreams/settlement", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"verdict": verdict, "parts": parts, "night": night})
-
-    def dream_stop(
-        self,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """End the night that is under way, in whatever process.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        """
-        _at = _path("/v1/banks/{bank}/dreams/stop", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, None)
-
     def dream_leave(
         self,
-        memories: list,
         *,
         user_id: Optional[str] = None,
+        night: Optional[str] = None,
+        limit: Optional[int] = None,
+        before: Optional[int] = None,
+        leave: Optional[list] = None,
     ) -> Any:
-        """Leave memories that a night asked about as they are.
+        """Tell what the last night changed, and what it leaves to you.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        memories: The memories of the question.
+        night: Which night; the last one that changed anything when left out.
+        limit: Changes a page.
+        before: `next` of the page before.
+        leave: The memories of a question that are to stay as they are; it is not asked again.
         """
-        _at = _path("/v1/banks/{bank}/dreams/leave", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/dreams/last", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"memories": memories})
+        return self._call("POST", _at, _query, {"night": night, "limit": limit, "before": before, "leave": leave})
 
     def hierarchy(
         self,
@@ -1599,27 +1547,6 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/graph", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
-
-    def causes(
-        self,
-        action: Optional[str] = None,
-        *,
-        user_id: Optional[str] = None,
-        outcome: Optional[str] = None,
-        limit: Optional[int] = None,
-    ) -> Any:
-        """List what memories state as causes or effects.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        action: What is done or happens: its effects are asked for.
-        outcome: What came of something: its causes are asked for. With an action: whether that
-            leads to it.
-        limit: Most statements.
-        """
-        _at = _path("/v1/banks/{bank}/graph/causes", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"action": action, "outcome": outcome, "limit": limit})
 
     def cite(
         self,
@@ -1995,6 +1922,9 @@ class Mneme:
         user_id: Optional[str] = None,
         domain: Optional[str] = None,
         level: Optional[str] = None,
+        about: Optional[str] = None,
+        context: Optional[list] = None,
+        difficulty: Optional[str] = None,
         facts: Optional[list] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
@@ -2006,133 +1936,41 @@ class Mneme:
         task: What is to be done, in words. Default: all strategies are listed.
         domain: Only of this field, and those that hold everywhere.
         level: Only of this level.
-        facts: What holds; a strategy whose conditions these facts violate is ruled out.
+        about: What to recall facts on. Default: the task.
+        context: What holds now, in short texts.
+        difficulty: How hard it looks.
+        facts: What holds beside what is recalled; a strategy whose conditions this violates is
+            left out.
         limit: At most so many. Default: 1 for a task, 50 for a list.
         cursor: `next` of the page before, with the same filter.
         """
         _at = _path("/v1/banks/{bank}/strategies/search", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"task": task, "domain": domain, "level": level, "facts": facts, "limit": limit, "cursor": cursor})
+        return self._call("POST", _at, _query, {"task": task, "domain": domain, "level": level, "about": about, "context": context, "difficulty": difficulty, "facts": facts, "limit": limit, "cursor": cursor})
 
     def strategy_outcome(
         self,
         id: str,
         success: bool,
-        *,
-        user_id: Optional[str] = None,
-        failure_mode: Optional[str] = None,
-    ) -> Any:
-        """Say whether a strategy worked.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The strategy, as in s_01h5k0c2x9w7a.
-        success: Whether it worked.
-        failure_mode: How it failed, in few words.
-        """
-        _at = _path("/v1/banks/{bank}/strategies/{id}/outcomes", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"success": success, "failureMode": failure_mode})
-
-    def strategies_compress(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        least: Optional[int] = None,
-        distance: Optional[float] = None,
-        cohesion: Optional[float] = None,
-    ) -> Any:
-        """Put near strategies under a more abstract one.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        least: Strategies a cluster has at least.
-        distance: Cosine distance at which two count as near, 0 to 1.
-        cohesion: Mean likeness that a cluster must have, 0 to 1.
-        """
-        _at = _path("/v1/banks/{bank}/strategies/compress", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"least": least, "distance": distance, "cohesion": cohesion})
-
-    def ground_strategy(
-        self,
-        task: str,
-        *,
-        user_id: Optional[str] = None,
-        about: Optional[str] = None,
-        context: Optional[list] = None,
-        facts: Optional[list] = None,
-        domain: Optional[str] = None,
-        difficulty: Optional[str] = None,
-        limit: Optional[int] = None,
-    ) -> Any:
-        """Find the strategies for a task that the facts allow.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        task: What is to be done, in words.
-        about: What to recall facts on. Default: the task.
-        context: What holds now, in short texts.
-        facts: Facts beside those that are recalled.
-        domain: The field.
-        difficulty: How hard it looks.
-        limit: At most so many strategies.
-        """
-        _at = _path("/v1/banks/{bank}/strategies/ground", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"task": task, "about": about, "context": context, "facts": facts, "domain": domain, "difficulty": difficulty, "limit": limit})
-
-    def strategy_used(
-        self,
-        id: str,
-        success: bool,
-        task: str,
+        task: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
         failure_mode: Optional[str] = None,
         pattern: Optional[dict] = None,
     ) -> Any:
-        """Keep how the use of a strategy went as an experience, and what it showed as a fact.
+        """Say whether a strategy worked, and for what.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         id: The strategy, as in s_01h5k0c2x9w7a.
+        task: What it was used for; kept as an experience.
         success: Whether it worked.
         failure_mode: How it failed, in few words.
-        task: What it was used for.
         pattern: What using it showed of the world: {"text", "confidence"}.
         """
-        _at = _path("/v1/banks/{bank}/strategies/{id}/uses", bank=self._bank, id=id)
+        _at = _path("/v1/banks/{bank}/strategies/{id}/outcomes", bank=self._bank, id=id)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"success": success, "failureMode": failure_mode, "task": task, "pattern": pattern})
-
-    def strategy_choose(
-        self,
-        task: str,
-        *,
-        user_id: Optional[str] = None,
-        about: Optional[str] = None,
-        context: Optional[list] = None,
-        facts: Optional[list] = None,
-        domain: Optional[str] = None,
-        difficulty: Optional[str] = None,
-        limit: Optional[int] = None,
-    ) -> Any:
-        """Choose among strategies by competence and by what they would lead to.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        task: What is to be done, in words.
-        about: What to recall facts on. Default: the task.
-        context: What holds now, in short texts.
-        facts: Facts beside those that are recalled.
-        domain: The field.
-        difficulty: How hard it looks.
-        limit: At most so many strategies.
-        """
-        _at = _path("/v1/banks/{bank}/strategies/choose", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"task": task, "about": about, "context": context, "facts": facts, "domain": domain, "difficulty": difficulty, "limit": limit})
+        return self._call("POST", _at, _query, {"task": task, "success": success, "failureMode": failure_mode, "pattern": pattern})
 
     def foretell(
         self,
@@ -2173,34 +2011,6 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/world/foretell", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"actions": actions, "context": context, "complete": complete, "domain": domain, "facts": facts, "about": about, "difficulty": difficulty, "required": required, "keep": keep, "goal": goal, "entity": entity, "at": at})
-
-    def task_prepare(
-        self,
-        task: str,
-        *,
-        user_id: Optional[str] = None,
-        about: Optional[str] = None,
-        context: Optional[list] = None,
-        facts: Optional[list] = None,
-        domain: Optional[str] = None,
-        difficulty: Optional[str] = None,
-        limit: Optional[int] = None,
-    ) -> Any:
-        """Make a task ready: facts, preferences, the best strategy, advice, a prediction.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        task: What is to be done, in words.
-        about: What to recall facts on. Default: the task.
-        context: What holds now, in short texts.
-        facts: Facts beside those that are recalled.
-        domain: The field.
-        difficulty: How hard it looks.
-        limit: At most so many strategies.
-        """
-        _at = _path("/v1/banks/{bank}/tasks/prepare", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"task": task, "about": about, "context": context, "facts": facts, "domain": domain, "difficulty": difficulty, "limit": limit})
 
     def observe(
         self,
@@ -2283,7 +2093,7 @@ class Mneme:
 
     def synthesise(
         self,
-        query: str,
+        query: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
         context: Optional[list] = None,
@@ -2292,6 +2102,18 @@ class Mneme:
         limit: Optional[int] = None,
         breadth: Optional[int] = None,
         budgets: Optional[dict] = None,
+        prepare: Optional[bool] = None,
+        about: Optional[str] = None,
+        facts: Optional[list] = None,
+        difficulty: Optional[str] = None,
+        conflict: Optional[str] = None,
+        fact: Optional[str] = None,
+        other: Optional[str] = None,
+        belief: Optional[str] = None,
+        evidence: Optional[str] = None,
+        prediction: Optional[str] = None,
+        strategy: Optional[str] = None,
+        goal: Optional[str] = None,
     ) -> Any:
         """Answer from all paradigms: facts, preferences, strategies, forecasts, goals,
         competence.
@@ -2307,30 +2129,10 @@ class Mneme:
         budgets: Milliseconds that each part may take: {"declarative": 50, "all": 250}; what is
             not named has its usual limit. With it, limits are kept: what there is no time for
             is left out, and told. Without it they are only compared with.
-        """
-        _at = _path("/v1/banks/{bank}/synthesis", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "context": context, "domain": domain, "paradigms": paradigms, "limit": limit, "breadth": breadth, "budgets": budgets})
-
-    def reconcile(
-        self,
-        conflict: str,
-        *,
-        user_id: Optional[str] = None,
-        fact: Optional[str] = None,
-        other: Optional[str] = None,
-        belief: Optional[str] = None,
-        evidence: Optional[str] = None,
-        prediction: Optional[str] = None,
-        strategy: Optional[str] = None,
-        goal: Optional[str] = None,
-        task: Optional[str] = None,
-        domain: Optional[str] = None,
-    ) -> Any:
-        """Settle one disagreement between two paradigms by its rule.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
+        prepare: It is a task to be made ready: the best strategy, advice, a prediction.
+        about: What to recall facts on. Default: the task.
+        facts: Facts beside those that are recalled.
+        difficulty: How hard it looks.
         conflict: What disagrees: fact_prediction, strategy_competence, goal_fact, strategies,
             uncertain_prediction, belief_evidence, facts.
         fact: The fact, as in m_01h5k0c2x9w7a.
@@ -2340,12 +2142,10 @@ class Mneme:
         prediction: The prediction, as in p_01h5k0c2x9w7a.
         strategy: The strategy, as in s_01h5k0c2x9w7a.
         goal: The goal, as in g_01h5k0c2x9w7a.
-        task: The task that several strategies fit.
-        domain: The field of the task.
         """
-        _at = _path("/v1/banks/{bank}/reconcile", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/synthesis", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"conflict": conflict, "fact": fact, "other": other, "belief": belief, "evidence": evidence, "prediction": prediction, "strategy": strategy, "goal": goal, "task": task, "domain": domain})
+        return self._call("POST", _at, _query, {"query": query, "context": context, "domain": domain, "paradigms": paradigms, "limit": limit, "breadth": breadth, "budgets": budgets, "prepare": prepare, "about": about, "facts": facts, "difficulty": difficulty, "conflict": conflict, "fact": fact, "other": other, "belief": belief, "evidence": evidence, "prediction": prediction, "strategy": strategy, "goal": goal})
 
     def worth(
         self,
@@ -2535,7 +2335,47 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"about": about, "project": project, "exceptSession": except_session, "maxTokens": max_tokens})
 
-    def session_note(
+    def session(
+        self,
+        session: str,
+        *,
+        user_id: Optional[str] = None,
+        agent: Optional[str] = None,
+        tags: Optional[list] = None,
+    ) -> Any:
+        """Show what a session has in mind, note more of it, or forget it.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        session: The session, by the caller’s own name for it.
+        agent: The agent whose own notes are meant: also the notes that it may see are shown.
+        tags: Words to find the note by; without a note, only notes that have all of them.
+        """
+        _at = _path("/v1/banks/{bank}/sessions/{session}", bank=self._bank, session=session)
+        _query = {"userId": user_id, "agent": agent, "tags": tags}
+        return self._call("GET", _at, _query, None)
+
+    def session_forget(
+        self,
+        session: str,
+        *,
+        user_id: Optional[str] = None,
+        agent: Optional[str] = None,
+        tags: Optional[list] = None,
+    ) -> Any:
+        """Show what a session has in mind, note more of it, or forget it.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        session: The session, by the caller’s own name for it.
+        agent: The agent whose own notes are meant: also the notes that it may see are shown.
+        tags: Words to find the note by; without a note, only notes that have all of them.
+        """
+        _at = _path("/v1/banks/{bank}/sessions/{session}", bank=self._bank, session=session)
+        _query = {"userId": user_id, "agent": agent, "tags": tags}
+        return self._call("DELETE", _at, _query, None)
+
+    def session_write(
         self,
         session: str,
         text: Optional[str] = None,
@@ -2545,8 +2385,12 @@ class Mneme:
         event: Optional[str] = None,
         task: Optional[str] = None,
         phase: Optional[str] = None,
+        agent: Optional[str] = None,
+        keep: Optional[str] = None,
+        privacy: Optional[str] = None,
+        tags: Optional[list] = None,
     ) -> Any:
-        """Note what a session has in mind.
+        """Show what a session has in mind, note more of it, or forget it.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
@@ -2556,69 +2400,36 @@ class Mneme:
         event: Something that happened: "the tests pass".
         task: What is being worked on; an empty text ends it.
         phase: How far it is: "planning", "review"; an empty text ends it.
+        agent: The agent whose own notes are meant: also the notes that it may see are shown.
+        keep: A note that the agent keeps for the length of the session.
+        privacy: private: for this agent alone, the default; team: for every agent of the
+            session.
+        tags: Words to find the note by; without a note, only notes that have all of them.
         """
         _at = _path("/v1/banks/{bank}/sessions/{session}/notes", bank=self._bank, session=session)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"text": text, "speaker": speaker, "event": event, "task": task, "phase": phase})
+        return self._call("POST", _at, _query, {"text": text, "speaker": speaker, "event": event, "task": task, "phase": phase, "agent": agent, "keep": keep, "privacy": privacy, "tags": tags})
 
-    def session_show(
+    def dialogue(
         self,
-        session: str,
         *,
         user_id: Optional[str] = None,
+        session: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
     ) -> Any:
-        """Show what a session has in mind.
+        """Tell what is kept of conversations: turns, what the next one gets, what earlier ones
+        hold.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        session: The session, by the caller’s own name for it.
+        session: Only of this conversation.
+        limit: At most so many, the latest first.
+        cursor: `next` of the page before, with the same filter.
         """
-        _at = _path("/v1/banks/{bank}/sessions/{session}", bank=self._bank, session=session)
-        _query = {"userId": user_id}
+        _at = _path("/v1/banks/{bank}/dialogue/turns", bank=self._bank)
+        _query = {"userId": user_id, "session": session, "limit": limit, "cursor": cursor}
         return self._call("GET", _at, _query, None)
-
-    def session_clear(
-        self,
-        session: str,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Forget what a session has in mind.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        session: The session, by the caller’s own name for it.
-        """
-        _at = _path("/v1/banks/{bank}/sessions/{session}", bank=self._bank, session=session)
-        _query = {"userId": user_id}
-        return self._call("DELETE", _at, _query, None)
-
-    def scratchpad(
-        self,
-        session: str,
-        action: str,
-        agent: str,
-        content: Optional[str] = None,
-        *,
-        user_id: Optional[str] = None,
-        privacy: Optional[str] = None,
-        tags: Optional[list] = None,
-    ) -> Any:
-        """Keep, read or drop an agent’s notes for the length of a session.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        session: The session, by the caller’s own name for it.
-        action: store: keep a note; retrieve: read the notes you may see; clear: drop your own.
-        agent: Who writes or reads.
-        content: The note, to store.
-        privacy: private: for this agent alone, the default; team: for every agent of the
-            session.
-        tags: Words to find it by; to retrieve or clear, only notes that have all of them.
-        """
-        _at = _path("/v1/banks/{bank}/sessions/{session}/scratchpad", bank=self._bank, session=session)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"action": action, "agent": agent, "content": content, "privacy": privacy, "tags": tags})
 
     def dialogue_turn(
         self,
@@ -2642,25 +2453,63 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"session": session, "query": query, "answers": answers, "mapper": mapper})
 
-    def dialogue_list(
+    def dialogue_shown(
         self,
-        session: Optional[str] = None,
+        turn: str,
         *,
         user_id: Optional[str] = None,
+        session: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
+        query: Optional[str] = None,
+        max_tokens: Optional[int] = None,
+        except_: Optional[str] = None,
     ) -> Any:
-        """List the turns that are kept, the latest first.
+        """Tell what is kept of conversations: turns, what the next one gets, what earlier ones
+        hold.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        turn: One turn, as in x_01h5k0c2x9w7a: all of it.
+        session: Only of this conversation.
+        limit: At most so many, the latest first.
+        cursor: `next` of the page before, with the same filter.
+        query: What is asked now: what earlier conversations hold for it.
+        max_tokens: The budget of the text, in tokens.
+        except_: A conversation to leave out: mostly the running one.
+        """
+        _at = _path("/v1/banks/{bank}/dialogue/turns/{turn}", bank=self._bank, turn=turn)
+        _query = {"userId": user_id, "session": session, "limit": limit, "cursor": cursor, "query": query, "maxTokens": max_tokens, "except": except_}
+        return self._call("GET", _at, _query, None)
+
+    def dialogue_asked(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        session: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        turn: Optional[str] = None,
+        query: Optional[str] = None,
+        max_tokens: Optional[int] = None,
+        except_: Optional[str] = None,
+    ) -> Any:
+        """Tell what is kept of conversations: turns, what the next one gets, what earlier ones
+        hold.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         session: Only of this conversation.
         limit: At most so many, the latest first.
         cursor: `next` of the page before, with the same filter.
+        turn: One turn, as in x_01h5k0c2x9w7a: all of it.
+        query: What is asked now: what earlier conversations hold for it.
+        max_tokens: The budget of the text, in tokens.
+        except_: A conversation to leave out: mostly the running one.
         """
-        _at = _path("/v1/banks/{bank}/dialogue/turns", bank=self._bank)
-        _query = {"userId": user_id, "session": session, "limit": limit, "cursor": cursor}
-        return self._call("GET", _at, _query, None)
+        _at = _path("/v1/banks/{bank}/dialogue/history", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"session": session, "limit": limit, "cursor": cursor, "turn": turn, "query": query, "maxTokens": max_tokens, "except": except_})
 
     def dialogue_stage(
         self,
@@ -2714,66 +2563,12 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"add": add, "remove": remove, "modify": modify, "elevate": elevate, "topology": topology, "ghost": ghost, "seen": seen})
 
-    def dialogue_bridge(
-        self,
-        session: Optional[str] = None,
-        *,
-        user_id: Optional[str] = None,
-        turn: Optional[str] = None,
-    ) -> Any:
-        """Tell what the next turn of a conversation gets from those before it.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        session: The conversation: the bridge behind its last turn.
-        turn: The turn whose bridge is wanted, instead of a session.
-        """
-        _at = _path("/v1/banks/{bank}/dialogue/bridge", bank=self._bank)
-        _query = {"userId": user_id, "session": session, "turn": turn}
-        return self._call("GET", _at, _query, None)
-
-    def dialogue_show(
-        self,
-        turn: str,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Show a turn: its map, its edits, its stages, the bridge behind it.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        turn: The turn, as in x_01h5k0c2x9w7a.
-        """
-        _at = _path("/v1/banks/{bank}/dialogue/turns/{turn}", bank=self._bank, turn=turn)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
-    def dialogue_history(
-        self,
-        query: str,
-        *,
-        user_id: Optional[str] = None,
-        max_tokens: Optional[int] = None,
-        except_: Optional[str] = None,
-    ) -> Any:
-        """Tell what earlier conversations hold for a query, within a budget of tokens.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        query: What is asked now.
-        max_tokens: The budget of the text, in tokens.
-        except_: A conversation to leave out: mostly the running one.
-        """
-        _at = _path("/v1/banks/{bank}/dialogue/history", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "maxTokens": max_tokens, "except": except_})
-
     def dialogue_preferences(
         self,
         *,
         user_id: Optional[str] = None,
     ) -> Any:
-        """Tell what your edits say of you: sides, kinds of claims, topics.
+        """Tell what your edits say of you, set one by hand, or switch steering off.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
@@ -2790,9 +2585,9 @@ class Mneme:
         user_id: Optional[str] = None,
         weight: Optional[float] = None,
         forget: Optional[bool] = None,
-        steering: Optional[bool] = None,
+        steering: Optional[str] = None,
     ) -> Any:
-        """Set a preference by hand, forget one, or switch steering off.
+        """Tell what your edits say of you, set one by hand, or switch steering off.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
@@ -2929,7 +2724,7 @@ class Mneme:
         _query = {"userId": user_id, "path": path, "format": format, "from": from_, "skipBad": skip_bad, "origin": origin, "source": source, "settings": settings, "sample": sample}
         return self._finished(*self._send("POST", _at, _query, data, "application/octet-stream"))
 
-    def bank_list(
+    def banks(
         self,
         *,
         user_id: Optional[str] = None,
@@ -2957,8 +2752,9 @@ class Mneme:
         reason: Optional[str] = None,
         now: Optional[bool] = None,
         yes: Optional[bool] = None,
+        restore: Optional[bool] = None,
     ) -> Any:
-        """Delete a bank with all its users; it can be restored for 30 days.
+        """Delete a bank with all its users, or bring it back within 30 days.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
@@ -2966,26 +2762,11 @@ class Mneme:
         reason: Why.
         now: Gone at once and for good, instead of in 30 days; needs yes.
         yes: With now: it is meant.
+        restore: Bring a deleted bank back instead, as it was, with its past and its users.
         """
         _at = _path("/v1/banks/{bank}/bank-deletions", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"name": name, "reason": reason, "now": now, "yes": yes})
-
-    def bank_restore(
-        self,
-        name: Optional[str] = None,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Bring a deleted bank back as it was.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        name: The bank. Default: the one in use.
-        """
-        _at = _path("/v1/banks/{bank}/bank-restorations", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"name": name})
+        return self._call("POST", _at, _query, {"name": name, "reason": reason, "now": now, "yes": yes, "restore": restore})
 
     def reindex(
         self,
@@ -3069,8 +2850,9 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"now": now, "fixture": fixture, "cases": cases, "pin": pin, "name": name, "best": best, "asOf": as_of, "times": times, "against": against, "mutants": mutants})
 
-    def infer(
+    def causes(
         self,
+        action: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
         from_: Optional[str] = None,
@@ -3081,8 +2863,12 @@ class Mneme:
         depth: Optional[int] = None,
         limit: Optional[int] = None,
         as_of: Any = None,
+        outcome: Optional[str] = None,
+        keep: Optional[bool] = None,
+        kept: Optional[bool] = None,
+        cursor: Optional[str] = None,
     ) -> Any:
-        """Work out what follows from causes that memories state.
+        """Tell what led to something or came of it, as memories state it, and what follows.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
@@ -3092,48 +2878,34 @@ class Mneme:
         direction: auto takes the one that promises to tell most.
         given: What is clamped: taken as so, whatever memories say brings it about.
         depth: How many causes may stand between.
-        limit: Most conclusions.
+        limit: Most statements, conclusions, or kept ones.
         as_of: By what the bank held at that moment.
+        action: What is done or happens: its effects are asked for.
+        outcome: What came of something: its causes are asked for. With an action: whether that
+            leads to it.
+        keep: Keep that `from` leads to `to`: each later look works it out anew.
+        kept: The conclusions that were kept, as they are now, and which have fallen.
+        cursor: `next` of the page before, with the same filter.
         """
-        _at = _path("/v1/banks/{bank}/inferences", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/graph/causes", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"from": from_, "to": to, "seen": seen, "direction": direction, "given": given, "depth": depth, "limit": limit, "asOf": as_of})
+        return self._call("POST", _at, _query, {"from": from_, "to": to, "seen": seen, "direction": direction, "given": given, "depth": depth, "limit": limit, "asOf": as_of, "action": action, "outcome": outcome, "keep": keep, "kept": kept, "cursor": cursor})
 
-    def infer_keep(
-        self,
-        from_: str,
-        to: str,
-        *,
-        user_id: Optional[str] = None,
-        depth: Optional[int] = None,
-    ) -> Any:
-        """Keep that one thing leads to another, to see when that falls.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        from_: The cause, in words.
-        to: What it leads to.
-        depth: How many causes may stand between.
-        """
-        _at = _path("/v1/banks/{bank}/conclusions", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"from": from_, "to": to, "depth": depth})
-
-    def infer_list(
+    def branches(
         self,
         *,
         user_id: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> Any:
-        """List kept conclusions as they are now, and which have fallen.
+        """List the branches of the file.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        limit: Conclusions a page.
+        limit: Branches a page.
         cursor: `next` of the page before, with the same filter.
         """
-        _at = _path("/v1/banks/{bank}/conclusions", bank=self._bank)
+        _at = _path("/v1/banks/{bank}/branches", bank=self._bank)
         _query = {"userId": user_id, "limit": limit, "cursor": cursor}
         return self._call("GET", _at, _query, None)
 
@@ -3154,40 +2926,6 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"name": name})
 
-    def branch_list(
-        self,
-        *,
-        user_id: Optional[str] = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-    ) -> Any:
-        """List the branches of the file.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        limit: Branches a page.
-        cursor: `next` of the page before, with the same filter.
-        """
-        _at = _path("/v1/banks/{bank}/branches", bank=self._bank)
-        _query = {"userId": user_id, "limit": limit, "cursor": cursor}
-        return self._call("GET", _at, _query, None)
-
-    def branch_compare(
-        self,
-        branch: str,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Tell what a branch changed, and what the bank changed meanwhile.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        branch: The branch.
-        """
-        _at = _path("/v1/banks/{bank}/branches/{branch}", bank=self._bank, branch=branch)
-        _query = {"userId": user_id}
-        return self._call("GET", _at, _query, None)
-
     def branch_merge(
         self,
         branch: str,
@@ -3196,7 +2934,7 @@ class Mneme:
         prefer: Optional[str] = None,
         preview: Optional[bool] = None,
     ) -> Any:
-        """Take what a branch changed into the bank it was forked from.
+        """Take what a branch changed into the bank it was forked from, or only compare the two.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
@@ -3393,75 +3131,47 @@ class Mneme:
         _query = {"userId": user_id, "verdict": verdict}
         return self._call("GET", _at, _query, None)
 
-    def webhook_add(
-        self,
-        url: str,
-        *,
-        user_id: Optional[str] = None,
-        events: Optional[list] = None,
-    ) -> Any:
-        """Tell an address of every change from now on.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        url: Where changes are posted to: https, or http to this machine.
-        events: Only changes of these kinds, as `mneme changes` names them. Default: all.
-        """
-        _at = _path("/v1/banks/{bank}/webhooks", bank=self._bank)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"url": url, "events": events})
-
-    def webhook_list(
+    def webhooks(
         self,
         *,
         user_id: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> Any:
-        """List webhooks, and how delivering to each goes.
+        """Tell addresses of every change, and show how delivering to each goes.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        limit: Webhooks a page.
+        limit: Webhooks, or events that were given up, a page.
         cursor: `next` of the page before, with the same filter.
         """
         _at = _path("/v1/banks/{bank}/webhooks", bank=self._bank)
         _query = {"userId": user_id, "limit": limit, "cursor": cursor}
         return self._call("GET", _at, _query, None)
 
-    def webhook_remove(
+    def webhooks_add(
         self,
-        id: str,
+        url: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
+        events: Optional[list] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
     ) -> Any:
-        """Tell an address nothing any more.
+        """Tell addresses of every change, and show how delivering to each goes.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        id: The webhook, as in x_01h5k0c2x9w7a.
+        url: To add one: where changes are posted to: https, or http to this machine.
+        events: Of one that is added only changes of these kinds, as `mneme log` names them.
+        limit: Webhooks, or events that were given up, a page.
+        cursor: `next` of the page before, with the same filter.
         """
-        _at = _path("/v1/banks/{bank}/webhooks/{id}", bank=self._bank, id=id)
+        _at = _path("/v1/banks/{bank}/webhooks", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("DELETE", _at, _query, None)
+        return self._call("POST", _at, _query, {"url": url, "events": events, "limit": limit, "cursor": cursor})
 
-    def webhook_test(
-        self,
-        id: str,
-        *,
-        user_id: Optional[str] = None,
-    ) -> Any:
-        """Send a webhook a test event, now.
-
-        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
-            may name it, too.
-        id: The webhook, as in x_01h5k0c2x9w7a.
-        """
-        _at = _path("/v1/banks/{bank}/webhooks/{id}/test", bank=self._bank, id=id)
-        _query = {"userId": user_id}
-        return self._call("POST", _at, _query, None)
-
-    def webhook_failures(
+    def webhooks_one(
         self,
         id: str,
         *,
@@ -3470,40 +3180,64 @@ class Mneme:
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> Any:
-        """List events of a webhook that were given up, and send them again.
+        """Tell addresses of every change, and show how delivering to each goes.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        id: The webhook, as in x_01h5k0c2x9w7a.
-        changes: Only the events of these changes, by their numbers.
-        limit: Events a page.
+        id: One of them, as in x_01h5k0c2x9w7a, with the events that were given up.
+        changes: Of what was given up only the events of these changes, by their numbers.
+        limit: Webhooks, or events that were given up, a page.
         cursor: `next` of the page before, with the same filter.
         """
-        _at = _path("/v1/banks/{bank}/webhooks/{id}/failures", bank=self._bank, id=id)
+        _at = _path("/v1/banks/{bank}/webhooks/{id}", bank=self._bank, id=id)
         _query = {"userId": user_id, "changes": changes, "limit": limit, "cursor": cursor}
         return self._call("GET", _at, _query, None)
 
-    def webhook_redeliver(
+    def webhooks_remove(
         self,
         id: str,
         *,
         user_id: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> Any:
+        """Tell addresses of every change, and show how delivering to each goes.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: One of them, as in x_01h5k0c2x9w7a, with the events that were given up.
+        limit: Webhooks, or events that were given up, a page.
+        cursor: `next` of the page before, with the same filter.
+        """
+        _at = _path("/v1/banks/{bank}/webhooks/{id}", bank=self._bank, id=id)
+        _query = {"userId": user_id, "limit": limit, "cursor": cursor}
+        return self._call("DELETE", _at, _query, None)
+
+    def webhooks_send(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+        test: Optional[bool] = None,
+        redeliver: Optional[bool] = None,
         changes: Optional[list] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> Any:
-        """List events of a webhook that were given up, and send them again.
+        """Tell addresses of every change, and show how delivering to each goes.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        id: The webhook, as in x_01h5k0c2x9w7a.
-        changes: Only the events of these changes, by their numbers.
-        limit: Events a page.
+        id: One of them, as in x_01h5k0c2x9w7a, with the events that were given up.
+        test: Send it a test event, now.
+        redeliver: Send it again what was given up.
+        changes: Of what was given up only the events of these changes, by their numbers.
+        limit: Webhooks, or events that were given up, a page.
         cursor: `next` of the page before, with the same filter.
         """
-        _at = _path("/v1/banks/{bank}/webhooks/{id}/redeliveries", bank=self._bank, id=id)
+        _at = _path("/v1/banks/{bank}/webhooks/{id}", bank=self._bank, id=id)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"changes": changes, "limit": limit, "cursor": cursor})
+        return self._call("POST", _at, _query, {"test": test, "redeliver": redeliver, "changes": changes, "limit": limit, "cursor": cursor})
 
     def facts(
         self,
@@ -3558,6 +3292,24 @@ class Mneme:
         _query = {"userId": user_id, "all": all}
         return self._call("GET", _at, _query, None)
 
+    def documents_get(
+        self,
+        namespace: list,
+        key: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Give the objects that are kept in a namespace, and within it, or the one of a name.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        namespace: Where it lies, name within name.
+        key: Its name there.
+        """
+        _at = _path("/v1/banks/{bank}/documents/one", bank=self._bank)
+        _query = {"userId": user_id, "namespace": namespace, "key": key}
+        return self._call("GET", _at, _query, None)
+
     def compare(
         self,
         a: str,
@@ -3594,6 +3346,42 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/purpose/search", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"of": of, "limit": limit})
+
+    def quarantine_release(
+        self,
+        ids: list,
+        *,
+        user_id: Optional[str] = None,
+        reason: Optional[str] = None,
+    ) -> Any:
+        """Show what is held back until somebody looks, and let it in or turn it away: what
+        seems to command its reader, near-copies, strangers.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        reason: Why, for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/quarantine/release", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"ids": ids, "reason": reason})
+
+    def quarantine_reject(
+        self,
+        ids: list,
+        *,
+        user_id: Optional[str] = None,
+        reason: Optional[str] = None,
+    ) -> Any:
+        """Show what is held back until somebody looks, and let it in or turn it away: what
+        seems to command its reader, near-copies, strangers.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        reason: Why, for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/quarantine/reject", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"ids": ids, "reason": reason})
 
     def recent(
         self,
@@ -3846,6 +3634,25 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"note": note, "tags": tags})
 
+    def changes(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        after: Optional[int] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """List the changes of the bank, newest first, with what undoes each.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        after: For programs that follow: the changes after this number, the oldest first; 0
+            begins with the first. `next` goes on from there, now or later.
+        limit: Changes a page.
+        """
+        _at = _path("/v1/banks/{bank}/changes", bank=self._bank)
+        _query = {"userId": user_id, "after": after, "limit": limit}
+        return self._call("GET", _at, _query, None)
+
     def boost(
         self,
         id: str,
@@ -3865,6 +3672,57 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/memories/{id}/boost", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"by": by, "reason": reason})
+
+    def dream_settle(
+        self,
+        verdict: str,
+        *,
+        user_id: Optional[str] = None,
+        parts: Optional[list] = None,
+        night: Optional[str] = None,
+    ) -> Any:
+        """Put the memory in order for a while, and report what was done.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        verdict: Instead: accept keeps what a night did; reject undoes it, the latest first.
+        parts: With `settle`: reversal hashes of single changes; the whole night when left out.
+        night: With `settle`: which night; the last one that changed anything when left out.
+        """
+        _at = _path("/v1/banks/{bank}/dreams/settlement", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"verdict": verdict, "parts": parts, "night": night})
+
+    def dream_stop(
+        self,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Put the memory in order for a while, and report what was done.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
+        _at = _path("/v1/banks/{bank}/dreams/stop", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, None)
+
+    def dream_leave(
+        self,
+        memories: list,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Tell what the last night changed, and what it leaves to you.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        memories: The memories of a question that are to stay as they are; it is not asked
+            again.
+        """
+        _at = _path("/v1/banks/{bank}/dreams/leave", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"memories": memories})
 
     def neighbourhood(
         self,
@@ -3995,7 +3853,7 @@ class Mneme:
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        about: The matter.
+        about: Only those that this person holds, or that are about this.
         """
         _at = _path("/v1/banks/{bank}/opinions/find", bank=self._bank)
         _query = {"userId": user_id}
@@ -4122,6 +3980,86 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"subgoals": subgoals})
 
+    def ground_strategy(
+        self,
+        task: str,
+        *,
+        user_id: Optional[str] = None,
+        about: Optional[str] = None,
+        context: Optional[list] = None,
+        facts: Optional[list] = None,
+        domain: Optional[str] = None,
+        difficulty: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Find the strategy for a task, or list all.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        task: What is to be done, in words.
+        about: What to recall facts on. Default: the task.
+        context: What holds now, in short texts.
+        facts: Facts beside those that are recalled.
+        domain: The field.
+        difficulty: How hard it looks.
+        limit: At most so many strategies.
+        """
+        _at = _path("/v1/banks/{bank}/strategies/ground", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"task": task, "about": about, "context": context, "facts": facts, "domain": domain, "difficulty": difficulty, "limit": limit})
+
+    def strategy_choose(
+        self,
+        task: str,
+        *,
+        user_id: Optional[str] = None,
+        about: Optional[str] = None,
+        context: Optional[list] = None,
+        facts: Optional[list] = None,
+        domain: Optional[str] = None,
+        difficulty: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Find the strategy for a task, or list all.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        task: What is to be done, in words.
+        about: What to recall facts on. Default: the task.
+        context: What holds now, in short texts.
+        facts: Facts beside those that are recalled.
+        domain: The field.
+        difficulty: How hard it looks.
+        limit: At most so many strategies.
+        """
+        _at = _path("/v1/banks/{bank}/strategies/choose", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"task": task, "about": about, "context": context, "facts": facts, "domain": domain, "difficulty": difficulty, "limit": limit})
+
+    def strategy_used(
+        self,
+        id: str,
+        task: str,
+        success: bool,
+        *,
+        user_id: Optional[str] = None,
+        failure_mode: Optional[str] = None,
+        pattern: Optional[dict] = None,
+    ) -> Any:
+        """Say whether a strategy worked, and for what.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The strategy, as in s_01h5k0c2x9w7a.
+        task: What it was used for; kept as an experience.
+        success: Whether it worked.
+        failure_mode: How it failed, in few words.
+        pattern: What using it showed of the world: {"text", "confidence"}.
+        """
+        _at = _path("/v1/banks/{bank}/strategies/{id}/uses", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"task": task, "success": success, "failureMode": failure_mode, "pattern": pattern})
+
     def should_attempt(
         self,
         task: str,
@@ -4246,6 +4184,35 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "status": status, "failureReason": failure_reason, "entities": entities, "preferences": preferences, "pattern": pattern, "strategy": strategy, "capability": capability, "domain": domain, "difficulty": difficulty, "predicted": predicted, "steps": steps, "tokens": tokens, "seconds": seconds, "predictions": predictions, "trajectory": trajectory, "goal": goal})
 
+    def task_prepare(
+        self,
+        task: str,
+        *,
+        user_id: Optional[str] = None,
+        about: Optional[str] = None,
+        context: Optional[list] = None,
+        facts: Optional[list] = None,
+        domain: Optional[str] = None,
+        difficulty: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Answer from all paradigms: facts, preferences, strategies, forecasts, goals,
+        competence.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        task: What is to be done, in words.
+        about: What to recall facts on. Default: the task.
+        context: What holds now, in short texts.
+        facts: Facts beside those that are recalled.
+        domain: The field.
+        difficulty: How hard it looks.
+        limit: At most so many strategies.
+        """
+        _at = _path("/v1/banks/{bank}/tasks/prepare", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"task": task, "about": about, "context": context, "facts": facts, "domain": domain, "difficulty": difficulty, "limit": limit})
+
     def critique(
         self,
         reasoning: str,
@@ -4314,6 +4281,52 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
+    def scratchpad(
+        self,
+        session: str,
+        action: str,
+        agent: str,
+        content: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+        privacy: Optional[str] = None,
+        tags: Optional[list] = None,
+    ) -> Any:
+        """Show what a session has in mind, note more of it, or forget it.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        session: The session, by the caller’s own name for it.
+        action: What to do with the notes.
+        agent: Who writes or reads.
+        content: A note that the agent keeps for the length of the session.
+        privacy: private: for this agent alone, the default; team: for every agent of the
+            session.
+        tags: Words to find the note by; without a note, only notes that have all of them.
+        """
+        _at = _path("/v1/banks/{bank}/sessions/{session}/scratchpad", bank=self._bank, session=session)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"action": action, "agent": agent, "content": content, "privacy": privacy, "tags": tags})
+
+    def dialogue_bridge(
+        self,
+        session: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+        turn: Optional[str] = None,
+    ) -> Any:
+        """Tell what is kept of conversations: turns, what the next one gets, what earlier ones
+        hold.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        session: The conversation: the bridge behind its last turn.
+        turn: The turn whose bridge is wanted, instead of a session.
+        """
+        _at = _path("/v1/banks/{bank}/dialogue/bridge", bank=self._bank)
+        _query = {"userId": user_id, "session": session, "turn": turn}
+        return self._call("GET", _at, _query, None)
+
     def resolve_entity(
         self,
         name: str,
@@ -4334,6 +4347,22 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/entities/resolve", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"name": name, "near": near, "at": at})
+
+    def bank_restore(
+        self,
+        name: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Delete a bank with all its users, or bring it back within 30 days.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        name: The bank. Default: the one in use.
+        """
+        _at = _path("/v1/banks/{bank}/bank-restorations", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"name": name})
 
     def test_pin(
         self,
@@ -4378,6 +4407,90 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"cases": cases, "k": k})
 
+    def infer(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+        seen: Optional[list] = None,
+        direction: Optional[str] = None,
+        given: Optional[list] = None,
+        depth: Optional[int] = None,
+        limit: Optional[int] = None,
+        as_of: Any = None,
+    ) -> Any:
+        """Tell what led to something or came of it, as memories state it, and what follows.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        from_: What holds, or happens: what follows from it?
+        to: What came: what brought it about? With `from`: by which way?
+        seen: Things that are seen together: what explains them best?
+        direction: auto takes the one that promises to tell most.
+        given: What is clamped: taken as so, whatever memories say brings it about.
+        depth: How many causes may stand between.
+        limit: Most conclusions.
+        as_of: By what the bank held at that moment.
+        """
+        _at = _path("/v1/banks/{bank}/inferences", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"from": from_, "to": to, "seen": seen, "direction": direction, "given": given, "depth": depth, "limit": limit, "asOf": as_of})
+
+    def infer_keep(
+        self,
+        from_: str,
+        to: str,
+        *,
+        user_id: Optional[str] = None,
+        depth: Optional[int] = None,
+    ) -> Any:
+        """Tell what led to something or came of it, as memories state it, and what follows.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        from_: The cause, in words.
+        to: What it leads to.
+        depth: How many causes may stand between.
+        """
+        _at = _path("/v1/banks/{bank}/conclusions", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"from": from_, "to": to, "depth": depth})
+
+    def infer_list(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> Any:
+        """Tell what led to something or came of it, as memories state it, and what follows.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        limit: Most statements, conclusions, or kept ones.
+        cursor: `next` of the page before, with the same filter.
+        """
+        _at = _path("/v1/banks/{bank}/conclusions", bank=self._bank)
+        _query = {"userId": user_id, "limit": limit, "cursor": cursor}
+        return self._call("GET", _at, _query, None)
+
+    def branch_compare(
+        self,
+        branch: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Take what a branch changed into the bank it was forked from, or only compare the two.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        branch: The branch.
+        """
+        _at = _path("/v1/banks/{bank}/branches/{branch}", bank=self._bank, branch=branch)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
     def forecast_settle(
         self,
         id: str,
@@ -4390,7 +4503,7 @@ class Mneme:
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         id: The prediction, as in p_01h5k0c2x9w7a, or the forecast, as in x_….
-        came: Whether it came true.
+        came: Whether it came true. Default: told from the state.
         """
         _at = _path("/v1/banks/{bank}/forecasts/{id}/settlement", bank=self._bank, id=id)
         _query = {"userId": user_id}
@@ -4519,6 +4632,44 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/learning/priorities", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
+
+    def webhook_test(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Tell addresses of every change, and show how delivering to each goes.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The webhook, as in x_01h5k0c2x9w7a.
+        """
+        _at = _path("/v1/banks/{bank}/webhooks/{id}/test", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, None)
+
+    def webhook_failures(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+        changes: Optional[list] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> Any:
+        """Tell addresses of every change, and show how delivering to each goes.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The webhook, as in x_01h5k0c2x9w7a.
+        changes: Of what was given up only the events of these changes, by their numbers.
+        limit: Webhooks, or events that were given up, a page.
+        cursor: `next` of the page before, with the same filter.
+        """
+        _at = _path("/v1/banks/{bank}/webhooks/{id}/redeliveries", bank=self._bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"changes": changes, "limit": limit, "cursor": cursor})
 
 
 def _path(template: str, **names: Any) -> str:

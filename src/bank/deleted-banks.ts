@@ -40,7 +40,7 @@ export async function assertNotDeleted(
     throw new MnemeError('not_found', `The bank ${home} was deleted on ${isoSecond(at)}.`, {
       field: 'bank',
       value: home,
-      hint: `\`mneme bank restore ${home}\` brings it back until ${isoSecond(restorableUntil(at))}; then it is gone.`,
+      hint: `\`mneme bank delete ${home} --restore\` brings it back until ${isoSecond(restorableUntil(at))}; then it is gone.`,
     });
   }
 }

@@ -241,7 +241,7 @@ describe('where there is no memory yet', () => {
     for (const args of [
       ['remember', 'Ana likes tea.'],
       ['goal', 'set', 'Ship the release'],
-      ['session', 'note', 's', 'Ana is away.'],
+      ['session', 's', 'Ana is away.'],
       ['bank', 'configure', '--zone', 'Europe/Berlin'],
     ]) {
       const file = temporaryFile('fresh.mneme');
@@ -393,7 +393,7 @@ describe('what is taken back or held back', () => {
       ['import', '-', '--format', 'text', '--source', 'web', '--file', file],
       page,
     );
-    expect(imported).toMatch(/new +1[^]*held back until somebody looks: mneme quarantine list +1/);
+    expect(imported).toMatch(/new +1[^]*held back until somebody looks: mneme quarantine +1/);
     const [, held = ''] =
       /(m_\w{13})/.exec(await run(['quarantine', 'list', '--file', file])) ?? [];
     await run(['quarantine', 'reject', held, '--file', file]);
@@ -421,14 +421,14 @@ describe('manifest', () => {
     const written = await run(['manifest', '--limit', '5', '--file', file]);
     expect(written).toContain(`- ${id} The ferry leaves from pier 4.`);
     writeFileSync(manifest, `${written}\n[NOTE: ${id}] Since May.\n[FORGET: m_0000000000000]`);
-    expect(await run(['manifest', 'apply', manifest, '--preview', '--file', file])).toMatch(
+    expect(await run(['manifest', manifest, '--preview', '--file', file])).toMatch(
       /1 line would be applied, but not while 1 is bad:\nline \d+ +note m_\w+ “The ferry[^]*Since May[^]*line \d+ +There is no memory/,
     );
-    await expect(run(['manifest', 'apply', manifest, '--file', file])).rejects.toMatchObject({
+    await expect(run(['manifest', manifest, '--file', file])).rejects.toMatchObject({
       code: 'invalid_input',
     });
     const applied = await run(
-      ['manifest', 'apply', '-', '--file', file],
+      ['manifest', '-', '--file', file],
       `${written}\n[NOTE: ${id}] Since May.`,
     );
     expect(applied).toContain('Applied 1 line in change 2.');

@@ -10,5 +10,12 @@ export function pluralOf(name: string): string | null {
 export function describeGroups(program: Command): void {
   for (const group of program.commands.filter(({ commands }) => commands.length > 0))
     if (group.description() === '')
-      group.description(`Verbs: ${group.commands.map((verb) => verb.name()).join(', ')}.`);
+      group.description(
+        `Verbs: ${group
+          .createHelp()
+          .visibleCommands(group)
+          .map((verb) => verb.name())
+          .filter((name) => name !== 'help')
+          .join(', ')}.`,
+      );
 }

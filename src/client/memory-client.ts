@@ -3,6 +3,7 @@ import type { KeptScope, MemoryScope } from '../domain/scope.js';
 import { idsGiven, bankOfUser, oneUser, takeUser } from '../domain/user-bank.js';
 import { definedOnly } from '../domain/defined-only.js';
 import { textOf } from '../domain/text-of.js';
+import type { ManifestInput } from '../domain/manifest.js';
 import type { SessionMemory } from '../modules/context/session-memory.js';
 import type { AcceptedReceipt } from '../domain/receipt.js';
 import type { Mneme } from '../mneme.js';
@@ -37,7 +38,7 @@ export type MemoryVerbs = TableVerbs &
     readonly file: Pick<Mneme['file'], 'banks'>;
     bank(name: string): MemoryVerbs;
     scope(scope: MemoryScope): MemoryVerbs;
-    session(id: string): Pick<SessionMemory, 'note' | 'show' | 'clear' | 'scratch'>;
+    session(id: string): Pick<SessionMemory, 'note' | 'show' | 'clear'>;
   };
 
 /** A memory behind a server, with the verbs, inputs, outputs and errors of `Mneme`; what is long is waited for. Made by `connect`. */
@@ -85,7 +86,7 @@ export function createClient(
     accept,
     flush,
     import: importing(transport, bankName),
-    curation: { ...verbs.curation, applyManifest: applyingManifest(call) },
+    curation: { ...verbs.curation, manifest: withFile(call) as Mneme['curation']['manifest'] },
     care: {
       ...verbs.care,
       info: async () => (await banks()).find(({ name }) => name === bankName) ?? null,
@@ -169,15 +170,12 @@ function accepting(remember: Mneme['remember']): Pick<Mneme, 'accept' | 'flush'>
 }
 
 function sessionVerbs(call: Call, session: string): ReturnType<MemoryVerbs['session']> {
+  const ask = (input: object): Promise<OutputOf<'session'>> =>
+    call('session', { session, ...input });
   return {
-    note: (input) =>
-      call('session_note', {
-        session,
-        ...(typeof input === 'string' ? { text: input } : input),
-      }),
-    show: () => call('session_show', { session }),
-    clear: () => call('session_clear', { session }),
-    scratch: (input) => call('scratchpad', { session, ...input }),
+    note: (input) => ask(typeof input === 'string' ? { text: input } : input),
+    show: (of = {}) => ask(of),
+    clear: (of = {}) => ask({ ...of, clear: true }),
   };
 }
 
@@ -209,15 +207,16 @@ const importing =
     return { ...(report as OutputOf<'import'>), path };
   };
 
-/** Sends a file of this machine, or a text, to be applied there. */
-const applyingManifest =
-  (call: Call): Mneme['curation']['applyManifest'] =>
-  async (choice, preview = false) => {
-    if (Symbol.asyncIterator in choice)
-      return call('manifest_apply', { text: await textOf(choice), preview });
-    if (choice.path === undefined) return call('manifest_apply', choice);
-    const { body } = await opened(choice.path);
-    return call('manifest_apply', { text: await body.text(), preview: choice.preview });
+/** Sends an edited file of this machine, or a text, to be done there. */
+const withFile =
+  (call: Call) =>
+  async (given: ManifestInput | AsyncIterable<string> = {}, preview = false): Promise<object> => {
+    if (Symbol.asyncIterator in given)
+      return call('manifest', { text: await textOf(given), preview });
+    const { path, ...input } = given;
+    if (path === undefined) return call('manifest', input);
+    const { body } = await opened(path);
+    return call('manifest', { ...input, text: await body.text() });
   };
 
 /** A file of this machine, or a text that comes in pieces, to be sent. */

@@ -139,19 +139,16 @@ export class Transport {
   }
 }
 
-/** Of several places, the one that settles what is asked for; else the first. */
+/** Of several places, the one that settles what is asked for; else the first that takes it. */
 function placeFor(name: OperationName, input: Fields): Place {
   const places = CALLS[name]?.places ?? [];
   const settles = ({ fixed }: Place): boolean =>
     fixed !== undefined && Object.entries(fixed).every(([field, value]) => input[field] === value);
-  return (
-    places.find(settles) ?? places.find((place) => isFor(place, input)) ?? (places[0] as Place)
-  );
-}
-
-/** Whether nothing is given that another place is there for; what is denied is not given. */
-function isFor({ without = [] }: Place, input: Fields): boolean {
-  return without.every((field) => input[field] === undefined || input[field] === false);
+  const given = (field: string): boolean => input[field] !== undefined && input[field] !== false;
+  const takes = ({ path, without = [] }: Place): boolean =>
+    !without.some(given) &&
+    [...path.matchAll(/\{(\w+)\}/g)].every(([, field = '']) => given(field));
+  return places.find(settles) ?? places.find(takes) ?? (places[0] as Place);
 }
 
 function addressed(fields: Fields): string {

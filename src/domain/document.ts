@@ -115,6 +115,7 @@ export const DocumentFilter = z.strictObject({
     .max(MAX_DEPTH_OF_NAMES)
     .default([])
     .describe('Only what is in it, or in what is in it. Default: all.'),
+  key: DocumentKey.optional().describe('Only the one of this name in that very namespace.'),
   ...pageInput('Documents a page.', 100, 1_000),
   offset: z.int().min(0).default(0).describe('So many are passed over.'),
   last: z

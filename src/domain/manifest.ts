@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ConflictId, MemoryId } from './ids.js';
 import { Tag } from './input.js';
-import { ManifestText } from './texts.js';
+import { ManifestText, OwnText } from './texts.js';
 import type { Of, SchemaOf } from './schema.js';
 
 /** The commands of a manifest's lines. */
@@ -11,7 +11,23 @@ export type ManifestVerb = (typeof MANIFEST_VERBS)[number];
 /** The tag of what somebody pinned. */
 export const PINNED = 'pinned';
 
-export const ManifestFilter = z.strictObject({
+/** Which memories the file is to show; or the file as it was edited, to do what it asks for. */
+export const ManifestInput = z.strictObject({
+  path: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The edited file, to do what it asks for; - for standard input.'),
+  text: z
+    .string()
+    .min(1)
+    .max(1_000_000, 'at most 1,000,000 characters')
+    .optional()
+    .describe('Its text, instead of a path.'),
+  preview: z
+    .boolean()
+    .default(false)
+    .describe('Only tell what the edited file would do, and which lines are bad.'),
   match: z
     .string()
     .trim()
@@ -31,38 +47,18 @@ export const ManifestFilter = z.strictObject({
     .default(100)
     .describe('Most memories; those that matter most come first.'),
 });
-export type ManifestFilter = z.input<typeof ManifestFilter>;
+export type ManifestInput = z.input<typeof ManifestInput>;
+export type ManifestFilter = Pick<ManifestInput, 'match' | 'tags' | 'limit'>;
 
-const manifestShape = z.strictObject({
-  bank: z.string(),
+/** The bank as a file. */
+export interface Manifest {
+  readonly bank: string;
   /** The last change that it includes. */
-  sequence: z.number(),
-  memories: z.number(),
-  conflicts: z.number(),
-  markdown: ManifestText,
-});
-export interface Manifest extends Of<typeof manifestShape> {}
-export const Manifest: SchemaOf<Manifest, typeof manifestShape> = manifestShape;
-
-export const ManifestChoice = z
-  .strictObject({
-    path: z.string().min(1).optional().describe('The edited file; - for standard input.'),
-    text: z
-      .string()
-      .min(1)
-      .max(1_000_000, 'at most 1,000,000 characters')
-      .optional()
-      .describe('Its text, instead of a path.'),
-    preview: z
-      .boolean()
-      .default(false)
-      .describe('Only tell what it would do, and which lines are bad.'),
-  })
-  .refine(({ path, text }) => (path === undefined) !== (text === undefined), {
-    message: 'give the file or its text',
-    path: ['path'],
-  });
-export type ManifestChoice = z.input<typeof ManifestChoice>;
+  readonly sequence: number;
+  readonly memories: number;
+  readonly conflicts: number;
+  readonly markdown: string;
+}
 
 /** One line with a command, as far as it could be parsed. */
 export interface ManifestLine {
@@ -107,14 +103,28 @@ export interface ManifestAction extends Of<typeof manifestActionShape> {}
 export const ManifestAction: SchemaOf<ManifestAction, typeof manifestActionShape> =
   manifestActionShape;
 
-const manifestReportShape = z.strictObject({
+/** What was done of an edited manifest, or would be. */
+export interface ManifestReport {
   /** False for a preview, and without any command. */
-  applied: z.boolean(),
-  actions: z.array(ManifestAction),
+  readonly applied: boolean;
+  readonly actions: readonly ManifestAction[];
   /** Only in a preview: a file with bad lines is not applied. */
-  bad: z.array(BadLine),
+  readonly bad: readonly BadLine[];
+  readonly sequence: number;
+}
+
+const manifestAnswerShape = z.strictObject({
+  bank: z.exactOptional(z.string()),
+  memories: z.exactOptional(z.number()),
+  conflicts: z.exactOptional(z.number()),
+  markdown: z.exactOptional(ManifestText),
+  applied: z.exactOptional(z.boolean()),
+  actions: z.exactOptional(z.array(ManifestAction)),
+  bad: z.exactOptional(z.array(BadLine)),
   sequence: z.number(),
+  reversal: z.exactOptional(OwnText.nullable()),
 });
-export interface ManifestReport extends Of<typeof manifestReportShape> {}
-export const ManifestReport: SchemaOf<ManifestReport, typeof manifestReportShape> =
-  manifestReportShape;
+/** {@link Manifest}, or {@link ManifestReport} of an edited one. */
+export interface ManifestAnswer extends Of<typeof manifestAnswerShape> {}
+export const ManifestAnswer: SchemaOf<ManifestAnswer, typeof manifestAnswerShape> =
+  manifestAnswerShape;

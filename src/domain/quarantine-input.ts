@@ -2,18 +2,17 @@ import { z } from 'zod';
 import { MemoryId } from './ids.js';
 import { OldCursor, pageInput } from './page.js';
 
-export const QuarantineFilter = z.strictObject({
+const held = z
+  .array(MemoryId)
+  .min(1, 'name at least one memory')
+  .max(500, 'at most 500 at once')
+  .optional();
+
+export const QuarantineInput = z.strictObject({
+  release: held.describe('Of what is held back, the memories to let in.'),
+  reject: held.describe('Of what is held back, the memories to turn away for good.'),
+  reason: z.string().trim().max(500).default('').describe('Why, for the journal.'),
   ...pageInput('Most memories of a page.', 50, 500),
   after: OldCursor,
 });
-export type QuarantineFilter = z.input<typeof QuarantineFilter>;
-
-export const QuarantineChoice = z.strictObject({
-  ids: z
-    .array(MemoryId)
-    .min(1, 'name at least one memory')
-    .max(500, 'at most 500 at once')
-    .describe('The memories that are held back.'),
-  reason: z.string().trim().max(500).default('').describe('Why, for the journal.'),
-});
-export type QuarantineChoice = z.input<typeof QuarantineChoice>;
+export type QuarantineInput = z.input<typeof QuarantineInput>;

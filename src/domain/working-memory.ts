@@ -7,37 +7,6 @@ import type { Of, SchemaOf } from './schema.js';
 
 const Text = z.string().trim().min(1, 'must not be empty').max(4_096, 'at most 4,096 characters');
 
-/** The input of a session's working memory: any of these. */
-export const SessionNote = z
-  .strictObject({
-    session: SessionId.describe('The session, by the caller’s own name for it.'),
-    text: Text.optional().describe('What was said: the next turn of the conversation.'),
-    speaker: z.string().trim().min(1).max(200).optional().describe('Who said it.'),
-    event: Text.optional().describe('Something that happened: "the tests pass".'),
-    task: z
-      .string()
-      .trim()
-      .max(2_000)
-      .optional()
-      .describe('What is being worked on; an empty text ends it.'),
-    phase: z
-      .string()
-      .trim()
-      .max(200)
-      .optional()
-      .describe('How far it is: "planning", "review"; an empty text ends it.'),
-  })
-  .refine(
-    ({ text, event, task, phase }) => [text, event, task, phase].some((part) => part !== undefined),
-    { message: 'say something: a text, an event, a task or a phase', path: ['text'] },
-  )
-  .refine(({ text, speaker }) => speaker === undefined || text !== undefined, {
-    message: 'a speaker needs a text',
-    path: ['speaker'],
-  });
-export type SessionNote = z.input<typeof SessionNote>;
-export type ParsedSessionNote = z.output<typeof SessionNote>;
-
 const workingTurnShape = z.strictObject({
   speaker: z.string().nullable(),
   text: TurnText,
@@ -70,42 +39,72 @@ const scratchNoteShape = z.strictObject({
 export interface ScratchNote extends Of<typeof scratchNoteShape> {}
 export const ScratchNote: SchemaOf<ScratchNote, typeof scratchNoteShape> = scratchNoteShape;
 
-/** Operations on the scratchpad of a session (`temporary_scratchpad`). */
-export const ScratchInput = z
-  .strictObject({
-    action: z
-      .enum(['store', 'retrieve', 'clear'])
-      .describe('store: keep a note; retrieve: read the notes you may see; clear: drop your own.'),
-    session: SessionId.describe('The session, by the caller’s own name for it.'),
-    agent: z
-      .string()
-      .trim()
-      .min(1, 'must not be empty')
-      .max(200, 'at most 200 characters')
-      .describe('Who writes or reads.'),
-    content: Text.optional().describe('The note, to store.'),
-    privacy: z
-      .enum(SCRATCH_PRIVACY)
-      .optional()
-      .describe(
-        'private: for this agent alone, the default; team: for every agent of the session.',
-      ),
-    tags: z
-      .array(z.string().trim().min(1).max(100))
-      .max(5, 'at most 5')
-      .optional()
-      .describe('Words to find it by; to retrieve or clear, only notes that have all of them.'),
+/** What a session is to have in mind, or what of it is to be read or forgotten. */
+const sessionShape = z.strictObject({
+  session: SessionId.describe('The session, by the caller’s own name for it.'),
+  text: Text.optional().describe('What was said: the next turn of the conversation.'),
+  speaker: z.string().trim().min(1).max(200).optional().describe('Who said it.'),
+  event: Text.optional().describe('Something that happened: "the tests pass".'),
+  task: z
+    .string()
+    .trim()
+    .max(2_000)
+    .optional()
+    .describe('What is being worked on; an empty text ends it.'),
+  phase: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe('How far it is: "planning", "review"; an empty text ends it.'),
+  agent: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(200, 'at most 200 characters')
+    .optional()
+    .describe('The agent whose own notes are meant: also the notes that it may see are shown.'),
+  keep: Text.optional().describe('A note that the agent keeps for the length of the session.'),
+  privacy: z
+    .enum(SCRATCH_PRIVACY)
+    .optional()
+    .describe('private: for this agent alone, the default; team: for every agent of the session.'),
+  tags: z
+    .array(z.string().trim().min(1).max(100))
+    .max(5, 'at most 5')
+    .optional()
+    .describe('Words to find the note by; without a note, only notes that have all of them.'),
+  clear: z
+    .boolean()
+    .default(false)
+    .describe('Forget all that the session has in mind, or an agent’s own notes alone.'),
+});
+export const SAID = ['text', 'event', 'task', 'phase', 'keep'] as const;
+const OF_AGENT = ['keep', 'privacy', 'tags'] as const;
+
+export const SessionInput = sessionShape
+  .refine(({ text, speaker }) => speaker === undefined || text !== undefined, {
+    message: 'a speaker needs a text',
+    path: ['speaker'],
   })
-  .refine(({ action, content }) => action !== 'store' || content !== undefined, {
-    message: 'a note to store needs content',
-    path: ['content'],
+  .refine((given) => given.agent !== undefined || OF_AGENT.every((of) => given[of] === undefined), {
+    message: 'notes are an agent’s: say whose',
+    path: ['agent'],
   })
-  .refine(
-    ({ action, content, privacy }) =>
-      action === 'store' || (content === undefined && privacy === undefined),
-    { message: 'only a note to store has content and privacy', path: ['action'] },
-  );
-export type ScratchInput = z.input<typeof ScratchInput>;
+  .refine(({ keep, privacy }) => privacy === undefined || keep !== undefined, {
+    message: 'only a note to keep has it',
+    path: ['privacy'],
+  })
+  .refine((given) => !given.clear || SAID.every((part) => given[part] === undefined), {
+    message: 'what is to be kept cannot be cleared at once',
+    path: ['clear'],
+  });
+export type SessionInput = z.input<typeof SessionInput>;
+export type ParsedSessionInput = z.output<typeof SessionInput>;
+
+/** Whether anything is to be noted beside an agent's own notes. */
+export const isSaid = ({ text, event, task, phase }: ParsedSessionInput): boolean =>
+  [text, event, task, phase].some((part) => part !== undefined);
 
 const workingMemoryShape = z.strictObject({
   session: SessionId,
@@ -152,7 +151,7 @@ export const WORKING_BOUNDS = Object.freeze({
 /** The working memory with the note added, within its bounds. `countTokens` measures a text. */
 export function noted(
   before: KeptWorkingMemory | null,
-  note: ParsedSessionNote,
+  note: ParsedSessionInput,
   at: Instant,
   countTokens: (text: string) => number,
 ): KeptWorkingMemory {

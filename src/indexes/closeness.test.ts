@@ -52,7 +52,7 @@ describe('a text that is like nothing the bank holds', () => {
     expect(held.notes.join(' ')).toMatch(
       /^\d+\.\d standard deviations further from the 2\d\d memories here than they are from one another \(likeness 0\.\d\d; theirs 0\.\d\d ± 0\.\d\d\)$/,
     );
-    expect((await memory.privacy.quarantined()).memories).toMatchObject([
+    expect((await memory.privacy.quarantine()).memories).toMatchObject([
       { id: held.id, quarantine: { reasons: held.notes } },
     ]);
     expect(await memory.remember(`${FOREIGN} again`)).toMatchObject({ outcome: 'remembered' });

@@ -68,7 +68,7 @@ export class MnemeStore extends BaseStore {
     const remove: { readonly namespace: string[]; readonly key: string }[] = [];
     for (const { namespace, key, value, index } of operations) {
       if (value !== null) put.push({ namespace, key, value, ...this.#text(value, index) });
-      else if ((await this.#memory.documents.get({ namespace, key })).document !== null)
+      else if ((await this.#memory.documents.list({ namespace, key })).documents.length > 0)
         remove.push({ namespace, key });
     }
     if (put.length + remove.length > 0) await this.#memory.documents.change({ put, remove });
@@ -81,7 +81,7 @@ export class MnemeStore extends BaseStore {
   }
 
   async #get({ namespace, key }: GetOperation): Promise<Item | null> {
-    const { document } = await this.#memory.documents.get({ namespace, key });
+    const [document = null] = (await this.#memory.documents.list({ namespace, key })).documents;
     return document === null ? null : itemOf(document);
   }
 

@@ -45,7 +45,7 @@ export class MemoryFiles {
 
   async file(path: string): Promise<MemoryFile | null> {
     const name = { namespace: [...this.namespace], key: path };
-    const { document } = await this.memory.documents.get(name);
+    const [document = null] = (await this.memory.documents.list(name)).documents;
     return document === null ? null : fileOf(document);
   }
 

@@ -57,7 +57,7 @@ describe('the memory tool', () => {
       'Invalid `insert_line` parameter: 9. It should be within the range of lines of the file: [0, 4]',
     );
     const file = { namespace: ['memories'], key: NOTES };
-    expect((await memory.documents.get(file)).document?.value).toEqual({
+    expect((await memory.documents.list(file)).documents[0]?.value).toEqual({
       text: "zero\none\ntwo\nthree $& $' four",
     });
     // Two edits at once are both in.
@@ -66,7 +66,7 @@ describe('the memory tool', () => {
       tool.insert({ path: NOTES, insert_line: 0, insert_text: 'b' }),
     ]);
     expect(
-      String((await memory.documents.get(file)).document?.value['text']).split('\n'),
+      String((await memory.documents.list(file)).documents[0]?.value['text']).split('\n'),
     ).toHaveLength(6);
   });
 

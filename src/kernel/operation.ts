@@ -80,6 +80,8 @@ export interface Operation<Memory, Input extends z.ZodType = z.ZodType, Output =
   readonly founds?: true;
   /** The input fields without any of which the operation only reads. One that is `false` is not given. */
   readonly writesWith?: readonly string[];
+  /** The field with which it only tells what it would do. */
+  readonly readsWith?: string;
   /** It uses no bank, so a command line needs no file for it. */
   readonly standsAlone?: true;
   /**
@@ -119,12 +121,13 @@ export interface Operation<Memory, Input extends z.ZodType = z.ZodType, Output =
 
 /** Whether a call with this input only reads. */
 export function onlyReads(
-  { effect, writesWith }: Pick<Operation<never>, 'effect' | 'writesWith'>,
+  { effect, writesWith, readsWith }: Pick<Operation<never>, 'effect' | 'writesWith' | 'readsWith'>,
   input: unknown,
 ): boolean {
   const given = (input ?? {}) as Readonly<Record<string, unknown>>;
   return (
     effect === 'read' ||
+    (readsWith !== undefined && given[readsWith] === true) ||
     (writesWith !== undefined &&
       writesWith.every((field) => given[field] === undefined || given[field] === false))
   );
@@ -132,7 +135,7 @@ export function onlyReads(
 
 /** Whether a call with this input makes a memory where there is none. */
 export function foundsMemory(
-  operation: Pick<Operation<never>, 'effect' | 'writesWith' | 'founds'>,
+  operation: Pick<Operation<never>, 'effect' | 'writesWith' | 'readsWith' | 'founds'>,
   input: unknown,
 ): boolean {
   return operation.founds === true && !onlyReads(operation, input);

@@ -17,7 +17,14 @@ export function formerly<Was extends z.ZodType, Now extends z.ZodType, Output>(
   now: Operation<Now, Output>,
   { as, ...was }: FormerVerb<Was, Now>,
 ): Operation<Was, Output> {
-  const { writesWith: _, verb: __, founds: ___, forPeopleWith: ____, ...taken } = now;
+  const {
+    writesWith: _,
+    readsWith: _____,
+    verb: __,
+    founds: ___,
+    forPeopleWith: ____,
+    ...taken
+  } = now;
   return {
     ...taken,
     ...{ examples: [], forOperators: true, former: now.name, places: [], words: [was.name] },

@@ -47,7 +47,6 @@ describe('what an operation says of itself holds', () => {
     const { memory } = await openTestMemory();
     const { id } = await memory.remember('The heron nests by the weir.');
     await OPERATIONS.recall.run(memory, OPERATIONS.recall.input.parse({ query: 'heron' }), {});
-    await OPERATIONS.changes.run(memory, OPERATIONS.changes.input.parse({}), {});
     await OPERATIONS.list.run(memory, OPERATIONS.list.input.parse({}), {});
     await OPERATIONS.goals.run(memory, OPERATIONS.goals.input.parse({}), {});
     await OPERATIONS.show.run(
@@ -67,12 +66,8 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.knows.run(memory, { about: 'heron' }, {});
     await OPERATIONS.entities.run(memory, OPERATIONS.entities.input.parse({ name: 'heron' }), {});
     await OPERATIONS.context.run(memory, OPERATIONS.context.input.parse({ query: 'heron' }), {});
-    await OPERATIONS.session_show.run(
-      memory,
-      OPERATIONS.session_show.input.parse({ session: 'chat-7' }),
-      {},
-    );
-    await OPERATIONS.quarantine_list.run(memory, OPERATIONS.quarantine_list.input.parse({}), {});
+    await OPERATIONS.session.run(memory, OPERATIONS.session.input.parse({ session: 'chat-7' }), {});
+    await OPERATIONS.quarantine.run(memory, OPERATIONS.quarantine.input.parse({}), {});
     await OPERATIONS.world.run(memory, OPERATIONS.world.input.parse({}), {});
     await OPERATIONS.forecasts.run(memory, OPERATIONS.forecasts.input.parse({}), {});
     await OPERATIONS.strategies.run(
@@ -100,7 +95,7 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.graph.run(memory, OPERATIONS.graph.input.parse({ of: id, to: id }), {});
     await OPERATIONS.causes.run(memory, OPERATIONS.causes.input.parse({ action: 'heron' }), {});
     await OPERATIONS.cite.run(memory, OPERATIONS.cite.input.parse({ tags: [id] }), {});
-    await OPERATIONS.bank_list.run(memory, OPERATIONS.bank_list.input.parse({}), {});
+    await OPERATIONS.banks.run(memory, OPERATIONS.banks.input.parse({}), {});
     await OPERATIONS.log.run(memory, OPERATIONS.log.input.parse({}), {});
     await OPERATIONS.advise.run(
       memory,
@@ -122,18 +117,15 @@ describe('what an operation says of itself holds', () => {
     expect(reading.sort()).toEqual([
       'about',
       'advise',
-      'bank_list',
-      'branch_compare',
-      'branch_list',
+      'banks',
+      'branches',
       'brief',
-      'changes',
       'check',
       'cite',
       'context',
       'dialogue',
       'diff',
-      'documents_get',
-      'documents_list',
+      'documents',
       'entities',
       'explain',
       'forecasts',
@@ -142,22 +134,18 @@ describe('what an operation says of itself holds', () => {
       'knows',
       'list',
       'log',
-      'manifest',
       'metamemory',
       'opinions',
-      'quarantine_list',
       'reading',
       'recall',
       'reveal',
       'search_space',
-      'session_show',
       'show',
       'stats',
       'status',
       'strategies',
       'test',
       'timeline',
-      'webhook_list',
       'why',
       'world',
       'worth',

@@ -63,19 +63,19 @@ describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
 
   it('what is held back is let in, a change is undone from the journal, and an erasure shows its proof', async () => {
     const { server, page, show, faults } = await openConsole();
-    const { memories: held } = await server.memory.privacy.quarantined();
+    const { memories: held } = await server.memory.privacy.quarantine();
     expect(held).toHaveLength(1);
     await show('review?part=quarantine');
     await page.getByRole('button', { name: 'Let it in' }).click();
     await vi.waitFor(async () =>
-      expect((await server.memory.privacy.quarantined()).memories).toEqual([]),
+      expect((await server.memory.privacy.quarantine()).memories).toEqual([]),
     );
     await show('journal');
     const line = page.locator('.list > li', { hasText: 'Let in' }).first();
     await line.getByRole('button', { name: 'Undo' }).click();
     await page.locator('dialog').getByRole('button', { name: 'Undo' }).click();
     await vi.waitFor(async () =>
-      expect((await server.memory.privacy.quarantined()).memories).toHaveLength(1),
+      expect((await server.memory.privacy.quarantine()).memories).toHaveLength(1),
     );
     await show('thing/Maria');
     await page.getByRole('button', { name: 'Erase everything about it' }).click();

@@ -206,18 +206,15 @@ describe('the door', () => {
     const headers = { 'idempotency-key': 'note-1' };
     const sent = await Promise.all(
       [1, 2].map(() =>
-        client.raw('SessionNote', { session: 'chat', text: 'Priya moved.' }, { headers }),
+        client.raw('Session', { session: 'chat', text: 'Priya moved.' }, { headers }),
       ),
     );
     expect(sent.map(({ trailer }) => trailer.get('idempotent-replayed').length).sort()).toEqual([
       0, 1,
     ]);
     expect(
-      (
-        await refused(
-          client.raw('SessionNote', { session: 'chat', text: 'Tom moved.' }, { headers }),
-        )
-      ).code,
+      (await refused(client.raw('Session', { session: 'chat', text: 'Tom moved.' }, { headers })))
+        .code,
     ).toBe(status.FAILED_PRECONDITION);
     expect((await server.ask('GET', '/v1/banks/default/sessions/chat')).body).toEqual(
       await client.call('SessionShow', { session: 'chat' }),
@@ -299,7 +296,7 @@ describe('the door', () => {
     await new Promise((resolve) => setTimeout(resolve, 150));
     const looks = vi.spyOn(
       Object.getPrototypeOf(memory.bank('default').curation) as typeof memory.curation,
-      'changes',
+      'log',
     );
     await new Promise((resolve) => setTimeout(resolve, 250));
     expect(looks).not.toHaveBeenCalled();

@@ -53,7 +53,7 @@ async function lookInto(memory: Mneme): Promise<Found> {
     settings: info?.settings,
     contents: memories.map(({ content }) => content),
     sources: [...new Set(memories.flatMap(({ provenance }) => provenance.map((p) => p.source)))],
-    held: (await memory.privacy.quarantined()).memories.length,
+    held: (await memory.privacy.quarantine()).memories.length,
     actors: [...new Set(changes.map(({ actor }) => actor))],
     goals: (await memory.goals.list()).goals.length,
   };

@@ -35,25 +35,19 @@ const FIELDS: readonly (readonly [string, Store])[] = [
     'a name in metadata',
     (memory, key) => memory.remember({ content: TEXT, metadata: { [key]: 1 } }),
   ],
-  [
-    'scratchpad agent',
-    (memory, key) => memory.session('s').scratch({ action: 'store', agent: key, content: 'x' }),
-  ],
-  [
-    'scratchpad content',
-    (memory, key) => memory.session('s').scratch({ action: 'store', agent: 'a', content: key }),
-  ],
+  ['scratchpad agent', (memory, key) => memory.session('s').note({ agent: key, keep: 'x' })],
+  ['scratchpad content', (memory, key) => memory.session('s').note({ agent: 'a', keep: key })],
   ['a note of a session', (memory, key) => memory.session(key).note(key)],
   ['owner', (memory, key) => memory.care.configure({ owner: key })],
   ['actor', async (memory, key) => memory.as(key).remember(TEXT)],
   ['bank', (memory, key) => memory.bank(key).remember(TEXT)],
   ['branch', (memory, key) => memory.branching.make(key)],
   ['a key’s name', (memory, key) => memory.file.keys.create({ name: key })],
-  ['webhook', (memory, key) => memory.webhooks.add({ url: `https://hooks.example.com/${key}` })],
+  ['webhook', (memory, key) => memory.webhooks.manage({ url: `https://hooks.example.com/${key}` })],
   [
     'webhook, escaped',
     (memory, key) =>
-      memory.webhooks.add({ url: `https://hooks.example.com/?k=${key.replaceAll('_', '%5F')}` }),
+      memory.webhooks.manage({ url: `https://hooks.example.com/?k=${key.replaceAll('_', '%5F')}` }),
   ],
   [
     'idempotency key and its answer',
@@ -126,14 +120,10 @@ describe('a key of Mneme', () => {
   it('as scratchpad agent reads its own notes alone', async () => {
     const { memory } = await openTestMemory();
     const session = memory.session('s');
-    await session.scratch({ action: 'store', agent: KEY, content: 'Mine.' });
-    await session.scratch({
-      action: 'store',
-      agent: KEY.replace('v1J', 'w2K'),
-      content: 'Theirs.',
-    });
-    const { notes } = await session.scratch({ action: 'retrieve', agent: KEY });
-    expect(notes.map(({ content }) => content)).toEqual(['Mine.']);
+    await session.note({ agent: KEY, keep: 'Mine.' });
+    await session.note({ agent: KEY.replace('v1J', 'w2K'), keep: 'Theirs.' });
+    const { notes } = await session.show({ agent: KEY });
+    expect(notes?.map(({ content }) => content)).toEqual(['Mine.']);
   });
 
   it.each([

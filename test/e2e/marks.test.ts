@@ -131,7 +131,7 @@ function inputsOf(set: ToolSet, scene: FilledFile): ReturnType<typeof inputs> {
 }
 
 /** What marked texts no longer answer: no cause and effect is stated with the mark between them, and marked names are longer than names may be. */
-const UNANSWERED: ReadonlySet<string> = new Set(['branch_compare', 'branch_merge']);
+const UNANSWERED: ReadonlySet<string> = new Set(['branch_merge']);
 
 /** What takes away comes last, so that there is something to tell of. */
 const turn = (effect: string): number => ['read', 'write', 'retract'].indexOf(effect);

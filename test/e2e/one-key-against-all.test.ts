@@ -90,7 +90,7 @@ function send(url: string, { method, path, key, body, patienceMs }: Sent): Promi
 }
 
 /** What would take the bank itself away from under the others, or undo what it is set to, and what is sent otherwise. */
-const LEFT_OUT = new Set(['bank_delete', 'delete_all', 'import', 'bank_configure']);
+const LEFT_OUT = new Set(['bank_delete', 'forget', 'import', 'bank_configure']);
 
 it('keeps no other bank waiting, whatever it asks for, and holds nothing once it went', async () => {
   const stage = await scene();

@@ -36,7 +36,7 @@ assert memory.list(speaker="Priya", metadata=None)["memories"][0]["id"] == recei
 report = memory.import_("notes.md", "# Depot\\n\\nInes keeps bees on the roof.\\n", origin="notes")
 assert report["outcomes"]["remembered"] == 1, report
 memory.documents_change(put=[{"namespace": ["a b", "ü"], "key": "k/1", "value": {"n": None}}])
-assert memory.documents_get(["a b", "ü"], "k/1")["document"]["value"] == {"n": None}
+assert memory.documents(namespace=["a b", "ü"], key="k/1")["documents"][0]["value"] == {"n": None}
 assert memory.bank()["name"] == "python"
 assert memory.recall("Where does Tom live?", limit=1)["results"][0]["content"] == found["results"][0]["content"]
 assert "Porto" in str(memory.why("Where does Tom live?")), "why"

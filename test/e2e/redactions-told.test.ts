@@ -93,7 +93,7 @@ describe('what is taken out of a text that is told', () => {
     ['core', 'store_memory', { content }],
     ['full', 'remember', { content }],
     ['full', 'remember_all', { inputs: [content] }],
-    ['full', 'session_note', { session: 's', text: content }],
+    ['full', 'session', { session: 's', text: content }],
     ['full', 'goal_set', { description: content }],
   ] as const)('is told in one line by the %s tool %s', async (set, name, input) => {
     const memory = await openMemory({ file: ':memory:' });
@@ -125,7 +125,7 @@ describe('what is taken out of a text that is told', () => {
   it.each([
     ['POST', 'sessions/chat/notes', { text: content }],
     ['POST', 'goals', { description: content }],
-    ['POST', 'sessions/chat/scratchpad', { action: 'store', agent: 'a', content }],
+    ['POST', 'sessions/chat/notes', { agent: 'a', keep: content }],
   ] as const)('is told in a header where %s %s has no receipt', async (method, place, body) => {
     const server = await serveTestMemory();
     const path = `/v1/banks/default/${place}`;
@@ -146,10 +146,10 @@ describe('what is taken out of a text that is told', () => {
     const url = (await saying(/Listening at (\S+)/))[1]!;
     // So long that it is computed with apart.
     const long = `${content} ${'It is by the weir. '.repeat(212)}`;
-    const { status, headers } = await fetch(`${url}/v1/banks/default/sessions/chat/scratchpad`, {
+    const { status, headers } = await fetch(`${url}/v1/banks/default/sessions/chat/notes`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ action: 'store', agent: 'a', content: long }),
+      body: JSON.stringify({ agent: 'a', keep: long }),
     });
     expect([status, headers.get('mneme-notice')]).toEqual([200, expect.stringMatching(notice)]);
   });
@@ -160,10 +160,10 @@ describe('what is taken out of a text that is told', () => {
     );
     const trailing = async (name: string, message: Record<string, unknown>): Promise<unknown> =>
       (await client.raw(name, message)).trailer.get('mneme-notice');
-    expect(await trailing('SessionNote', { session: 'chat', text: content })).toEqual([
+    expect(await trailing('Session', { session: 'chat', text: content })).toEqual([
       expect.stringMatching(notice),
     ]);
-    expect(await trailing('SessionNote', { session: 'chat', text: 'Priya moved.' })).toEqual([]);
+    expect(await trailing('Session', { session: 'chat', text: 'Priya moved.' })).toEqual([]);
     expect(await trailing('Remember', { content })).toEqual([]);
   });
 

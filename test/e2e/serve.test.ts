@@ -217,7 +217,7 @@ async function program(memory: MemoryVerbs): Promise<unknown> {
     imported: { ...imported, path: imported.path === chat, sequence: 0 },
     vote: vote.verdict,
     listed: [listed.memories.map(({ content, saidAt }) => [content, saidAt]), listed.next],
-    noted: noted.turns.map(({ text }) => text),
+    noted: noted.working?.turns.map(({ text }) => text),
     reflected: reflected.kinds,
     forgotten: forgotten.changed.length,
     refusals: [refusal, missing]
@@ -228,7 +228,7 @@ async function program(memory: MemoryVerbs): Promise<unknown> {
     conflicts: conflicts.conflicts.length,
     banks: (await memory.file.banks()).map(({ name }) => name),
     info: (await memory.care.info())?.name,
-    changes: (await memory.curation.changes({ limit: 3 })).changes.map(({ verb }) => verb),
+    changes: (await memory.curation.log({ after: 0, limit: 3 })).changes.map(({ verb }) => verb),
   };
 }
 
@@ -263,22 +263,20 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
     .show(tom, { asOf: '2001-01-01' })
     .catch((error: unknown) => (error as { code: string }).code);
   const { markdown } = await memory.curation.manifest();
-  const applied = await memory.curation.applyManifest({
+  const applied = await memory.curation.manifest({
     text: `${markdown.split('\n')[0]}\n## Pending Actions\n[PIN: ${tom}]`,
     preview: true,
   });
-  await memory
-    .session('chat-7')
-    .scratch({ action: 'store', agent: 'planner', content: 'Ask Tom.' });
+  await memory.session('chat-7').note({ agent: 'planner', keep: 'Ask Tom.' });
   const advice = await memory.guidance.advise('Why did Tom move to Porto?');
   return {
     noted: noted.notes,
     forgotten: [changed.length, (await memory.show(paint)).memory.retraction, before],
     merged: merged.reversal !== null,
     applied: applied.applied,
-    scratch: (
-      await memory.session('chat-7').scratch({ action: 'retrieve', agent: 'planner' })
-    ).notes.map(({ content }) => content),
+    scratch: (await memory.session('chat-7').show({ agent: 'planner' })).notes?.map(
+      ({ content }) => content,
+    ),
     advice: advice.steps.map(({ operation }) => operation),
     guide: (await memory.guidance.advise()).guide,
     causes: (await memory.graph.causes({ outcome: 'Tom moved to Porto' })).stated?.statements.map(
@@ -289,7 +287,7 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
       ({ altered }) => altered,
     ),
     history: (await memory.curation.log({ limit: 3 })).changes.map(({ verb }) => verb),
-    held: await memory.privacy.quarantined(),
+    held: await memory.privacy.quarantine(),
     status: (await memory.guidance.status()).memories,
     checked: (
       await memory.guidance.check('Tom moved to Leeds, so we meet him there.')
@@ -385,8 +383,8 @@ describe('the Model Context Protocol on the same port', () => {
       isError: true,
       content: [{ text: expect.stringContaining('invalid_input') as string }],
     });
-    expect((await server.memory.bank('work').curation.changes({})).changes.at(-1)?.actor).toBe(
-      'key:writer',
-    );
+    expect(
+      (await server.memory.bank('work').curation.log({ after: 0 })).changes.at(-1)?.actor,
+    ).toBe('key:writer');
   });
 });

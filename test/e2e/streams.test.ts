@@ -68,7 +68,7 @@ it('are so many of one key, share one look at the journal, and all tell the same
 
   const looks = vi.spyOn(
     Object.getPrototypeOf(server.memory.curation) as typeof server.memory.curation,
-    'changes',
+    'log',
   );
   const { id } = await server.memory.remember('The heron nests by the weir.');
   const all = [...streams, late];

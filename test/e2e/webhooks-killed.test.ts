@@ -40,7 +40,7 @@ it('sends what was committed before it was killed, under the id that the receive
   const file = temporaryFile();
   const to = await receiver(() => undefined);
   const memory = await openMemory({ file });
-  const { secret } = await memory.webhooks.add({ url: to.url, events: ['remember'] });
+  const { secret = '' } = await memory.webhooks.manage({ url: to.url, events: ['remember'] });
   await memory.close();
   const first = await serving(file);
   const remember = (server: Running, content: string) =>

@@ -22,15 +22,12 @@ export interface FilledFile {
   /** One that nothing else is asked about. */
   readonly mistaken: string;
   readonly prediction: string;
-  readonly webhook: string;
-  readonly removedWebhook: string;
   /** One that holds a function. */
   readonly coded: string;
   /** The bank's branch. */
   readonly fork: string;
   /** A bank to delete, and one that is deleted. */
   readonly doomed: string;
-  readonly gone: string;
   /** Two that are held back. */
   readonly held: string;
   readonly alsoHeld: string;
@@ -101,10 +98,9 @@ export async function filled(
     await bank.branching.make(fork);
     await bank.bank(fork).remember('The kiln is lit on Tuesdays.');
   }
-  const [doomed, gone] = [`doomed-${goal.goal.id}`, `gone-${goal.goal.id}`] as const;
+  const doomed = `doomed-${goal.goal.id}`;
   if (options.userId === undefined) {
-    for (const name of [doomed, gone]) await bank.bank(name).remember('The shed is locked.');
-    await bank.file.deleteBank({ name: gone });
+    await bank.bank(doomed).remember('The shed is locked.');
   }
   const { id: coded } = await bank.remember(
     '```python\ndef double(n: int) -> int:\n    return n * 2\n```',
@@ -114,8 +110,7 @@ export async function filled(
     probability: 0.6,
     due: '2100-01-01',
   });
-  const { id: webhook } = await bank.webhooks.add({ url: 'http://127.0.0.1:9/hooks' });
-  const { id: removedWebhook } = await bank.webhooks.add({ url: 'https://hooks.example/old' });
+  await bank.webhooks.manage({ url: 'http://127.0.0.1:9/hooks' });
   const { reversal: otherReversal } = await bank.forget([
     (await bank.remember('The clock in the cellar is slow.')).id,
   ]);
@@ -154,12 +149,9 @@ export async function filled(
     held,
     alsoHeld,
     prediction,
-    webhook,
-    removedWebhook,
     coded,
     fork,
     doomed,
-    gone,
     strategy: strategies[0]?.id ?? '',
     conflict: conflicts[0]?.id ?? '',
     result: resultIds[0] ?? '',
@@ -183,12 +175,9 @@ export function samples({
   strategy,
   reversal,
   prediction,
-  webhook,
-  removedWebhook,
   coded,
   fork,
   doomed,
-  gone,
   twins,
   mistaken,
   held,
@@ -217,7 +206,6 @@ export function samples({
     why: { query: 'Where does Tom live?', memory: other },
     show: { id: memory, history: true, source: true },
     list: { limit: 2 },
-    changes: { limit: 3 },
     explain: { id: memory, with: other },
     search_space: { query: 'Porto', spaces: { semantic: 1, hyperdimensional: 0.5 } },
     hierarchy: { name: 'Marmalade', kind: 'greyhound' },
@@ -227,7 +215,6 @@ export function samples({
     log: { limit: 3 },
     merge: { ids: twins },
     manifest: { limit: 3 },
-    manifest_apply: { text: '## Pending Actions\n[PIN: m_0000000000000]', preview: true },
     status: {},
     timeline: {},
     about: { about: 'Tom Okafor' },
@@ -235,15 +222,10 @@ export function samples({
     advise: { goal: 'Find out why Tom moved to Porto' },
     check: { text: 'The pool size of the staging database is 99.' },
     branch_make: { name: 'made' },
-    branch_list: {},
-    branch_compare: { branch: fork },
+    branches: {},
     branch_merge: { branch: fork },
     verify: { memory: coded, keep: false },
-    webhook_add: { url: 'https://hooks.example/new', events: ['remember'] },
-    webhook_list: {},
-    webhook_remove: { id: removedWebhook },
-    webhook_test: { id: webhook },
-    webhook_failures: { id: webhook },
+    webhooks: { url: 'https://hooks.example/new', events: ['remember'] },
     forecasts: { score: true },
     test: {
       cases: [{ ask: 'Where is Tom?', mustReturn: ['Porto'] }],
@@ -258,23 +240,15 @@ export function samples({
     circles: { prune: true },
     conflicts: { scan: true },
     resolve: { id: conflict, keep: 'both' },
-    quarantine_list: {},
-    quarantine_release: { ids: [held] },
-    quarantine_reject: { ids: [alsoHeld], reason: 'an advertisement' },
+    quarantine: { release: [held], reject: [alsoHeld], reason: 'an advertisement' },
     reveal: { text: 'The card is [card_1].' },
-    session_note: {
+    session: {
       session: 'chat-7',
       text: 'Priya moved to Lisbon.',
       speaker: 'Tom',
       task: 'Plan the move',
-    },
-    session_show: { session: 'chat-7' },
-    session_clear: { session: 'chat-7' },
-    scratchpad: {
-      action: 'store',
-      session: 'chat-7',
       agent: 'planner',
-      content: 'Ask about the dog first.',
+      keep: 'Ask about the dog first.',
     },
     goal_set: {
       id: goal,
@@ -335,16 +309,14 @@ export function samples({
     opinions: { about: 'coriander' },
     opinion_weigh: { id: opinion, move: 'reinforce' },
     knows: { about: 'Tom' },
-    bank_list: {},
+    banks: {},
     bank_delete: { name: doomed },
-    bank_restore: { name: gone },
     bank_configure: { empathy: 4 },
     reindex: {},
     documents_change: {
       put: [{ namespace: ['users', 'ann'], key: 'prefs', value: { theme: 'dark' } }],
     },
-    documents_get: { namespace: ['users', 'ann'], key: 'prefs' },
-    documents_list: { namespace: ['users'] },
+    documents: { namespace: ['users'] },
     reading: { next: true },
     read: {},
     mark_read: { ids: [memory] },

@@ -79,7 +79,7 @@ const onOpinion =
 const onHeld =
   (take: (memory: Mneme, id: string) => Promise<unknown>): Take =>
   async (memory, n) => {
-    const held = pick((await memory.privacy.quarantined()).memories, n);
+    const held = pick((await memory.privacy.quarantine()).memories, n);
     return held === undefined ? undefined : take(memory, held.id);
   };
 
@@ -103,9 +103,9 @@ const CHANGES = {
       source: 'web',
       origin: `https://letters.example/${m}`,
     }),
-  release: onHeld((memory, id) => memory.privacy.release({ ids: [id] as never })),
+  release: onHeld((memory, id) => memory.privacy.quarantine({ release: [id] as never })),
   reject: onHeld((memory, id) =>
-    memory.privacy.reject({ ids: [id] as never, reason: 'an advertisement' }),
+    memory.privacy.quarantine({ reject: [id] as never, reason: 'an advertisement' }),
   ),
   forget: onMemory((memory, id) => memory.forget([id], 'said in jest')),
   restore: async (memory, n) => {
@@ -142,7 +142,7 @@ const CHANGES = {
       `[PIN: ${first ?? ''}]`,
       ...(second === first ? [] : [`[FORGET: ${second ?? ''}] by hand`]),
     ];
-    await memory.curation.applyManifest({ text: [markdown, ...asked].join('\n') });
+    await memory.curation.manifest({ text: [markdown, ...asked].join('\n') });
   },
   vote: async (memory, n, m) => {
     const { id: recollection, results } = await memory.recall({ query: pick(QUERIES, n) ?? '' });

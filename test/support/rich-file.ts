@@ -58,12 +58,9 @@ export async function richFile(): Promise<FilledFile> {
     task: 'Plan the move',
     phase: 'asking around',
   });
-  await bank.session('chat-7').scratch({
-    action: 'store',
-    agent: 'planner of trips',
-    content: 'Ask about the dog first.',
-    tags: ['open point'],
-  });
+  await bank
+    .session('chat-7')
+    .note({ agent: 'planner of trips', keep: 'Ask about the dog first.', tags: ['open point'] });
   await bank.feedback({ result: scene.result, verdict: 'useful', note: 'Just what I wanted.' });
   await bank.goals.set({
     id: scene.goal,

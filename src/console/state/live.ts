@@ -4,12 +4,12 @@ import { bankPath } from '../../servers/rest/places.js';
 import { route } from './route.js';
 import { begin, connection } from './server.js';
 
-type ListedChange = OutputOf<'changes'>['changes'][number];
+type LogLine = OutputOf<'log'>['changes'][number];
 
 /** Goes up when the bank was changed, here or elsewhere: what is shown is asked for anew. */
 export const revision = signal(0);
 /** The latest changes heard of, newest first. */
-export const heard = signal<readonly ListedChange[]>([]);
+export const heard = signal<readonly LogLine[]>([]);
 export const live = signal(false);
 /** While a dialog shows what was just taken away, the page behind it does not ask for it again. */
 export const held = signal(false);
@@ -34,7 +34,7 @@ export function followChanges(): void {
 
 function listen(bank: string): () => void {
   heard.value = [];
-  const source = new EventSource(`${bankPath(bank)}/changes`);
+  const source = new EventSource(`${bankPath(bank)}/log`);
   let timer: ReturnType<typeof setTimeout> | undefined;
   source.addEventListener('open', () => {
     live.value = true;
@@ -43,7 +43,7 @@ function listen(bank: string): () => void {
     live.value = false;
   });
   source.addEventListener('change', (event) => {
-    heard.value = [JSON.parse(event.data as string) as ListedChange, ...heard.value].slice(
+    heard.value = [JSON.parse(event.data as string) as LogLine, ...heard.value].slice(
       0,
       HEARD,
     );

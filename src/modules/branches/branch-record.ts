@@ -88,14 +88,14 @@ export async function forkBetween(
     throw new MnemeError('not_found', `There is no bank named ${branch}.`, {
       field: 'branch',
       value: branch,
-      hint: 'List them with `mneme branch list`.',
+      hint: 'List them with `mneme branches`.',
     });
   const fork = (await lineageOf(branch, store)).findLast(({ of }) => of === bank);
   if (fork === undefined)
     throw new MnemeError('invalid_input', `${branch} is no branch of ${bank}.`, {
       field: 'branch',
       value: branch,
-      hint: 'Name the bank that it was forked from with --bank; `mneme branch list` tells it.',
+      hint: 'Name the bank that it was forked from with --bank; `mneme branches` tells it.',
     });
   const [inBranch, inBank] = [
     await changeAt(branch, fork, store),

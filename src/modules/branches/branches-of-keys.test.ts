@@ -127,7 +127,7 @@ it('a user’s branch is the user’s alone, whichever key asks for them, and go
   expect(await askAs(everywhere, 'team+one')('GET', '/memories?userId=alice')).toMatchObject({
     status: 404,
   });
-  await memory.file.restoreBank({ name: 'team' });
+  await memory.file.deleteBank({ name: 'team', restore: true });
   expect(await textsOf('team+one@alice')).toContain('Her note one.');
   await memory.file.deleteBank({ name: 'team', now: true, yes: true });
   expect(await names()).toEqual([]);

@@ -157,11 +157,11 @@ describe('a merge', () => {
     await branch.update(ids[0] ?? '', { remark: 'since May', addTags: ['home'] });
     await memory.forget([ids[0] ?? '']);
     await branch.remember('Marmalade is a greyhound.');
-    const { conflicts } = await memory.branching.compare('trial');
+    const { conflicts } = await memory.branching.merge({ branch: 'trial', preview: true });
     expect(conflicts.map(({ kind, id }) => [kind, id])).toEqual([['memory', ids[0]]]);
     await branch.update(ids[2] ?? '', { boost: 0.3 });
     await memory.update(ids[2] ?? '', { boost: 0.1 });
-    const both = await memory.branching.compare('trial');
+    const both = await memory.branching.merge({ branch: 'trial', preview: true });
     expect(both.conflicts.map(({ id }) => id).sort()).toEqual([ids[0], ids[2]].sort());
     await expect(memory.branching.merge({ branch: 'trial' })).rejects.toMatchObject({
       code: 'conflict',
@@ -220,7 +220,9 @@ describe('a merge', () => {
     await elsewhere.bank('deeper').import(last, { format: 'mneme' });
     const { branches } = await elsewhere.branching.list();
     expect(branches).toMatchObject([{ branch: 'deeper', of: 'trial', there: false }]);
-    await expect(elsewhere.bank('trial').branching.compare('deeper')).rejects.toMatchObject({
+    await expect(
+      elsewhere.bank('trial').branching.merge({ branch: 'deeper', preview: true }),
+    ).rejects.toMatchObject({
       code: 'conflict',
     });
     const { merged } = await elsewhere.branching.merge({ branch: 'deeper' });
@@ -246,11 +248,13 @@ describe('a merge', () => {
         ['deepest', 'deeper', true],
         ['trial', 'test', false],
       ]);
-      const { inBranch } = await branch.branching.compare('deepest');
+      const { inBranch } = await branch.branching.merge({ branch: 'deepest', preview: true });
       expect(inBranch.map(({ content }) => content)).toEqual(['The weir is closed.']);
     }
     await memory.file.deleteBank({ name: 'deeper', now: true, yes: true });
-    await expect(branch.branching.compare('deeper')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(branch.branching.merge({ branch: 'deeper', preview: true })).rejects.toMatchObject(
+      { code: 'not_found' },
+    );
     expect((await branch.branching.merge({ branch: 'deepest' })).merged).toBe(true);
     expect(await contents(branch)).toContain('The weir is closed.');
     clock.advance(1_000);
@@ -265,12 +269,14 @@ describe('a merge', () => {
   it('is refused for what is no branch of the bank, or is not there', async () => {
     const { memory } = await forked();
     await memory.bank('other').remember('Something else.');
-    await expect(memory.branching.compare('other')).rejects.toMatchObject({
+    await expect(memory.branching.merge({ branch: 'other', preview: true })).rejects.toMatchObject({
       code: 'invalid_input',
     });
-    await expect(memory.branching.compare('nowhere')).rejects.toMatchObject({ code: 'not_found' });
     await expect(
-      memory.as({ within: ['test' as never] }).branching.compare('trial'),
+      memory.branching.merge({ branch: 'nowhere', preview: true }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+    await expect(
+      memory.as({ within: ['test' as never] }).branching.merge({ branch: 'trial', preview: true }),
     ).rejects.toMatchObject({ code: 'not_found', value: 'test+trial' });
   });
 });

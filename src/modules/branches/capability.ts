@@ -1,16 +1,8 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
-import { BankName } from '../../domain/ids.js';
-import { parseInput } from '../../domain/parse-input.js';
 import type { Reversible } from '../../domain/reversal.js';
 import { listBranches, type BranchFilter, type Branches } from './list-branches.js';
 import { makeBranch, type BranchMade, type MakeBranchInput } from './make-branch.js';
-import {
-  compareBranch,
-  mergeBranch,
-  type BranchComparison,
-  type BranchMerge,
-  type MergeBranchInput,
-} from './merge-branch.js';
+import { mergeBranch, type BranchMerge, type MergeBranchInput } from './merge-branch.js';
 
 declare module '../../mneme.js' {
   interface Mneme {
@@ -33,18 +25,17 @@ export class Branching {
     return listBranches(filter, this.bank.parts);
   }
 
-  /** What a branch of this bank changed, and what this bank changed meanwhile. Throws `not_found`, `invalid_input`, `conflict`. */
-  async compare(branch: string): Promise<BranchComparison> {
-    return compareBranch(
-      parseInput(BankName, branch, 'branch'),
-      await this.bank.open(),
-      this.bank.parts,
-    );
-  }
-
-  /** Takes over what a branch of this bank changed, as one change. Throws `conflict` where both changed one thing and nothing is preferred. */
+  /**
+   * What a branch of this bank changed, and what this bank changed meanwhile; takes the former over, as one change, unless it is only a
+   * `preview`. Throws `conflict` where both changed one thing and nothing is preferred, `not_found`, `invalid_input`.
+   */
   async merge(input: MergeBranchInput): Promise<Reversible<BranchMerge>> {
-    if (input.preview !== true) this.bank.assertWritable();
+    if (input.preview === true)
+      return {
+        ...(await mergeBranch(input, await this.bank.open(), this.bank.parts)),
+        reversal: null,
+      };
+    this.bank.assertWritable();
     return this.bank.reversing(
       (bank) => mergeBranch(input, bank, this.bank.parts),
       ({ merged }) => merged,

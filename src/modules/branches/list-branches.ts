@@ -30,7 +30,7 @@ export const Branches: SchemaOf<Branches, typeof branchesShape> = branchesShape;
 /** The branches of a file, by name; of those the caller may open both sides. */
 export async function listBranches(raw: unknown, parts: EngineParts): Promise<Branches> {
   // Of the whole file: a walk is of no bank.
-  const walk = startWalk('branch_list', '', parseInput(BranchFilter, raw, 'filter'));
+  const walk = startWalk('branches', '', parseInput(BranchFilter, raw, 'filter'));
   const banks = await banksWithin(parts);
   const names = new Set(banks.map(({ name }) => name));
   const forked = [];

@@ -63,20 +63,9 @@ export const BranchMerge: SchemaOf<BranchMerge, typeof mergedShape> = mergedShap
 
 const MAX_TRIES = 50;
 
-/** What a branch changed, and what the bank changed meanwhile. Throws what {@link forkBetween} throws. */
-export async function compareBranch(
-  asked: BankName,
-  bank: OpenBank,
-  parts: EngineParts,
-): Promise<BranchComparison> {
-  const branch = branchNamed(asked, bank.name, parts, 'branch');
-  const since = await forkBetween(branch, bank.name, parts.store);
-  return told(branch, bank.name, await planMerge(branch, bank.name, since, parts.store, 'bank'));
-}
-
 /**
  * Takes what a branch changed into the bank that it was forked from, as one change that can be undone. Where both changed one thing, the
- * conflict is told; without `prefer` nothing is merged then. The branch stays. Throws `conflict`, and what {@link compareBranch} throws.
+ * conflict is told; without `prefer` nothing is merged then. The branch stays. Throws `conflict`, and what {@link forkBetween} throws.
  */
 export async function mergeBranch(
   raw: MergeBranchInput,
@@ -287,7 +276,7 @@ function conflicted(branch: BankName, { conflicts }: BranchComparison): MnemeErr
     {
       field: 'merge.prefer',
       value: branch,
-      hint: '`mneme branch compare` shows all of them; merge with --prefer bank or --prefer branch.',
+      hint: '`mneme branch merge --preview` shows all of them; merge with --prefer bank or --prefer branch.',
       quoted: [field?.bank ?? '', field?.branch ?? ''],
     },
   );

@@ -1,12 +1,12 @@
 import { defineModule } from '../module.js';
 import { MemoryFile } from './file/capability.js';
 import { Care } from './capability.js';
+import { bankListOperation, bankRestoreOperation } from './operations/former.js';
 import {
-  bankListOperation,
   bankDeleteOperation,
-  bankRestoreOperation,
-  statsOperation,
+  banksOperation,
   doctorOperation,
+  statsOperation,
 } from './operations/upkeep.js';
 import { reindexOperation } from './operations/reindex.js';
 
@@ -15,11 +15,14 @@ export const care = defineModule({
   name: 'care',
   facade: { file: MemoryFile, care: Care },
   operations: {
-    bank_list: bankListOperation,
+    banks: banksOperation,
     bank_delete: bankDeleteOperation,
-    bank_restore: bankRestoreOperation,
     reindex: reindexOperation,
     stats: statsOperation,
     doctor: doctorOperation,
+  },
+  former: {
+    bank_list: bankListOperation,
+    bank_restore: bankRestoreOperation,
   },
 });

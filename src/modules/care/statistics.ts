@@ -81,7 +81,7 @@ export async function readFileContents(
   const { store, describe, within } = parts;
   const asked = parseInput(BankFilter, raw, 'filter');
   // Of the whole file: a walk is of no bank.
-  const walk = startWalk('bank_list', '', asked);
+  const walk = startWalk('banks', '', asked);
   const banks = (await banksWithin(parts)).filter(
     ({ name }) => asked.of === undefined || opens([asked.of], name),
   );

@@ -74,12 +74,7 @@ export function renderImport(report: ImportReport, screen: Screen): string {
     ['more evidence for what was known', String(outcomes.reinforced)],
     ['known already', String(outcomes.known)],
     ...(outcomes.quarantined > 0
-      ? [
-          [
-            bad('held back until somebody looks: mneme quarantine list'),
-            String(outcomes.quarantined),
-          ],
-        ]
+      ? [[bad('held back until somebody looks: mneme quarantine'), String(outcomes.quarantined)]]
       : []),
     ['left out', String(report.skipped + outcomes.recalled)],
     [report.badCount > 0 ? bad('could not be read') : 'could not be read', String(report.badCount)],
@@ -176,20 +171,24 @@ export function renderBankDeleted({
   users,
   restorableUntil,
   unfinished,
+  restored,
 }: BankDeleted): string {
   const held = `${counted(memories, 'memory', 'memories')}${users === 0 ? '' : `, those of ${counted(users, 'user')} among them`}`;
+  if (restored) return `The bank ${bold(bank)} is there again, with ${held}.`;
   if (restorableUntil === null)
     return [
       `The bank ${bold(bank)} is gone for good, with ${held}.`,
       ...(unfinished === null ? [] : [bad(unfinished)]),
     ].join('\n');
-  return `The bank ${bold(bank)} is deleted, with ${held}. Until ${moment(restorableUntil)} \`mneme bank restore ${bank}\` brings it back.`;
+  return `The bank ${bold(bank)} is deleted, with ${held}. Until ${moment(restorableUntil)} \`mneme bank delete ${bank} --restore\` brings it back.`;
 }
 
 /** Deleted banks that can be had back. */
 function deletedLines(deleted: FileContents['deleted']): string[] {
   return deleted.map(({ name, restorableUntil }) =>
-    dim(`${name} is deleted; \`mneme bank restore ${name}\` until ${moment(restorableUntil)}`),
+    dim(
+      `${name} is deleted; \`mneme bank delete ${name} --restore\` until ${moment(restorableUntil)}`,
+    ),
   );
 }
 

@@ -2,11 +2,12 @@ import { defineModule } from '../module.js';
 import { contextOperation } from './operations/context.js';
 import { briefOperation } from './operations/brief.js';
 import {
+  scratchpadOperation,
+  sessionClearOperation,
   sessionNoteOperation,
   sessionShowOperation,
-  sessionClearOperation,
-  scratchpadOperation,
-} from './operations/session.js';
+} from './operations/former.js';
+import { sessionOperation } from './operations/session.js';
 
 /** What is given to a model: context, brief, and the notes of a session. */
 export const context = defineModule({
@@ -14,6 +15,9 @@ export const context = defineModule({
   operations: {
     context: contextOperation,
     brief: briefOperation,
+    session: sessionOperation,
+  },
+  former: {
     session_note: sessionNoteOperation,
     session_show: sessionShowOperation,
     session_clear: sessionClearOperation,

@@ -27,8 +27,8 @@ describe('the working memory of a session', () => {
         { speaker: null, text: 'And now?' },
       ],
     });
-    expect((await session.note({ phase: '' })).phase).toBeNull();
-    expect((await session.note({ event: 'x' })).task).toBe('Plan the move');
+    expect((await session.note({ phase: '' })).working?.phase).toBeNull();
+    expect((await session.note({ event: 'x' })).working?.task).toBe('Plan the move');
   });
 
   it('is neither a memory nor seen in another session, bank or journal', async () => {
@@ -85,9 +85,9 @@ describe('the working memory of a session', () => {
     await session.note({ event: 'an event' });
     clock.advance(1_000);
     for (let at = 0; at < 12; at++) {
-      const full = await session.note(`${at} ${'many words '.repeat(360)}`);
-      expect(full.turns.at(-1)?.text).toMatch(new RegExp(`^${at} many`));
-      const tokens = [...full.turns, ...full.events].reduce(
+      const { working: full } = await session.note(`${at} ${'many words '.repeat(360)}`);
+      expect(full?.turns.at(-1)?.text).toMatch(new RegExp(`^${at} many`));
+      const tokens = [...full!.turns, ...full!.events].reduce(
         (sum, { text }) => sum + countTokens(text),
         0,
       );
@@ -113,7 +113,7 @@ describe('the working memory of a session', () => {
     const { memory } = await openTestMemory({ file });
     await expect(memory.session('s').note({})).rejects.toMatchObject({
       code: 'invalid_input',
-      field: 'note.text',
+      field: 'session.text',
     });
     await expect(memory.session('s').note({ speaker: 'Tom' })).rejects.toMatchObject({
       code: 'invalid_input',
@@ -206,77 +206,58 @@ describe('the scratchpad of a session', () => {
   it('keeps private notes from other agents and shows team notes to all', async () => {
     const { memory } = await openTestMemory();
     const session = memory.session('chat-7');
-    await session.scratch({
-      action: 'store',
-      agent: 'planner',
-      content: 'Ask about the dog first.',
-      tags: ['open'],
-    });
-    await session.scratch({
-      action: 'store',
-      agent: 'planner',
-      content: 'The flat has no garden.',
-      privacy: 'team',
-    });
+    await session.note({ agent: 'planner', keep: 'Ask about the dog first.', tags: ['open'] });
+    await session.note({ agent: 'planner', keep: 'The flat has no garden.', privacy: 'team' });
     const texts = async (agent: string, tags?: string[]) =>
-      (
-        await session.scratch({
-          action: 'retrieve',
-          agent,
-          ...(tags === undefined ? {} : { tags }),
-        })
-      ).notes.map(({ content }) => content);
+      (await session.show({ agent, ...(tags === undefined ? {} : { tags }) })).notes?.map(
+        ({ content }) => content,
+      );
     expect(await texts('planner')).toEqual(['Ask about the dog first.', 'The flat has no garden.']);
     expect(await texts('planner', ['open'])).toEqual(['Ask about the dog first.']);
     expect(await texts('writer')).toEqual(['The flat has no garden.']);
-    expect(
-      (await memory.session('chat-8').scratch({ action: 'retrieve', agent: 'planner' })).notes,
-    ).toEqual([]);
+    expect((await memory.session('chat-8').show({ agent: 'planner' })).notes).toEqual([]);
     expect(JSON.stringify(await session.show())).not.toContain('dog');
   });
 
   it('drops an agent’s own notes alone, survives other notes, and goes with the session', async () => {
     const { memory } = await openTestMemory();
     const session = memory.session('chat-7');
-    await session.scratch({ action: 'store', agent: 'planner', content: 'One.' });
-    await session.scratch({ action: 'store', agent: 'writer', content: 'Two.', privacy: 'team' });
+    await session.note({ agent: 'planner', keep: 'One.' });
+    await session.note({ agent: 'writer', keep: 'Two.', privacy: 'team' });
     await session.note({ text: 'Priya moved to Lisbon.', speaker: 'Tom' });
-    expect((await session.scratch({ action: 'clear', agent: 'planner' })).dropped).toBe(1);
-    expect((await session.scratch({ action: 'retrieve', agent: 'planner' })).notes).toMatchObject([
+    expect((await session.clear({ agent: 'planner' })).dropped).toBe(1);
+    expect((await session.show({ agent: 'planner' })).notes).toMatchObject([
       { agent: 'writer', content: 'Two.' },
     ]);
     expect((await session.show()).working?.turns).toHaveLength(1);
     await session.clear();
-    expect((await session.scratch({ action: 'retrieve', agent: 'writer' })).notes).toEqual([]);
+    expect((await session.show({ agent: 'writer' })).notes).toEqual([]);
   });
 
   it('is no memory, hides secrets, keeps to its bounds and refuses what makes no sense', async () => {
     const { memory } = await openTestMemory();
     const session = memory.session('chat-7');
-    for (let at = 0; at < 55; at++)
-      await session.scratch({ action: 'store', agent: 'planner', content: `Note ${at}.` });
-    const { notes } = await session.scratch({
-      action: 'store',
+    for (let at = 0; at < 55; at++) await session.note({ agent: 'planner', keep: `Note ${at}.` });
+    const { notes } = await session.note({
       agent: 'planner',
-      content: 'The password is Tr0ub4dor&3xyz.',
+      keep: 'The password is Tr0ub4dor&3xyz.',
     });
     expect(notes).toHaveLength(50);
-    expect(notes.at(-1)?.content).toContain('[REDACTED:');
+    expect(notes?.at(-1)?.content).toContain('[REDACTED:');
     expect((await memory.recall('note')).results).toEqual([]);
-    await expect(session.scratch({ action: 'store', agent: 'planner' })).rejects.toMatchObject({
+    await expect(session.note({ keep: 'x' })).rejects.toMatchObject({
       code: 'invalid_input',
-      field: 'note.content',
+      field: 'session.agent',
+    });
+    await expect(session.ask({ keep: 'x', agent: 'planner', clear: true })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'session.clear',
     });
     await expect(
-      session.scratch({ action: 'retrieve', agent: 'planner', content: 'x' }),
-    ).rejects.toMatchObject({ code: 'invalid_input' });
+      session.note({ text: 'x', agent: 'planner', privacy: 'team' }),
+    ).rejects.toMatchObject({ code: 'invalid_input', field: 'session.privacy' });
     await expect(
-      session.scratch({
-        action: 'store',
-        agent: 'planner',
-        content: 'x',
-        tags: ['1', '2', '3', '4', '5', '6'],
-      }),
+      session.note({ agent: 'planner', keep: 'x', tags: ['1', '2', '3', '4', '5', '6'] }),
     ).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });

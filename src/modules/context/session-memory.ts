@@ -1,16 +1,19 @@
 import { z } from 'zod';
+import { MnemeError } from '../../domain/errors.js';
 import { SessionId, type BankName } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import {
   hasNothing,
+  isSaid,
+  SAID,
   isScratchFor,
   noted,
-  ScratchInput,
-  SessionNote,
+  SessionInput,
   withScratch,
   ScratchNote,
   WorkingMemory,
   type KeptWorkingMemory,
+  type ParsedSessionInput,
 } from '../../domain/working-memory.js';
 import { countTokens } from '../../language/count-tokens.js';
 import { keptId } from '../../safety/kept-id.js';
@@ -21,29 +24,23 @@ const sessionViewShape = z.strictObject({
   session: SessionId,
   /** Null for a session without notes, or one that was cleared. */
   working: WorkingMemory.nullable(),
+  /** The notes that the agent may read, oldest first; where one is named. */
+  notes: z.exactOptional(z.array(ScratchNote)),
+  /** How many of its own notes were dropped; where one is named. */
+  dropped: z.exactOptional(z.number()),
 });
-/** The working memory of a session, and whether it ever had any. */
+/** The working memory of a session, and an agent's notes. */
 export interface SessionView extends Of<typeof sessionViewShape> {}
 export const SessionView: SchemaOf<SessionView, typeof sessionViewShape> = sessionViewShape;
-
-const scratchpadShape = z.strictObject({
-  session: SessionId,
-  notes: z.array(ScratchNote),
-  /** Notes that were dropped. */
-  dropped: z.number(),
-});
-/** The notes that an agent may read after the operation, oldest first. */
-export interface Scratchpad extends Of<typeof scratchpadShape> {}
-export const Scratchpad: SchemaOf<Scratchpad, typeof scratchpadShape> = scratchpadShape;
 
 /** Notes are for those whom they are for. */
 function withoutScratch({ scratch: _, given: __, ...working }: KeptWorkingMemory): WorkingMemory {
   return working;
 }
 
-/** Nothing was noted of it: it was only given contexts. */
-const isOnlyGiven = (working: KeptWorkingMemory): boolean =>
-  working.given !== undefined && working.scratch === undefined && hasNothing(working);
+/** Nothing was noted of it: it was only given contexts, or agents keep notes of their own. */
+const isOnlyScratch = (working: KeptWorkingMemory): boolean =>
+  (working.given !== undefined || working.scratch !== undefined) && hasNothing(working);
 
 /**
  * The working memory of one session. Made by `Mneme.session`. It outlives the process, is visible to no
@@ -63,98 +60,94 @@ export class SessionMemory {
   }
 
   /**
-   * Notes what was said, what happened, the task or its phase. Throws `invalid_input`, `read_only`,
-   * `locked`, `disk_full`.
+   * Notes what was said, what happened, the task or its phase, and keeps a note of an agent's. Throws
+   * `invalid_input`, `read_only`, `locked`, `disk_full`.
    */
-  async note(input: Omit<SessionNote, 'session'> | string): Promise<WorkingMemory> {
-    const note = parseInput(
-      SessionNote,
-      { ...(typeof input === 'string' ? { text: input } : input), session: this.id },
-      'note',
-    );
-    const { store, clock } = this.parts;
-    const bank = await this.bank();
-    const { session: _, ...said } = note;
-    const privacy = await BankPrivacy.of(bank, this.parts);
-    const { value } = await privacy.clean(said);
-    const { who: speaker = null } =
-      said.speaker === undefined ? {} : await privacy.namesAsKept({ who: said.speaker });
-    const session = await this.#key(bank);
-    let after: KeptWorkingMemory | null = null;
-    await store.reviseWorkingMemory(
-      bank,
-      session,
-      (before) =>
-        (after = noted(
-          before,
-          { ...value, session, ...(speaker === null ? {} : { speaker }) },
-          clock.now(),
-          countTokens,
-        )),
-    );
-    if (after === null) throw new RangeError('a note left no working memory');
-    return withoutScratch(after);
+  async note(input: Omit<SessionInput, 'session' | 'clear'> | string): Promise<SessionView> {
+    const given = typeof input === 'string' ? { text: input } : input;
+    if (SAID.every((part) => given[part] === undefined))
+      throw new MnemeError('invalid_input', 'session.text: say something.', {
+        field: 'session.text',
+        hint: `Give one of ${SAID.join(', ')}.`,
+      });
+    return this.ask(given);
   }
 
-  async show(): Promise<SessionView> {
-    const bank = await this.bank();
-    const working = await this.parts.store.workingMemory(bank, await this.#key(bank));
-    return {
-      session: this.id,
-      working: working === null || isOnlyGiven(working) ? null : withoutScratch(working),
-    };
+  /** What it has in mind; of an agent also the notes that it may read, its own and the team's. */
+  async show(of: AgentsNotes = {}): Promise<SessionView> {
+    return this.ask(of);
   }
 
-  /**
-   * Adds, reads or drops an agent's notes of the session. Another agent's private notes are neither read
-   * nor dropped. Throws `invalid_input`, `read_only`, `locked`.
-   */
-  async scratch(input: Omit<ScratchInput, 'session'>): Promise<Scratchpad> {
-    const {
-      action,
-      agent: asked,
-      content,
-      privacy = 'private',
-      tags = [],
-    } = parseInput(ScratchInput, { ...input, session: this.id }, 'note');
-    const agent = keptId(asked);
-    const { store, clock } = this.parts;
+  /** Clears all of it at once, or an agent's own notes; it was never in the journal. Throws `read_only`, `locked`. */
+  async clear(of: AgentsNotes = {}): Promise<SessionView> {
+    return this.ask({ ...of, clear: true });
+  }
+
+  /** Any of these, as its input says. */
+  async ask(input: Omit<SessionInput, 'session'>): Promise<SessionView> {
+    const asked = parseInput(SessionInput, { ...input, session: this.id }, 'session');
+    const agent = asked.agent === undefined ? null : keptId(asked.agent);
     const bank = await this.bank();
     const session = await this.#key(bank);
-    let notes = (await store.workingMemory(bank, session))?.scratch ?? [];
+    const { store, clock } = this.parts;
+    const only = asked.keep === undefined ? (asked.tags ?? []) : [];
+    const mine = (note: ScratchNote): boolean =>
+      agent !== null && note.agent === agent && isScratchFor(note, agent, only);
+    let kept = await store.workingMemory(bank, session);
     let dropped = 0;
-    if (action !== 'retrieve') {
-      const { value } = await (
-        await BankPrivacy.of(bank, this.parts)
-      ).clean({ content: content ?? '', tags });
+    if (asked.clear || asked.keep !== undefined || isSaid(asked)) {
+      const { said, note } = await this.#cleaned(asked, agent, bank);
       await store.reviseWorkingMemory(bank, session, (before) => {
-        const kept = (before?.scratch ?? []).filter(
-          (note) => action === 'store' || note.agent !== agent || !isScratchFor(note, agent, tags),
-        );
-        dropped = (before?.scratch?.length ?? 0) - kept.length;
-        const written =
-          action === 'clear'
-            ? []
-            : [{ agent, content: value.content, privacy, tags: value.tags, at: clock.now() }];
-        const after = withScratch(before, session, [...kept, ...written], clock.now());
-        notes = after?.scratch ?? [];
-        return after;
+        const at = clock.now();
+        if (asked.clear && agent === null) return (kept = null);
+        const after = isSaid(asked) ? noted(before, { ...said, session }, at, countTokens) : before;
+        const others = (after?.scratch ?? []).filter((each) => !asked.clear || !mine(each));
+        dropped = (after?.scratch?.length ?? 0) - others.length;
+        const own = note === null ? [] : [{ ...note, at }];
+        return (kept =
+          dropped + own.length === 0
+            ? after
+            : withScratch(after, session, [...others, ...own], at));
       });
     }
-    return {
-      session: this.id,
-      notes: notes.filter((note) => isScratchFor(note, agent, action === 'retrieve' ? tags : [])),
-      dropped,
-    };
+    const view = kept === null || isOnlyScratch(kept) ? null : withoutScratch(kept);
+    if (agent === null) return { session: this.id, working: view };
+    const notes = (kept?.scratch ?? []).filter((note) => isScratchFor(note, agent, only));
+    return { session: this.id, working: view, notes, dropped };
   }
 
-  /** Clears all of it at once; it was never in the journal. Throws `read_only`, `locked`. */
-  async clear(): Promise<SessionView> {
-    const bank = await this.bank();
-    await this.parts.store.reviseWorkingMemory(bank, await this.#key(bank), () => null);
-    return { session: this.id, working: null };
+  /** What is to be kept, without what the bank removes from words and names. */
+  async #cleaned(
+    {
+      keep,
+      privacy = 'private',
+      tags = [],
+      agent: _,
+      clear: __,
+      session,
+      ...input
+    }: ParsedSessionInput,
+    agent: string | null,
+    bank: BankName,
+  ): Promise<{ readonly said: ParsedSessionInput; readonly note: Omit<ScratchNote, 'at'> | null }> {
+    const policy = await BankPrivacy.of(bank, this.parts);
+    const { value } = await policy.clean({ said: input, content: keep ?? '', tags });
+    const speaker =
+      input.speaker === undefined
+        ? {}
+        : { speaker: (await policy.namesAsKept({ who: input.speaker })).who };
+    return {
+      said: { ...value.said, ...speaker, session, clear: false },
+      note:
+        keep === undefined || agent === null
+          ? null
+          : { agent, content: value.content, privacy, tags: value.tags },
+    };
   }
 }
+
+/** Whose notes of a session, and which of them. */
+type AgentsNotes = Pick<SessionInput, 'agent' | 'tags'>;
 
 export function parseSessionId(id: string): SessionId {
   return parseInput(SessionId, id, 'session');

@@ -2,4 +2,4 @@
 export type { Brief, BriefInput, BriefPart } from './compose-brief.js';
 export type { InjectedContext } from './compose-context.js';
 export type { ContextInput } from './context-input.js';
-export type { Scratchpad, SessionMemory, SessionView } from './session-memory.js';
+export type { SessionMemory, SessionView } from './session-memory.js';

@@ -1,6 +1,6 @@
 import type { Brief } from './compose-brief.js';
 import type { InjectedContext } from './compose-context.js';
-import type { Scratchpad } from './session-memory.js';
+import type { SessionView } from './session-memory.js';
 import type { WorkingMemory } from '../../domain/working-memory.js';
 import { counted, dim, moment, type Screen } from '../../screen/style.js';
 
@@ -32,13 +32,27 @@ export function renderContext({
 }
 
 /** What a session has in mind, for people. */
-export function renderWorkingMemory(
-  session: string,
-  working: WorkingMemory | null,
+export function renderSession(
+  { session, working, notes, dropped = 0 }: SessionView,
   screen: Pick<Screen, 'zone'> = {},
 ): string {
-  if (working === null) return `The session ${session} has nothing in mind.`;
-  const { task, phase, events, turns } = working;
+  return [
+    ...(working === null
+      ? [`The session ${session} has nothing in mind.`]
+      : inMind(working, screen)),
+    ...(dropped > 0 ? [`${dropped} ${dropped === 1 ? 'note' : 'notes'} dropped.`] : []),
+    ...(notes ?? []).map(
+      ({ agent, content, privacy, tags, at }) =>
+        `${dim(moment(at, screen))} ${agent}${privacy === 'team' ? ' to all' : ''} noted: ${content}${tags.length === 0 ? '' : dim(` #${tags.join(' #')}`)}`,
+    ),
+    ...(notes?.length === 0 ? [`No note of ${session} is for this agent.`] : []),
+  ].join('\n');
+}
+
+function inMind(
+  { session, task, phase, events, turns }: WorkingMemory,
+  screen: Pick<Screen, 'zone'>,
+): string[] {
   return [
     `Session ${session}`,
     ...(task === null ? [] : [`task: ${task}`]),
@@ -48,20 +62,5 @@ export function renderWorkingMemory(
       ({ speaker, text, at }) =>
         `${dim(moment(at, screen))} ${speaker === null ? '' : `${speaker}: `}${text}`,
     ),
-  ].join('\n');
-}
-
-export function renderScratchpad(
-  { session, notes, dropped }: Scratchpad,
-  screen: Pick<Screen, 'zone'> = {},
-): string {
-  return [
-    ...(dropped > 0 ? [`${dropped} ${dropped === 1 ? 'note' : 'notes'} dropped.`] : []),
-    ...(notes.length === 0
-      ? [`No note of ${session} is for this agent.`]
-      : notes.map(
-          ({ agent, content, privacy, tags, at }) =>
-            `${dim(moment(at, screen))} ${agent}${privacy === 'team' ? ' to all' : ''}: ${content}${tags.length === 0 ? '' : dim(` #${tags.join(' #')}`)}`,
-        )),
-  ].join('\n');
+  ];
 }

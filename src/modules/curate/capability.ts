@@ -1,8 +1,10 @@
 import { diffBank, type BankDiff, type DiffInput } from './diff.js';
 import { listLog, type LogFilter, type LogPage } from '../explain/list-log.js';
+import { MnemeError } from '../../domain/errors.js';
 import {
-  ManifestChoice,
+  ManifestInput,
   type Manifest,
+  type ManifestAnswer,
   type ManifestFilter,
   type ManifestReport,
 } from '../../domain/manifest.js';
@@ -14,7 +16,6 @@ import type { BankHandle } from '../../bank/bank-handle.js';
 import { applyManifest } from './manifest/apply-manifest.js';
 import { mergeMemories } from './merge/merge-in-bank.js';
 import { manifestOf } from './manifest/manifest-of-bank.js';
-import { listChanges, type ChangePage, type ChangesFilter } from '../explain/list-changes.js';
 
 declare module '../../mneme.js' {
   interface Mneme {
@@ -41,29 +42,35 @@ export class Curation {
     );
   }
 
-  /** The bank as a markdown file that a person edits and {@link applyManifest} applies. */
-  async manifest(filter: ManifestFilter = {}): Promise<Manifest> {
-    return manifestOf(filter, await this.bank.open(), this.bank.parts);
-  }
-
+  /** The bank as a markdown file that a person edits. */
+  manifest(filter?: ManifestFilter): Promise<Manifest>;
   /**
    * Does everything an edited manifest asks for, in one change; with `preview`, only reports it. Throws
    * `invalid_input` naming the lines that cannot be read or done, or whose memories have changed since it
    * was written; then nothing is done.
    */
-  async applyManifest(
-    choice: ManifestChoice | AsyncIterable<string>,
+  manifest(
+    edited: ManifestInput | AsyncIterable<string>,
+    preview?: boolean,
+  ): Promise<Reversible<ManifestReport>>;
+  async manifest(
+    given: ManifestInput | AsyncIterable<string> = {},
     preview = false,
-  ): Promise<Reversible<ManifestReport>> {
-    const {
-      path,
-      text,
-      preview: only,
-    } = parseInput(
-      ManifestChoice,
-      Symbol.asyncIterator in choice ? { text: await textOf(choice), preview } : choice,
+  ): Promise<ManifestAnswer> {
+    const input = parseInput(
+      ManifestInput,
+      Symbol.asyncIterator in given ? { text: await textOf(given), preview } : given,
       'manifest',
     );
+    const { path, text, preview: only, ...filter } = input;
+    if (path === undefined && text === undefined && !only)
+      return manifestOf(filter, await this.bank.open(), this.bank.parts);
+    if ((path === undefined) === (text === undefined))
+      throw new MnemeError('invalid_input', 'manifest.path: give the file or its text.', {
+        field: 'manifest.path',
+        value: path,
+        hint: 'The path of the edited file, or what it says as text.',
+      });
     const markdown = text ?? (await textOf((await this.bank.parts.openText(path ?? '')).chunks));
     return this.bank.reversing(
       (bank) => applyManifest(markdown, only, bank, this.bank.parts),
@@ -71,14 +78,9 @@ export class Curation {
     );
   }
 
-  /** The bank's changes, newest first, with the reversal hash of each. */
+  /** The bank's changes, newest first or in order after a number, with the reversal hash of each. Throws `invalid_input`. */
   async log(filter: LogFilter = {}): Promise<LogPage> {
     return listLog(filter, (await this.bank.open()).name, this.bank.parts);
-  }
-
-  /** What changed, in order: who did what when and why, and which records it touched. Throws `invalid_input`. */
-  async changes(filter: ChangesFilter = {}): Promise<ChangePage> {
-    return listChanges(filter, await this.bank.open(), this.bank.parts);
   }
 
   /** The difference between what the bank held at two moments. Throws `invalid_input`. */

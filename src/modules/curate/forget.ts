@@ -145,7 +145,7 @@ export async function restore(
 }
 
 /**
- * A quarantined memory only comes in by `quarantine release`: it was never analysed. One retracted by undo
+ * A quarantined memory only comes in by `quarantine --release`: it was never analysed. One retracted by undo
  * lost its links, which undoing that restores.
  */
 function restorable(memories: readonly Memory[]): readonly Memory[] {
@@ -165,7 +165,7 @@ function restorable(memories: readonly Memory[]): readonly Memory[] {
   throw new MnemeError('invalid_input', `${held.id} is held back, not forgotten.`, {
     field: 'ids',
     value: held.id,
-    hint: 'Look at it, then `mneme quarantine release` or `mneme quarantine reject`.',
+    hint: 'Look at it, then `mneme quarantine --release` or `--reject`.',
   });
 }
 

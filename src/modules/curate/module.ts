@@ -4,7 +4,6 @@ import {
   logOperation,
   mergeOperation,
   manifestOperation,
-  manifestApplyOperation,
   undoOperation,
   diffOperation,
 } from './operations/curation.js';
@@ -12,6 +11,8 @@ import { updateOperation } from './operations/update.js';
 import { forgetOperation } from './operations/forget.js';
 import {
   annotateOperation,
+  changesOperation,
+  manifestApplyOperation,
   boostOperation,
   deleteAllOperation,
   restoreOperation,
@@ -25,7 +26,6 @@ export const curate = defineModule({
     log: logOperation,
     merge: mergeOperation,
     manifest: manifestOperation,
-    manifest_apply: manifestApplyOperation,
     update: updateOperation,
     forget: forgetOperation,
     undo: undoOperation,
@@ -33,6 +33,8 @@ export const curate = defineModule({
   },
   former: {
     annotate: annotateOperation,
+    changes: changesOperation,
+    manifest_apply: manifestApplyOperation,
     boost: boostOperation,
     delete_all: deleteAllOperation,
     restore: restoreOperation,

@@ -223,7 +223,7 @@ describe('undo', () => {
     expect(outcome).toBe('quarantined');
     const latest = async () => (await memory.curation.log({ limit: 1 })).changes[0]?.reversal ?? '';
     await memory.undo(await latest());
-    expect((await memory.privacy.quarantined()).memories).toEqual([]);
+    expect((await memory.privacy.quarantine()).memories).toEqual([]);
     expect(await codeOf(memory.undo({ ids: [id] }))).toBe('invalid_input');
     expect((await memory.remember(page)).id).not.toBe(id);
     const run = {

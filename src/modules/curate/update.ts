@@ -297,7 +297,7 @@ function assertStanding(id: MemoryId, memory: Memory | undefined): Memory {
   if (memory === undefined)
     throw refusal(id, `There is no memory ${id}.`, 'List the ids with `mneme list`.', 'not_found');
   if (memory.quarantine !== null && memory.retractedAt !== null)
-    throw refusal(id, `${id} is held back.`, 'Look at it, then `mneme quarantine release`.');
+    throw refusal(id, `${id} is held back.`, 'Look at it, then `mneme quarantine --release`.');
   if (memory.retractedAt !== null)
     throw refusal(
       id,

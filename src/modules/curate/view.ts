@@ -1,7 +1,7 @@
 import type { BankDiff } from './diff.js';
 import type { ForgetReceipt } from './forget.js';
 import type { LogLine, LogPage } from '../explain/list-log.js';
-import type { ManifestReport } from '../../domain/manifest.js';
+import type { ManifestAnswer } from '../../domain/manifest.js';
 import type { MergeReceipt } from '../../domain/merge.js';
 import type { Reversible } from '../../domain/reversal.js';
 import type { UndoReceipt } from './undo.js';
@@ -73,11 +73,23 @@ export function renderLog({ changes, next }: LogPage, screen: Screen): string {
   ]);
   return [
     table(['when', 'verb', 'undo', 'what'], rows, screen, [17, 12, 18, 0]),
-    ...(next === null ? [] : ['', dim(`More: --before ${next}`)]),
+    ...(next === null ? [] : ['', dim(`More: ${goesOn(changes, next)}`)]),
   ].join('\n');
 }
 
-function what({ actor, reason, memories, memoryCount, links, undid }: LogLine): string {
+/** The flag with which the same goes on: back from a page that is newest first, forth from another. */
+const goesOn = (changes: LogPage['changes'], next: number): string =>
+  `--${(changes[0]?.sequence ?? 0) > next ? 'before' : 'after'} ${next}`;
+
+function what({
+  actor,
+  reason,
+  memories,
+  memoryCount,
+  links,
+  removedLinks,
+  undid,
+}: LogLine): string {
   const touched =
     memoryCount === 0
       ? []
@@ -87,6 +99,7 @@ function what({ actor, reason, memories, memoryCount, links, undid }: LogLine): 
     ...(reason === '' ? [] : [shorten(reason, 120)]),
     ...touched,
     ...(links === 0 ? [] : [`${links} links`]),
+    ...(removedLinks === 0 ? [] : [`${removedLinks} links taken away`]),
     dim(`by ${actor}`),
   ].join('; ');
 }
@@ -120,12 +133,14 @@ export function renderMerge({ memory, merged, links, differences, notices }: Mer
   ].join('\n');
 }
 
-export function renderManifestReport({
+export function renderManifest({
+  markdown,
   applied,
-  actions,
-  bad: lines,
+  actions = [],
+  bad: lines = [],
   sequence,
-}: ManifestReport): string {
+}: ManifestAnswer): string {
+  if (markdown !== undefined) return markdown;
   const said = actions.map(({ line, verb, options, note, memories, becomes, conflict }) => {
     const of = memories
       .map(({ id, content }) => `${id} “${shorten(content, 60)}”`)

@@ -1,8 +1,6 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
 import {
   DocumentFilter,
-  DocumentName,
-  type Document,
   type DocumentChanges,
   type DocumentPage,
   type DocumentReceipt,
@@ -37,19 +35,16 @@ export class Documents {
     );
   }
 
-  /** A document by its name; null for none. */
-  async get(input: DocumentName): Promise<{ readonly document: Document | null }> {
-    const { namespace, key } = parseInput(DocumentName, input, 'document');
-    const found = (await this.#index()).get(namespace, key);
-    return { document: found === undefined ? null : shownDocument(found.record, found) };
-  }
-
-  /** Documents of a namespace and within it, by namespace and key. */
+  /** Documents of a namespace and within it, by namespace and key; with `key` the one of that name. */
   async list(input: DocumentFilter = {}): Promise<DocumentPage> {
     const { offset, ...asked } = parseInput(DocumentFilter, input, 'filter');
-    const { namespace, limit, last } = asked;
-    const walk = startWalk('documents_list', this.bank.name, asked);
-    const all = (await this.#index()).within(namespace);
+    const { namespace, key, limit, last } = asked;
+    const walk = startWalk('documents', this.bank.name, asked);
+    const index = await this.#index();
+    const all =
+      key === undefined
+        ? index.within(namespace)
+        : [index.get(namespace, key)].filter((each) => each !== undefined);
     const { page, next } = last
       ? {
           page: all.slice(Math.max(0, all.length - offset - limit), all.length - offset),

@@ -9,7 +9,7 @@ const found = async (memory: Mneme, query: string): Promise<string[]> =>
   (await memory.recall(query)).results.map(({ content }) => content);
 
 const kept = async (memory: Mneme, name: { namespace: string[]; key: string }) =>
-  (await memory.documents.get(name)).document;
+  (await memory.documents.list(name)).documents[0] ?? null;
 
 describe('documents', () => {
   it('are kept word for word, found by their text, and change with it', async () => {

@@ -2,18 +2,18 @@ import { defineModule } from '../module.js';
 import { Documents } from './capability.js';
 import { DocumentIndex } from './document-index.js';
 import { DOCUMENT, DOCUMENTS } from './record.js';
-import {
-  documentsChangeOperation,
-  documentsGetOperation,
-  documentsListOperation,
-} from './operations.js';
+import { documentsChangeOperation, documentsOperation } from './operations/documents.js';
+import { documentsGetOperation, documentsListOperation } from './operations/former.js';
 
 /** Objects that are kept word for word under a name, with memories that recall finds them by. */
 export const documents = defineModule({
   name: DOCUMENTS,
   facade: { documents: Documents },
   operations: {
+    documents: documentsOperation,
     documents_change: documentsChangeOperation,
+  },
+  former: {
     documents_get: documentsGetOperation,
     documents_list: documentsListOperation,
   },

@@ -1,21 +1,7 @@
 import type { Document, DocumentReceipt } from '../../domain/document.js';
-import { counted, dim, moment, type Screen } from '../../screen/style.js';
+import { counted, dim } from '../../screen/style.js';
 
 const nameOf = ({ namespace, key }: Document): string => [...namespace, key].join(' / ');
-
-export function renderDocument(
-  { document }: { readonly document: Document | null },
-  screen: Pick<Screen, 'zone'> = {},
-): string {
-  if (document === null) return 'There is no such document.';
-  const { value, version, changedAt, memories } = document;
-  return [
-    JSON.stringify(value, null, 2),
-    dim(
-      `version ${version}, ${moment(changedAt, screen)}${memories.length === 0 ? '' : `, found as ${memories.join(', ')}`}`,
-    ),
-  ].join('\n');
-}
 
 export function renderDocumentReceipt({ documents, removed, notes }: DocumentReceipt): string {
   return [

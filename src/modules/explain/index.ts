@@ -3,4 +3,3 @@ export { showClaims, ShownClaim } from './show-claims.js';
 export { lineageOf } from './lineage.js';
 export { NOT_UNDONE } from './list-log.js';
 export { standingReversal } from './standing-reversal.js';
-export { tellChange } from './list-changes.js';

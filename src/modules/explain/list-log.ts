@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { VERBS, Verb } from '../../domain/change.js';
-import { MemoryId, type BankName } from '../../domain/ids.js';
+import { EntityId, MemoryId, type BankName } from '../../domain/ids.js';
 import { boundedIn } from '../../domain/day-bounds.js';
 import { BoundInput } from '../../domain/input.js';
 import { parseInput } from '../../domain/parse-input.js';
@@ -8,10 +8,11 @@ import { REVERSIBLE_FOR, type LoggedChange } from '../../domain/reversal.js';
 import { Instant } from '../../domain/time.js';
 import type { Clock } from '../../ports/clock.js';
 import { bankClock } from '../../indexes/bank-clock.js';
-import type { Store } from '../../ports/store.js';
+import type { JournalQuery, Store } from '../../ports/store.js';
 import { reversalHash } from '../../bank/reversal-hash.js';
 import { standingReversal } from './standing-reversal.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
+import { ResultId } from '../../domain/feedback.js';
 import { OwnText } from '../../domain/texts.js';
 
 /** Changes that only write what can be recomputed, or that are undone by doing them again. */
@@ -45,8 +46,8 @@ export const LogFilter = z.strictObject({
   ),
   limit: z
     .int()
-    .min(1, 'must be 1 to 200')
-    .max(200, 'must be 1 to 200')
+    .min(1, 'must be 1 to 500')
+    .max(500, 'must be 1 to 500')
     .default(20)
     .describe('Changes a page.'),
   before: z
@@ -54,6 +55,13 @@ export const LogFilter = z.strictObject({
     .min(1, 'must be 1 or more')
     .optional()
     .describe('`next` of the page before: only changes older than this number.'),
+  after: z
+    .int()
+    .min(0, 'must be 0 or more')
+    .optional()
+    .describe(
+      'For programs that follow: the changes after this number, the oldest first; 0 begins with the first. `next` goes on from there, now or later.',
+    ),
 });
 export type LogFilter = z.input<typeof LogFilter>;
 
@@ -69,10 +77,13 @@ const logLineShape = z.strictObject({
   verb: Verb,
   actor: z.string(),
   reason: z.string(),
-  /** The memories it touched, at most the first twenty. */
+  /** The memories, entities and votes it put; of a page that is newest first at most twenty of each. */
   memories: z.array(MemoryId),
+  entities: z.array(EntityId),
+  votes: z.array(ResultId),
   memoryCount: z.number(),
   links: z.number(),
+  removedLinks: z.number(),
   reversal: OwnText,
   state: z.enum(REVERSIBILITIES),
   /** The hash of the change that it undid. */
@@ -83,21 +94,24 @@ export const LogLine: SchemaOf<LogLine, typeof logLineShape> = logLineShape;
 
 const logPageShape = z.strictObject({
   changes: z.array(LogLine),
-  /** Pass it as `before` in the next call; null at the end. */
+  /** Pass it as `before` in the next call, null at the end; or as `after` where that was given: the same number while nothing changes. */
   next: z.number().nullable(),
 });
 export interface LogPage extends Of<typeof logPageShape> {}
 export const LogPage: SchemaOf<LogPage, typeof logPageShape> = logPageShape;
 
-const MEMORIES_SHOWN = 20;
+const SHOWN = 20;
 
-/** The journal of a bank, newest first: who changed what, when and why, and the reversal hash. */
+/**
+ * The journal of a bank, newest first, or in order after a number: who changed what, when and why, and the
+ * reversal hash. Numbers are per file, so a bank's have gaps.
+ */
 export async function listLog(
   raw: unknown,
   bank: BankName,
   { store, clock }: { readonly store: Store; readonly clock: Clock },
 ): Promise<LogPage> {
-  const { limit, type, verb, from, to, memory, before } = boundedIn(
+  const { limit, type, verb, from, to, memory, before, after } = boundedIn(
     parseInput(LogFilter, raw, 'log'),
     await bankClock(bank, store),
   );
@@ -109,11 +123,36 @@ export async function listLog(
     ...(memory === undefined ? {} : { memory }),
     ...(before === undefined ? {} : { before }),
   };
+  const lines = (changes: readonly LoggedChange[], shown: number): Promise<LogLine[]> =>
+    Promise.all(changes.map((change) => logLine(change, bank, store, clock.now(), shown)));
+  if (after !== undefined) {
+    const { found, next } = await changesAfter(after, limit, bank, store, query);
+    return { changes: await lines(found, Infinity), next };
+  }
   const found = await store.journal(bank, query, limit + 1);
   const shown = found.slice(0, limit);
-  const changes: LogLine[] = [];
-  for (const change of shown) changes.push(await logLine(change, bank, store, clock.now()));
-  return { changes, next: found.length > limit ? (shown.at(-1)?.sequence ?? null) : null };
+  return {
+    changes: await lines(shown, SHOWN),
+    next: found.length > limit ? (shown.at(-1)?.sequence ?? null) : null,
+  };
+}
+
+/** The next changes in order that are meant, and the number of the last that was looked at. */
+async function changesAfter(
+  after: number,
+  limit: number,
+  bank: BankName,
+  store: Store,
+  query: JournalQuery,
+): Promise<{ readonly found: readonly LoggedChange[]; readonly next: number }> {
+  for (let next = after; ;) {
+    const entries = await store.since(bank, next, limit);
+    next = entries.at(-1)?.sequence ?? next;
+    const sequences = entries.map(({ sequence }) => sequence);
+    const found =
+      sequences.length === 0 ? [] : await store.journal(bank, { ...query, sequences }, limit);
+    if (found.length > 0 || entries.length < limit) return { found: [...found].reverse(), next };
+  }
 }
 
 /** A change as shown in the journal of a bank. */
@@ -122,6 +161,7 @@ export async function logLine(
   bank: BankName,
   store: Store,
   now: Instant,
+  shown = SHOWN,
 ): Promise<LogLine> {
   const { sequence, at, verb, actor, reason, memories, edges, removedEdges, reverts } = change;
   const undone = (await standingReversal(change, bank, store)) !== null;
@@ -131,9 +171,12 @@ export async function logLine(
     verb,
     actor,
     reason,
-    memories: memories.slice(0, MEMORIES_SHOWN),
+    memories: memories.slice(0, shown),
+    entities: change.entities.slice(0, shown),
+    votes: change.votes.slice(0, shown),
     memoryCount: memories.length,
-    links: edges.length + removedEdges.length,
+    links: edges.length,
+    removedLinks: removedEdges.length,
     reversal: reversalHash(bank, sequence),
     state: undone
       ? 'undone'

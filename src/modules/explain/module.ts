@@ -11,7 +11,6 @@ import {
   tombstonesOperation,
   whyNotOperation,
 } from './operations/former.js';
-import { changesOperation } from './operations/changes.js';
 
 /** What a bank contains and why something was found: list, show, changes and why. */
 export const explain = defineModule({
@@ -20,7 +19,6 @@ export const explain = defineModule({
     why: whyOperation,
     show: showOperation,
     list: listOperation,
-    changes: changesOperation,
   },
   former: {
     recent: recentOperation,

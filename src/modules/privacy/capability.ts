@@ -1,18 +1,10 @@
 import { RevealInput } from '../../domain/bank-input.js';
 import type { EraseInput, EraseReport } from '../../domain/erasure.js';
 import { parseInput } from '../../domain/parse-input.js';
-import type { QuarantineChoice, QuarantineFilter } from '../../domain/quarantine-input.js';
-import type { Receipt } from '../../domain/receipt.js';
-import type { Reversible } from '../../domain/reversal.js';
+import { QuarantineInput } from '../../domain/quarantine-input.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { erase } from './erasure/erase.js';
-import {
-  listQuarantine,
-  rejectQuarantined,
-  releaseQuarantined,
-  type QuarantinePage,
-  type Rejection,
-} from './quarantine.js';
+import { listQuarantine, settleQuarantined, type QuarantineAnswer } from './quarantine.js';
 import { reveal, type Revealed } from '../../safety/reveal.js';
 
 declare module '../../mneme.js' {
@@ -38,28 +30,20 @@ export class Privacy {
     );
   }
 
-  /** Quarantined memories, with the reasons, in pages. */
-  async quarantined(filter: QuarantineFilter = {}): Promise<QuarantinePage> {
-    return listQuarantine(filter, await this.bank.open(), this.bank.parts);
-  }
-
   /**
-   * Releases quarantined memories. Throws `not_found`, `invalid_input` for what is not quarantined; then
-   * nothing changed.
+   * Quarantined memories, with the reasons, in pages; those that are named are released or rejected before.
+   * Throws `not_found`, `invalid_input` for what is not quarantined; then nothing changed.
    */
-  async release(choice: QuarantineChoice): Promise<readonly Receipt[]> {
-    const bank = await this.bank.serve();
-    return bank.writes.run(() => releaseQuarantined(choice, bank, this.bank.parts));
-  }
-
-  /**
-   * Rejects quarantined memories: they are no longer listed, and the same text is not stored again. Throws
-   * as {@link release}.
-   */
-  async reject(choice: QuarantineChoice): Promise<Reversible<Rejection>> {
-    return this.bank.reversing(async (bank) =>
-      rejectQuarantined(await this.bank.cleaned(choice), bank, this.bank.parts),
-    );
+  async quarantine(given: QuarantineInput = {}): Promise<QuarantineAnswer> {
+    const { parts } = this.bank;
+    const input = parseInput(QuarantineInput, given, 'quarantine');
+    if ((input.release ?? input.reject) === undefined)
+      return listQuarantine(input, await this.bank.open(), parts);
+    const { reason } = await this.bank.cleaned({ reason: input.reason });
+    return this.bank.telling(async (bank) => {
+      const settled = await settleQuarantined({ ...input, reason }, bank, parts);
+      return { ...(await listQuarantine(input, bank, parts)), ...settled };
+    });
   }
 
   /**

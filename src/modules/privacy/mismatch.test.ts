@@ -21,12 +21,12 @@ describe('content that disagrees with what is said about it', () => {
       outcome: 'quarantined',
       notes: ['disagrees with what is said about it: source says user, but it comes from the web'],
     });
-    const { memories: items } = await memory.privacy.quarantined();
+    const { memories: items } = await memory.privacy.quarantine();
     expect(items).toMatchObject([
       { id: held.id, quarantine: { status: 'held', score: 0.6, reasons: held.notes } },
     ]);
     expect((await memory.recall('Who keeps the key of the boathouse?')).results).toEqual([]);
-    await memory.privacy.release({ ids: [held.id] });
+    await memory.privacy.quarantine({ release: [held.id] });
     const { results } = await memory.recall('Who keeps the key of the boathouse?');
     expect(results[0]).toMatchObject({
       id: held.id,

@@ -3,10 +3,10 @@ import { Privacy } from './capability.js';
 import { eraseOperation } from './operations/erase.js';
 import {
   quarantineListOperation,
-  quarantineReleaseOperation,
   quarantineRejectOperation,
-  revealOperation,
-} from './operations/quarantine.js';
+  quarantineReleaseOperation,
+} from './operations/former.js';
+import { quarantineOperation, revealOperation } from './operations/quarantine.js';
 
 /** What must not stay, or not be read: quarantine, removed values, erasure. */
 export const privacy = defineModule({
@@ -14,9 +14,12 @@ export const privacy = defineModule({
   facade: { privacy: Privacy },
   operations: {
     erase: eraseOperation,
+    quarantine: quarantineOperation,
+    reveal: revealOperation,
+  },
+  former: {
     quarantine_list: quarantineListOperation,
     quarantine_release: quarantineReleaseOperation,
     quarantine_reject: quarantineRejectOperation,
-    reveal: revealOperation,
   },
 });

@@ -59,10 +59,8 @@ describe('people whose names are taken out', () => {
     await memory.session(one).note('The blue tent is for May.');
     expect((await memory.session(one).show()).working).not.toBeNull();
     expect((await memory.session(other).show()).working).toBeNull();
-    await memory.session(one).scratch({ action: 'store', agent: 'planner', content: 'ask again' });
-    expect(
-      (await memory.session(one).scratch({ action: 'retrieve', agent: 'planner' })).notes,
-    ).toHaveLength(1);
+    await memory.session(one).note({ agent: 'planner', keep: 'ask again' });
+    expect((await memory.session(one).show({ agent: 'planner' })).notes).toHaveLength(1);
     await memory.close();
     for (const name of [one, other]) expect(readFileSync(file, 'latin1')).not.toContain(name);
   });

@@ -6,15 +6,16 @@ import type { Edge } from '../../domain/graph.js';
 import { MemoryId } from '../../domain/ids.js';
 import { Memory } from '../../domain/memory.js';
 import type { NoteInput } from '../../domain/note.js';
-import { parseInput } from '../../domain/parse-input.js';
 import { isScopeTag, scopeOf } from '../../domain/scope.js';
-import { QuarantineChoice, QuarantineFilter } from '../../domain/quarantine-input.js';
-import type { Receipt } from '../../domain/receipt.js';
+import type { QuarantineInput } from '../../domain/quarantine-input.js';
+import { Receipt } from '../../domain/receipt.js';
+import { Reversal } from '../../domain/reversal.js';
 import { remember } from '../../remember/remember.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import type { Instant } from '../../domain/time.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { pageOutput } from '../../domain/page.js';
+import { reversalHash } from '../../bank/reversal-hash.js';
 import { startWalk, storePageOf } from '../../bank/pages.js';
 
 const quarantinePageShape = z.strictObject({
@@ -26,76 +27,75 @@ export interface QuarantinePage extends Of<typeof quarantinePageShape> {}
 export const QuarantinePage: SchemaOf<QuarantinePage, typeof quarantinePageShape> =
   quarantinePageShape;
 
-const rejectionShape = z.strictObject({
-  /** What stays out permanently, unless it is released after all. */
-  rejected: z.array(MemoryId),
-  sequence: z.number(),
+const quarantineAnswerShape = z.strictObject({
+  /** What waits for a look, after what was settled. */
+  ...quarantinePageShape.shape,
+  /** What was let in, as it came in; where it was asked for. */
+  released: z.exactOptional(z.array(Receipt)),
+  /** What stays out permanently, unless it is released after all; where it was asked for. */
+  rejected: z.exactOptional(z.array(MemoryId)),
+  /** Undoes the rejection; each release has a change of its own. */
+  reversal: z.exactOptional(Reversal),
 });
-export interface Rejection extends Of<typeof rejectionShape> {}
-export const Rejection: SchemaOf<Rejection, typeof rejectionShape> = rejectionShape;
+export interface QuarantineAnswer extends Of<typeof quarantineAnswerShape> {}
+export const QuarantineAnswer: SchemaOf<QuarantineAnswer, typeof quarantineAnswerShape> =
+  quarantineAnswerShape;
 
+type Parsed = z.output<typeof QuarantineInput>;
+
+/** What is quarantined, a page. */
 export async function listQuarantine(
-  raw: unknown,
+  { release: _, reject: __, reason: ___, ...asked }: Parsed,
   { name }: OpenBank,
   { store }: EngineParts,
 ): Promise<QuarantinePage> {
-  const asked = parseInput(QuarantineFilter, raw, 'filter');
-  const { items, next } = await storePageOf(startWalk('quarantine_list', name, asked), (from) =>
+  const { items, next } = await storePageOf(startWalk('quarantine', name, asked), (from) =>
     store.find(name, { quarantined: true }, asked.limit, from),
   );
   return { memories: items, next };
 }
 
 /**
- * Releases quarantined memories: each is analysed and linked like any other, under its own id and with the
- * trust of its source. One after another, each a change of its own. Throws `not_found`, `invalid_input` for
- * what is not quarantined.
+ * Releases and rejects quarantined memories. A released one is analysed and linked like any other, under its
+ * own id and with the trust of its source, one after another, each a change of its own; what is rejected is no
+ * longer listed, and the same text is not stored again. Throws `not_found`, `invalid_input` for what is not
+ * quarantined; then nothing changed.
  */
-export async function releaseQuarantined(
-  raw: unknown,
+export async function settleQuarantined(
+  { release = [], reject = [], reason }: Parsed,
   bank: OpenBank,
   parts: EngineParts,
-): Promise<readonly Receipt[]> {
-  const { ids } = parseInput(QuarantineChoice, raw, 'release');
-  const receipts: Receipt[] = [];
-  for (const memory of await heldMemories(ids, bank, parts)) {
-    const input = { ...asInput(memory, parts.clock.now()), ...(await noteOf(memory, bank, parts)) };
-    const batch = await remember([input], bank.name, bank.state, parts, {
-      verb: 'release',
-      actor: parts.actor,
-      released: memory,
-    });
-    const [receipt] = batch.receipts;
-    if (receipt === undefined) continue;
-    // Somebody else has said it meanwhile: there is nothing to release.
-    if (receipt.id !== memory.id) await close([memory], `said already: ${receipt.id}`, bank, parts);
-    receipts.push(receipt);
-  }
-  return receipts;
+): Promise<Pick<QuarantineAnswer, 'released' | 'rejected' | 'reversal'>> {
+  const wanted = await heldMemories(release, 'release', bank, parts);
+  const turnedAway = await heldMemories(reject, 'reject', bank, parts);
+  const released: Receipt[] = [];
+  for (const memory of wanted) released.push(...(await letIn(memory, bank, parts)));
+  if (turnedAway.length === 0) return { released };
+  const why = reason === '' ? 'rejected' : `rejected: ${reason}`;
+  const sequence = await close(turnedAway, why, bank, parts);
+  return {
+    ...(wanted.length === 0 ? {} : { released }),
+    rejected: turnedAway.map(({ id }) => id),
+    reversal: reversalHash(bank.name, sequence),
+  };
 }
 
-/**
- * Rejects quarantined memories: they are no longer listed, and the same text is not stored again. Throws
- * `not_found`, `invalid_input` for what is not quarantined.
- */
-export async function rejectQuarantined(
-  raw: unknown,
-  bank: OpenBank,
-  parts: EngineParts,
-): Promise<Rejection> {
-  const { ids, reason } = parseInput(QuarantineChoice, raw, 'reject');
-  const held = await heldMemories(ids, bank, parts);
-  const sequence = await close(
-    held,
-    reason === '' ? 'rejected' : `rejected: ${reason}`,
-    bank,
-    parts,
-  );
-  return { rejected: held.map(({ id }) => id), sequence };
+async function letIn(memory: Memory, bank: OpenBank, parts: EngineParts): Promise<Receipt[]> {
+  const input = { ...asInput(memory, parts.clock.now()), ...(await noteOf(memory, bank, parts)) };
+  const { receipts } = await remember([input], bank.name, bank.state, parts, {
+    verb: 'release',
+    actor: parts.actor,
+    released: memory,
+  });
+  // Somebody else has said it meanwhile: there is nothing to release.
+  for (const { id } of receipts)
+    if (id !== memory.id) await close([memory], `said already: ${id}`, bank, parts);
+  return [...receipts];
 }
 
 async function heldMemories(
   ids: readonly MemoryId[],
+  field: string,
   { name }: OpenBank,
   { store }: EngineParts,
 ): Promise<readonly Memory[]> {
@@ -104,16 +104,16 @@ async function heldMemories(
   const missing = asked.find((id) => !memories.some((memory) => memory.id === id));
   if (missing !== undefined)
     throw new MnemeError('not_found', `There is no memory ${missing}.`, {
-      field: 'ids',
+      field: `quarantine.${field}`,
       value: missing,
-      hint: 'List what is held back with `mneme quarantine list`; nothing was changed.',
+      hint: 'List what is held back with `mneme quarantine`; nothing was changed.',
     });
   const free = memories.find(({ quarantine }) => quarantine === null);
   if (free !== undefined)
     throw new MnemeError('invalid_input', `${free.id} is not held back.`, {
-      field: 'ids',
+      field: `quarantine.${field}`,
       value: free.id,
-      hint: 'List what is with `mneme quarantine list`; nothing was changed.',
+      hint: 'List what is with `mneme quarantine`; nothing was changed.',
     });
   return memories;
 }

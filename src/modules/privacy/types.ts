@@ -1,3 +1,3 @@
 // What programs that embed a memory see of this room.
 export type { Privacy } from './capability.js';
-export type { Rejection } from './quarantine.js';
+export type { QuarantineAnswer } from './quarantine.js';

@@ -102,7 +102,7 @@ describe('a note that was held back', () => {
     } as never);
     expect(held.outcome).toBe('quarantined');
     expect(await holds(memory, first)).toBe('current');
-    await memory.privacy.release({ ids: [held.id] } as never);
+    await memory.privacy.quarantine({ release: [held.id] } as never);
     expect((await memory.show(held.id)).memory).toMatchObject({
       kind: 'note',
       note: { value: '900' },

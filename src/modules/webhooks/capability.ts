@@ -1,21 +1,14 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
-import type { Reversible } from '../../domain/reversal.js';
 import { WebhookDelivery } from './delivery.js';
 import {
   addWebhook,
   listWebhooks,
+  readWebhooks,
   removeWebhook,
   testWebhook,
   webhookFailures,
-  type AddWebhookInput,
-  type WebhookAdded,
-  type WebhookFailures,
-  type WebhookFailuresInput,
-  type WebhookFilter,
-  type WebhookId,
-  type WebhookRemoved,
   type Webhooks,
-  type WebhookTest,
+  type WebhooksInput,
 } from './webhooks.js';
 
 declare module '../../mneme.js' {
@@ -28,31 +21,22 @@ declare module '../../mneme.js' {
 export class Webhooking {
   constructor(private readonly bank: BankHandle) {}
 
-  /** Adds an address, told of every change from now on; its secret is in the answer, this once. Throws `invalid_input`, `conflict`. */
-  async add(input: AddWebhookInput): Promise<Reversible<WebhookAdded>> {
-    return this.bank.reversing((bank) => addWebhook(input, bank, this.bank.parts));
-  }
-
-  /** The addresses, and how delivering to each goes. */
-  async list(filter: WebhookFilter = {}): Promise<Webhooks> {
-    return listWebhooks(filter, await this.bank.open(), this.bank.parts);
-  }
-
-  /** Takes one away. Throws `not_found`. */
-  async remove(input: WebhookId): Promise<Reversible<WebhookRemoved>> {
-    return this.bank.reversing((bank) => removeWebhook(input, bank, this.bank.parts));
-  }
-
-  /** Sends a test event now; one that arrives switches it on where it was off. Throws `not_found`, `conflict`. */
-  async test(input: WebhookId): Promise<WebhookTest> {
-    this.bank.assertWritable();
-    return testWebhook(input, await this.bank.open(), this.bank.parts);
-  }
-
-  /** Events that were given up; with `redeliver` they are tried again. Throws `not_found`. */
-  async failures(input: WebhookFailuresInput): Promise<WebhookFailures> {
-    if (input.redeliver === true) this.bank.assertWritable();
-    return webhookFailures(input, await this.bank.open(), this.bank.parts);
+  /**
+   * The addresses and how delivering to each goes; adds one (`url`), whose secret is in the answer, this once; of one (`id`) tells what was
+   * given up, sends that again, sends a test event, or removes it. Throws `invalid_input`, `not_found`, `conflict`.
+   */
+  async manage(given: WebhooksInput = {}): Promise<Webhooks> {
+    const { parts } = this.bank;
+    const input = readWebhooks(given);
+    const { url, id } = input;
+    if (url !== undefined)
+      return this.bank.reversing((bank) => addWebhook({ ...input, url }, bank, parts));
+    if (id === undefined) return listWebhooks(input, await this.bank.open(), parts);
+    if (input.remove) return this.bank.reversing((bank) => removeWebhook(id, bank, parts));
+    if (input.test || input.redeliver) this.bank.assertWritable();
+    return input.test
+      ? testWebhook(id, await this.bank.open(), parts)
+      : webhookFailures({ ...input, id }, await this.bank.open(), parts);
   }
 
   /** Delivers to the endpoints of every bank of the file until it is closed: a server does. Null where the file is open to be read alone. */

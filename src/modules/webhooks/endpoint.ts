@@ -75,9 +75,9 @@ export async function endpointOf(
   const found = (await endpointsOf(bank, store)).find(({ record }) => record.id === id);
   if (found !== undefined) return found;
   throw new MnemeError('not_found', `There is no webhook ${id}.`, {
-    field: 'webhook.id',
+    field: 'webhooks.id',
     value: id,
-    hint: 'List them with `mneme webhook list`.',
+    hint: 'List them with `mneme webhooks`.',
   });
 }
 
@@ -96,7 +96,7 @@ export function readUrl(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null;
   const refused = (why: string): MnemeError =>
     new MnemeError('invalid_input', `webhook.url: ${why}.`, {
-      field: 'webhook.url',
+      field: 'webhooks.url',
       value: url?.host ?? '(no address)',
       hint: 'Give it as https://hooks.example.com/mneme. http is for this machine alone.',
     });

@@ -2,7 +2,6 @@ import type { JournalEntry } from '../../domain/change.js';
 import type { BankName, LearnedId } from '../../domain/ids.js';
 import type { Instant } from '../../domain/time.js';
 import type { PostOutcome } from '../../ports/post.js';
-import { tellChange } from '../explain/index.js';
 
 /** One event as it is sent: what stays the same at every try. */
 export interface SentEvent {
@@ -11,14 +10,27 @@ export interface SentEvent {
   readonly body: string;
 }
 
-/** What the stream of changes tells of a change, with the bank it is of. */
+/** What the stream of changes tells of a change, without how it is undone, and the bank it is of. */
 export const changeEvent = (
   endpoint: LearnedId,
   bank: BankName,
   entry: JournalEntry,
 ): SentEvent => ({
   id: `msg_${endpoint}_${entry.sequence}`,
-  body: bodyOf(`change.${entry.verb}`, entry.at, { bank, ...tellChange(entry) }),
+  body: bodyOf(`change.${entry.verb}`, entry.at, { bank, ...toldOf(entry) }),
+});
+
+const toldOf = ({ edges, removedEdges, ...entry }: JournalEntry): object => ({
+  sequence: entry.sequence,
+  at: entry.at,
+  verb: entry.verb,
+  actor: entry.actor,
+  reason: entry.reason,
+  memories: entry.memories,
+  entities: entry.entities,
+  votes: entry.votes,
+  links: edges.length,
+  removedLinks: removedEdges.length,
 });
 
 /** One that says nothing but that it is sent. */

@@ -6,17 +6,19 @@ import { noteOf, readDelivery } from './delivery-state.js';
 import { ENDPOINT, endpointsOf } from './endpoint.js';
 import {
   webhookAddOperation,
+  webhookFailuresOperation,
   webhookListOperation,
   webhookRemoveOperation,
   webhookTestOperation,
-  webhookFailuresOperation,
-} from './operations.js';
+} from './operations/former.js';
+import { webhooksOperation } from './operations/webhooks.js';
 
 /** Addresses that are told of what changes. */
 export const webhooks = defineModule({
   name: 'webhooks',
   facade: { webhooks: Webhooking },
-  operations: {
+  operations: { webhooks: webhooksOperation },
+  former: {
     webhook_add: webhookAddOperation,
     webhook_list: webhookListOperation,
     webhook_remove: webhookRemoveOperation,
@@ -39,17 +41,17 @@ async function findings({ bank, store }: StoredBank): Promise<readonly Finding[]
     if (kept.off !== null)
       found.push({
         what: `The webhook ${id} of the bank ${bank} is off: ${kept.off.why}.`,
-        mend: `Once it answers again: mneme webhook test ${id}. What changed meanwhile is sent then.`,
+        mend: `Once it answers again: mneme webhooks --id ${id} --test. What changed meanwhile is sent then.`,
       });
     else if (secret === null)
       found.push({
         what: `The webhook ${id} of the bank ${bank} came without its secret: nothing is sent to it.`,
-        mend: `Add it anew, or let it be: mneme webhook remove ${id}.`,
+        mend: `Add it anew, or let it be: mneme webhooks --id ${id} --remove.`,
       });
     if (dead.length > 0)
       found.push({
         what: `${dead.length} events of the webhook ${id} of the bank ${bank} never arrived.`,
-        mend: `mneme webhook failures ${id} lists them, --redeliver sends them again.`,
+        mend: `mneme webhooks --id ${id} lists them, --redeliver sends them again.`,
       });
   }
   return found;

@@ -1,29 +1,35 @@
 import { isOfThisMachine } from '../../domain/loopback.js';
-import type {
-  WebhookAdded,
-  WebhookFailures,
-  WebhookRemoved,
-  Webhooks,
-  WebhookTest,
-} from './webhooks.js';
+import type { Webhooks } from './webhooks.js';
 import { bad, bold, dim, good, moment, table, type Screen } from '../../screen/style.js';
 
 type Webhook = Webhooks['webhooks'][number];
 
-export const renderWebhookAdded = ({ id, url, events, secret }: WebhookAdded): string =>
+export function renderWebhooks(
+  { webhooks, secret, test, failures, redelivered, reversal }: Webhooks,
+  screen: Screen,
+): string {
+  const [one] = webhooks;
+  if (one === undefined) return 'There are no webhooks. `mneme webhooks URL` makes one.';
+  if (secret !== undefined) return added(one, secret);
+  if (test !== undefined) return tested(one, test);
+  if (reversal !== undefined) return `${one.id} is removed: ${one.url} is told nothing any more.`;
+  return [
+    listed(webhooks, screen),
+    ...(failures === undefined ? [] : [givenUp(failures, redelivered ?? 0, screen)]),
+  ].join('\n\n');
+}
+
+const added = ({ id, url, events }: Webhook, secret: string): string =>
   [
     `${good('Added')} ${bold(id)}: ${url} is told of ${events === null ? 'every change' : events.join(', ')}.`,
     secret,
     dim(
-      `It signs what is sent, and is shown this once. A server of this file sends (mneme serve); try it with \`mneme webhook test ${id}\`.`,
+      `It signs what is sent, and is shown this once. A server of this file sends (mneme serve); try it with \`mneme webhooks --id ${id} --test\`.`,
     ),
     ...(isOfThisMachine(url)
       ? [dim('It is on this machine: it is told only where MNEME_WEBHOOKS is `loopback`.')]
       : []),
   ].join('\n');
-
-export const renderWebhookRemoved = ({ id, url }: WebhookRemoved): string =>
-  `${id} is removed: ${url} is told nothing any more.`;
 
 const STATES: Readonly<Record<Webhook['state'], string>> = {
   on: good('on'),
@@ -32,8 +38,7 @@ const STATES: Readonly<Record<Webhook['state'], string>> = {
   no_secret: bad('no secret'),
 };
 
-export function renderWebhooks({ webhooks }: Webhooks, screen: Screen): string {
-  if (webhooks.length === 0) return 'There are no webhooks. `mneme webhook add URL` makes one.';
+function listed(webhooks: readonly Webhook[], screen: Screen): string {
   return table(
     ['id', '', 'arrived', 'waiting', 'given up', 'told of', 'address', 'what it last met'],
     webhooks.map((each) => [
@@ -50,20 +55,17 @@ export function renderWebhooks({ webhooks }: Webhooks, screen: Screen): string {
   );
 }
 
-export function renderWebhookTest({
-  id,
-  arrived,
-  status,
-  error,
-  tookMs,
-  switchedOn,
-}: WebhookTest): string {
+function tested(
+  { id }: Webhook,
+  { arrived, status, error, tookMs, switchedOn }: NonNullable<Webhooks['test']>,
+): string {
   if (!arrived) return `${bad('It did not arrive:')} ${error ?? ''} ${dim(`(${tookMs} ms)`)}`;
   return `${good('It arrived:')} ${id} answered ${status ?? ''} ${dim(`after ${tookMs} ms`)}${switchedOn ? ', and is on again' : ''}`;
 }
 
-export function renderWebhookFailures(
-  { failures, redelivered }: WebhookFailures,
+function givenUp(
+  failures: NonNullable<Webhooks['failures']>,
+  redelivered: number,
   screen: Screen,
 ): string {
   const again =

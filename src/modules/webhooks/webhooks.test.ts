@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openMemoryStore, type Mneme } from '../../index.js';
+import { openMemoryStore, type Mneme, type WebhooksInput } from '../../index.js';
 import type { BankName } from '../../domain/ids.js';
 import { DAY, HOUR, MINUTE } from '../../domain/time.js';
 import {
@@ -9,7 +9,8 @@ import {
   type TestClock,
 } from '../../../test/support/open-test-memory.js';
 import { noteOf, readDelivery } from './delivery-state.js';
-import { renderWebhookAdded } from './view.js';
+import type { Screen } from '../../screen/style.js';
+import { renderWebhooks } from './view.js';
 import { receiver, type Received } from '../../../test/support/webhook-receiver.js';
 
 const LONG = { timeout: 60_000, interval: 20 };
@@ -30,8 +31,14 @@ function delivering(memory: Mneme): { readonly close: () => Promise<void> } {
   return { close: async () => delivery?.close() };
 }
 
+/** The one that is added, with its secret. */
+async function add(memory: Mneme, input: WebhooksInput) {
+  const { webhooks, secret = '', sequence } = await memory.webhooks.manage(input);
+  return { ...webhooks[0]!, secret, sequence };
+}
+
 const stateOf = async (memory: Mneme, id: string) =>
-  (await memory.webhooks.list()).webhooks.find((each) => each.id === id);
+  (await memory.webhooks.manage()).webhooks.find((each) => each.id === id);
 
 /** As a receiver checks it, with another implementation than the sender's (WebCrypto). */
 async function isSigned({ headers, body }: Received, secret: string): Promise<boolean> {
@@ -58,16 +65,17 @@ async function isSigned({ headers, body }: Received, secret: string): Promise<bo
 it('tells what the stream of changes tells, signed, of the kinds that were asked for, and none from before', async () => {
   const [{ memory, clock }, to] = [await opened(), await receiver()];
   await memory.remember('The heron nests by the weir.');
-  const { id, secret } = await memory.webhooks.add({ url: to.url, events: ['remember', 'forget'] });
+  const { id, secret } = await add(memory, { url: to.url, events: ['remember', 'forget'] });
   delivering(memory);
   const { id: said } = await memory.remember('The weir is closed on Mondays.');
   await memory.goals.set({ description: 'Count the herons' });
   await memory.forget([said]);
   await vi.waitFor(() => expect(to.received).toHaveLength(2), LONG);
-  const { changes } = await memory.curation.changes({ limit: 100 });
+  const { changes } = await memory.curation.log({ after: 0, limit: 100 });
   for (const [at, verb] of (['remember', 'forget'] as const).entries()) {
     const got = to.received[at]!;
-    const change = changes.filter((each) => each.verb === verb).at(-1)!;
+    const line = changes.filter((each) => each.verb === verb).at(-1)!;
+    const { memoryCount: _, reversal: __, state: ___, undid: ____, ...change } = line;
     expect(got.event).toEqual({
       type: `change.${verb}`,
       timestamp: new Date(change.at).toISOString(),
@@ -84,7 +92,7 @@ it('tells what the stream of changes tells, signed, of the kinds that were asked
 
 it('tries again what was answered with 500, under the same id, later each time and no sooner', async () => {
   const [{ memory, clock }, to] = [await opened(), await receiver(500)];
-  const { id } = await memory.webhooks.add({ url: to.url, events: ['remember'] });
+  const { id } = await add(memory, { url: to.url, events: ['remember'] });
   delivering(memory);
   await memory.remember('The heron nests by the weir.');
   await vi.waitFor(async () => expect((await stateOf(memory, id))?.waiting).toBe(1), LONG);
@@ -108,7 +116,7 @@ it('tries again what was answered with 500, under the same id, later each time a
 it('gives up after eight tries within a day and a half, goes on with the rest, and sends again what a person asks for', async () => {
   const store = openMemoryStore();
   const [{ memory, clock }, to] = [await opened({ store }), await receiver()];
-  const { id } = await memory.webhooks.add({ url: to.url, events: ['remember'] });
+  const { id } = await add(memory, { url: to.url, events: ['remember'] });
   delivering(memory);
   const poison = await memory.remember('The heron nests by the weir.');
   to.answer = ({ event }, response) =>
@@ -125,13 +133,13 @@ it('gives up after eight tries within a day and a half, goes on with the rest, a
     clock.advance(pause * 1.25);
   }
   await vi.waitFor(async () => expect((await stateOf(memory, id))?.failures).toBe(1), LONG);
-  const { failures } = await memory.webhooks.failures({ id });
+  const { failures } = await memory.webhooks.manage({ id });
   expect(to.received.filter((each) => each.id === to.received[0]!.id)).toHaveLength(8);
   expect(failures).toMatchObject([{ attempts: 8, error: 'answered 500' }]);
   const doctor = await memory.care.doctor();
   expect(JSON.stringify(doctor)).toContain(`1 events of the webhook ${id}`);
   to.answer = 200;
-  const { redelivered } = await memory.webhooks.failures({ id, redeliver: true });
+  const { redelivered } = await memory.webhooks.manage({ id, redeliver: true });
   expect(redelivered).toBe(1);
   clock.advance(MINUTE);
   await vi.waitFor(
@@ -147,8 +155,8 @@ it('one that never answers holds up neither another one nor the end', async () =
     await receiver(() => undefined),
     await receiver(),
   ];
-  const { id } = await memory.webhooks.add({ url: deaf.url, events: ['remember'] });
-  await memory.webhooks.add({ url: to.url, events: ['remember'] });
+  const { id } = await add(memory, { url: deaf.url, events: ['remember'] });
+  await add(memory, { url: to.url, events: ['remember'] });
   const delivery = delivering(memory);
   for (let at = 0; at < 5; at++) await memory.remember(`Parcel ${at} went to shelf ${at + 7}.`);
   await vi.waitFor(() => {
@@ -166,23 +174,29 @@ it('one that never answers holds up neither another one nor the end', async () =
 
 it('is off once it answers 410, or nothing reached it for five days; a test that arrives switches it on', async () => {
   const [{ memory, clock }, to] = [await opened(), await receiver(410)];
-  const { id } = await memory.webhooks.add({ url: to.url, events: ['remember'] });
+  const { id } = await add(memory, { url: to.url, events: ['remember'] });
   delivering(memory);
   await memory.remember('The heron nests by the weir.');
   await vi.waitFor(async () => expect((await stateOf(memory, id))?.state).toBe('off'), LONG);
   expect((await stateOf(memory, id))?.off?.why).toContain('410');
-  expect((await memory.curation.changes({ limit: 100 })).changes.at(-1)).toMatchObject({
+  expect((await memory.curation.log({ after: 0, limit: 100 })).changes.at(-1)).toMatchObject({
     verb: 'configure',
     actor: 'webhooks',
   });
-  expect(JSON.stringify(await memory.care.doctor())).toContain(`mneme webhook test ${id}`);
+  expect(JSON.stringify(await memory.care.doctor())).toContain(`mneme webhooks --id ${id} --test`);
   await memory.remember('The weir is closed on Mondays.');
-  expect(await memory.webhooks.test({ id })).toMatchObject({ arrived: false, status: 410 });
+  expect((await memory.webhooks.manage({ id, test: true })).test).toMatchObject({
+    arrived: false,
+    status: 410,
+  });
   expect((await stateOf(memory, id))?.state).toBe('off');
   to.answer = 500;
   expect(to.received.filter(({ event }) => event.type !== 'test')).toHaveLength(1);
   to.answer = 200;
-  expect(await memory.webhooks.test({ id })).toMatchObject({ arrived: true, switchedOn: true });
+  expect((await memory.webhooks.manage({ id, test: true })).test).toMatchObject({
+    arrived: true,
+    switchedOn: true,
+  });
   // What was refused, and what changed while it was off.
   await vi.waitFor(async () => expect((await stateOf(memory, id))?.delivered).toBe(2), LONG);
   to.answer = 503;
@@ -200,13 +214,13 @@ it('is off once it answers 410, or nothing reached it for five days; a test that
 
 it('keeps its secret out of lists, the journal, exports and what is restored from one', async () => {
   const [{ memory }, to] = [await opened(), await receiver()];
-  const { id, secret, sequence } = await memory.webhooks.add({ url: to.url });
+  const { id, secret, sequence } = await add(memory, { url: to.url });
   const path = temporaryFile('bank.jsonl');
   await memory.care.export(path);
   const told = [
     readFileSync(path, 'utf8'),
-    JSON.stringify(await memory.webhooks.list()),
-    JSON.stringify(await memory.curation.changes({ limit: 100 })),
+    JSON.stringify(await memory.webhooks.manage()),
+    JSON.stringify(await memory.curation.log({ after: 0, limit: 100 })),
     JSON.stringify(await memory.curation.log()),
     JSON.stringify(await memory.care.doctor()),
   ];
@@ -217,9 +231,9 @@ it('keeps its secret out of lists, the journal, exports and what is restored fro
   await other.import(path);
   delivering(other);
   await other.remember('The weir is closed on Mondays.');
-  expect((await other.webhooks.list()).webhooks).toMatchObject([{ state: 'no_secret' }]);
+  expect((await other.webhooks.manage()).webhooks).toMatchObject([{ state: 'no_secret' }]);
   await expect(
-    other.webhooks.test({ id: (await other.webhooks.list()).webhooks[0]!.id }),
+    other.webhooks.manage({ id: (await other.webhooks.manage()).webhooks[0]!.id, test: true }),
   ).rejects.toMatchObject({ code: 'conflict' });
   await new Promise((resolve) => setTimeout(resolve, 1_200));
   expect(to.received).toEqual([]);
@@ -230,7 +244,7 @@ it('two processes that serve one file tell each change once', async () => {
   const to = await receiver();
   const { memory } = await opened({ file });
   const { memory: second } = await opened({ file });
-  await memory.webhooks.add({ url: to.url, events: ['remember'] });
+  await add(memory, { url: to.url, events: ['remember'] });
   delivering(memory);
   delivering(second);
   for (let at = 0; at < 20; at++) await memory.remember(`Parcel ${at} went to shelf ${at + 7}.`);
@@ -243,12 +257,14 @@ it('two processes that serve one file tell each change once', async () => {
 
 it('removing is undone with all that changed meanwhile', async () => {
   const [{ memory }, to] = [await opened(), await receiver()];
-  const { id } = await memory.webhooks.add({ url: to.url });
-  const { reversal } = await memory.webhooks.remove({ id });
+  const { id } = await add(memory, { url: to.url });
+  const { reversal } = await memory.webhooks.manage({ id, remove: true });
   delivering(memory);
   await memory.remember('The heron nests by the weir.');
-  expect((await memory.webhooks.list()).webhooks).toEqual([]);
-  await expect(memory.webhooks.test({ id })).rejects.toMatchObject({ code: 'not_found' });
+  expect((await memory.webhooks.manage()).webhooks).toEqual([]);
+  await expect(memory.webhooks.manage({ id, test: true })).rejects.toMatchObject({
+    code: 'not_found',
+  });
   expect(to.received).toEqual([]);
   await memory.undo(reversal ?? '');
   await vi.waitFor(
@@ -259,24 +275,39 @@ it('removing is undone with all that changed meanwhile', async () => {
 
 it('refuses addresses with what is wrong with them, and one that is there already', async () => {
   const { memory } = await opened();
-  const add = (url: string) => memory.webhooks.add({ url });
+  const adding = (url: string) => memory.webhooks.manage({ url });
   for (const url of [
     'http://hooks.example.com/',
     'ftp://127.0.0.1/',
     'hooks',
     'https://a:b@c.example/',
   ])
-    await expect(add(url)).rejects.toMatchObject({ code: 'invalid_input', field: 'webhook.url' });
-  await add('https://hooks.example.com/one#part');
-  const again = await add('https://hooks.example.com/one').catch((error: unknown) => error);
+    await expect(adding(url)).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'webhooks.url',
+    });
+  await adding('https://hooks.example.com/one#part');
+  const again = await adding('https://hooks.example.com/one').catch((error: unknown) => error);
   expect(again).toMatchObject({ code: 'conflict' });
   expect(String(again)).not.toContain('/one');
+  const [{ id } = { id: '' }] = (await memory.webhooks.manage()).webhooks;
+  for (const [input, field] of [
+    [{ test: true }, 'id'],
+    [{ url: 'https://hooks.example.com/two', id }, 'id'],
+    [{ events: ['forget'] }, 'events'],
+    [{ id, test: true, remove: true }, 'remove'],
+  ] as const)
+    await expect(memory.webhooks.manage(input as WebhooksInput)).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: `webhooks.${field}`,
+    });
+  expect((await memory.webhooks.manage()).webhooks).toHaveLength(1);
 });
 
 it('says of an address on this machine, as it is added, what lets events through', async () => {
   const { memory } = await opened();
-  const here = await memory.webhooks.add({ url: 'http://127.0.0.1:9/mneme' });
-  const there = await memory.webhooks.add({ url: 'https://hooks.example.com/mneme' });
-  expect(renderWebhookAdded(here)).toContain('MNEME_WEBHOOKS');
-  expect(renderWebhookAdded(there)).not.toContain('MNEME_WEBHOOKS');
+  const here = await memory.webhooks.manage({ url: 'http://127.0.0.1:9/mneme' });
+  const there = await memory.webhooks.manage({ url: 'https://hooks.example.com/mneme' });
+  expect(renderWebhooks(here, {} as Screen)).toContain('MNEME_WEBHOOKS');
+  expect(renderWebhooks(there, {} as Screen)).not.toContain('MNEME_WEBHOOKS');
 });

@@ -23,7 +23,7 @@ export const keepsAnswer = (operation: Pick<Operation, 'served' | 'effect'>): bo
 
 /** What a call of an operation needs; without the field that makes it write, it only reads. */
 export function scopeOf(
-  operation: Pick<Operation, 'served' | 'effect' | 'writesWith'>,
+  operation: Pick<Operation, 'served' | 'effect' | 'writesWith' | 'readsWith'>,
   input: unknown,
 ): Scope {
   const { scope, adminWith } = operation.served ?? {};

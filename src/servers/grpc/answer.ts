@@ -14,7 +14,7 @@ import type { UploadQuota } from '../running/upload-quota.js';
 import type { ServerCall, StreamCall } from './calls.js';
 
 /** Who may read the journal may follow it. */
-const CHANGES = OPERATIONS.changes as unknown as Operation;
+const CHANGES = OPERATIONS.log as unknown as Operation;
 
 export interface AnswerParts {
   readonly runner: Runner;

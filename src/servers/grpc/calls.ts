@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '../../domain/errors.js';
 import type { Operation } from '../../operations/operation.js';
-import { ListedChange } from '../../modules/explain/list-changes.js';
+import { LogLine } from '../../modules/explain/list-log.js';
 import { allOperations } from '../../operations/all-operations.js';
 import { scopeOf } from '../auth/admission.js';
 import { renderSchema, type JsonSchema, type SchemaNames } from '../json-schema.js';
@@ -112,7 +112,7 @@ const SERVER_CALLS: Readonly<Record<ServerCall, Declared>> = {
           'Go on after the change of this number; 0 begins with the first. Default: what is to come.',
         ),
     }),
-    output: ListedChange,
+    output: LogLine,
     about:
       'Tell every change of the bank as it happens, those of other processes too. None is left out, none comes twice.',
     streams: true,

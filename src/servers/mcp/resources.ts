@@ -48,7 +48,7 @@ const FIXED: readonly Source[] = [
     name: 'manifest.md',
     title: 'The bank as a file to edit',
     description:
-      'What the bank holds and what is in conflict, as markdown for a person to edit; `mneme manifest apply`, or the tool reload_manifest where it is offered, does what the edits ask for.',
+      'What the bank holds and what is in conflict, as markdown for a person to edit; `mneme manifest`, or the tool reload_manifest where it is offered, does what the edits ask for.',
     priority: 0.1,
     audience: ['user', 'assistant'],
     mimeType: MARKDOWN,

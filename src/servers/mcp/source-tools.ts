@@ -13,11 +13,11 @@ const {
   list,
   update,
   merge,
-  manifest_apply,
+  manifest,
   undo,
   check,
   advise,
-  scratchpad,
+  session,
   why,
   hierarchy,
 } = OPERATIONS;
@@ -188,13 +188,13 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
       reason: rationale,
     }),
   }),
-  view(manifest_apply, {
+  view(manifest, {
     name: 'reload_manifest',
     description:
       'Do what an edited manifest (resource admin://manifest) asks for, in one change that can be undone. Bad lines are named with their numbers; then nothing is done.',
     input: z.strictObject({
-      text: manifest_apply.input.shape.text.unwrap().describe('The edited file.'),
-      preview: manifest_apply.input.shape.preview,
+      text: manifest.input.shape.text.unwrap().describe('The edited file.'),
+      preview: manifest.input.shape.preview,
     }),
     toInput: (args) => args,
   }),
@@ -221,20 +221,28 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
       maxSteps: max_steps,
     }),
   }),
-  view(scratchpad, {
+  view(session, {
     name: 'temporary_scratchpad',
+    description:
+      'Keep, read or drop an agent’s notes for the length of a session: no memory, never recalled, gone with the session.',
     input: z.strictObject({
-      action: scratchpad.input.shape.action,
-      session_id: scratchpad.input.shape.session,
-      agent_id: scratchpad.input.shape.agent,
-      content: scratchpad.input.shape.content,
-      privacy: scratchpad.input.shape.privacy,
-      tags: scratchpad.input.shape.tags,
+      action: z
+        .enum(['store', 'retrieve', 'clear'])
+        .describe(
+          'store: keep a note; retrieve: read the notes you may see; clear: drop your own.',
+        ),
+      session_id: session.input.shape.session,
+      agent_id: session.input.shape.agent.unwrap().describe('Who writes or reads.'),
+      content: session.input.shape.keep,
+      privacy: session.input.shape.privacy,
+      tags: session.input.shape.tags,
     }),
-    toInput: ({ session_id, agent_id, ...same }) => ({
+    toInput: ({ action, session_id, agent_id, content, ...same }) => ({
+      ...same,
       session: session_id,
       agent: agent_id,
-      ...same,
+      keep: content,
+      clear: action === 'clear',
     }),
   }),
   view(advise, {

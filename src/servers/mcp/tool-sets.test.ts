@@ -147,7 +147,7 @@ describe('the manifest as a resource', () => {
     expect(content?.text).toMatch(/^<!-- mneme manifest: bank=\w+ change=\d+ -->|^# /m);
     expect(content?.text).toContain('<recalled-memory');
     expect(
-      await memory.curation.applyManifest({ text: content?.text ?? '', preview: true }),
+      await memory.curation.manifest({ text: content?.text ?? '', preview: true }),
     ).toMatchObject({
       actions: [],
       bad: [],

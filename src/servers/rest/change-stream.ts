@@ -11,7 +11,7 @@ import { askedBank } from './asked-bank.js';
 import type { DoorApp } from './door-app.js';
 
 /** The one operation that is also a stream. */
-const CHANGES = OPERATIONS.changes as unknown as Operation;
+const CHANGES = OPERATIONS.log as unknown as Operation;
 
 export interface ChangeStreamParts {
   readonly runner: Runner;
@@ -30,7 +30,7 @@ export function addChangeStream(
   place: string,
   { runner, admission, feeds, streams, stopping, fault }: ChangeStreamParts,
 ): void {
-  app.get(`${place}/changes`, async (asked, next) => {
+  app.on('GET', [`${place}/log`, `${place}/changes`], async (asked, next) => {
     if (asked.req.header('accept')?.includes('text/event-stream') !== true) {
       await next();
       return undefined;

@@ -44,11 +44,7 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'dict',
 };
 /** Verbs whose `limit` was called `breadth`: scripts that say so go on working. */
-const LIMIT_WAS_BREADTH: ReadonlySet<string> = new Set([
-  'recall',
-  'why',
-  'synthesise',
-]);
+const LIMIT_WAS_BREADTH: ReadonlySet<string> = new Set(['recall', 'why', 'synthesise']);
 /** Columns of a line of a docstring, its indent left out. */
 const COLUMNS = 88;
 

@@ -28,7 +28,7 @@ export async function foundBank(
   const found = await memory.care.info();
   if (found !== null) return { bank: found, founded: false };
   // Any verb founds the bank it works on.
-  await memory.curation.changes({ limit: 1 });
+  await memory.curation.log({ limit: 1 });
   return { bank: (await memory.care.info()) ?? raise(noBank(bank)), founded: true };
 }
 

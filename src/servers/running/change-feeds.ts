@@ -1,4 +1,4 @@
-import type { ListedChange } from '../../modules/explain/list-changes.js';
+import type { LogLine } from '../../modules/explain/list-log.js';
 import type { Mneme } from '../../mneme.js';
 
 /** How often the journal is looked at: what another process changes is told after that, too. */
@@ -9,7 +9,7 @@ const PAGE = 100;
 /** Pages of a bank that are kept for others who are equally far. */
 const MAX_PAGES = 16;
 
-type Changes = readonly ListedChange[];
+type Changes = readonly LogLine[];
 
 /** Somebody who follows a bank. */
 export interface Follower {
@@ -43,7 +43,7 @@ export class ChangeFeeds {
       for (let { after } = follower; !signal.aborted;) {
         const { moves } = feed;
         const { changes, next } = await feed.page(after, inTurn);
-        after = next;
+        after = next ?? after;
         if (changes.length === 0 && (await feed.moved(moves, signal))) continue;
         if (signal.aborted) return;
         await assertMayBeTold();
@@ -66,7 +66,7 @@ class ChangeFeed {
   #failure: unknown;
   readonly #waiting = new Set<() => void>();
   /** Pages that were read since the last move: those who are equally far read one. */
-  readonly #pages = new Map<number, ReturnType<Mneme['curation']['changes']>>();
+  readonly #pages = new Map<number, ReturnType<Mneme['curation']['log']>>();
 
   constructor(private readonly memory: Mneme) {}
 
@@ -87,11 +87,11 @@ class ChangeFeed {
   }
 
   /** What is after a change. Throws what kept the journal from being looked at. */
-  page(after: number, inTurn: Follower['inTurn']): ReturnType<Mneme['curation']['changes']> {
+  page(after: number, inTurn: Follower['inTurn']): ReturnType<Mneme['curation']['log']> {
     if (this.#failure !== undefined) throw this.#failure;
     const known = this.#pages.get(after);
     if (known !== undefined) return known;
-    const read = inTurn(() => this.memory.curation.changes({ after, limit: PAGE }));
+    const read = inTurn(() => this.memory.curation.log({ after, limit: PAGE }));
     this.#pages.set(after, read);
     read.catch(() => this.#pages.delete(after));
     const [oldest] = this.#pages.keys();

@@ -93,7 +93,7 @@ function Recent() {
 
 /** What only a person can decide, each with the way to it. */
 function Needs({ status }: { readonly status: OutputOf<'status'> | null }) {
-  const quarantine = useAnswer(() => orEmpty(call('quarantine_list', { limit: 50 })), []);
+  const quarantine = useAnswer(() => orEmpty(call('quarantine', { limit: 50 })), []);
   const works = useAnswer(
     async () => (await orEmpty(send('GET', ofBank('/operations')))) as readonly Work[] | null,
     [],

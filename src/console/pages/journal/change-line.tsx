@@ -13,7 +13,8 @@ type Line = OutputOf<'log'>['changes'][number];
 /** A change as it is read, with what takes it back. */
 export function ChangeLine({ change }: { readonly change: Line }) {
   const asked = useSignal(false);
-  const { verb, actor, at, reason, memories, memoryCount, links, reversal, state } = change;
+  const { verb, actor, at, reason, memories, memoryCount, reversal, state } = change;
+  const links = change.links + change.removedLinks;
   const undo = (force: boolean): void => {
     asked.value = false;
     void attempt(() => call('undo', { hash: reversal, force }), { done: T.undone });

@@ -13,7 +13,7 @@ const PAGE = 100;
 
 /** What is held back until somebody looks, with the signals that spoke. */
 export function QuarantinePart() {
-  const held = useAnswer(() => orEmpty(call('quarantine_list', { limit: PAGE })), []);
+  const held = useAnswer(() => orEmpty(call('quarantine', { limit: PAGE })), []);
   return (
     <AnswerView of={held}>
       {(data) =>
@@ -64,7 +64,7 @@ function Held({ memory }: { readonly memory: Memory }) {
             type="button"
             class="button small"
             onClick={() =>
-              void attempt(() => call('quarantine_release', { ids: [id] }), {
+              void attempt(() => call('quarantine', { release: [id] }), {
                 done: T.review.released,
               })
             }
@@ -75,7 +75,7 @@ function Held({ memory }: { readonly memory: Memory }) {
             type="button"
             class="button small bad"
             onClick={() =>
-              void attempt(() => call('quarantine_reject', { ids: [id] }), {
+              void attempt(() => call('quarantine', { reject: [id] }), {
                 done: T.review.rejected,
               })
             }

@@ -27,7 +27,7 @@ interface Banks {
 /** The banks that who looks may know of; with what each holds, where they may know of all. */
 async function readBanks(): Promise<Banks> {
   if (session.value?.banks === null) {
-    const { banks, bytes } = await call('bank_list', {});
+    const { banks, bytes } = await call('banks', {});
     return { banks, bytes };
   }
   return { banks: (await send('GET', '/v1/banks')) as readonly Bank[], bytes: null };

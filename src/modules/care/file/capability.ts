@@ -7,15 +7,7 @@ import type { BankHandle } from '../../../bank/bank-handle.js';
 import { banksWithin } from '../../../bank/bank-there.js';
 import type { BankName } from '../../../domain/ids.js';
 import { makeBackup } from '../make-backup.js';
-import {
-  deleteBank,
-  dropDue,
-  restoreBank,
-  type BankDeleted,
-  type BankRestored,
-  type DeleteBankInput,
-  type RestoreBankInput,
-} from './delete-bank.js';
+import { deleteBank, dropDue, type BankDeleted, type DeleteBankInput } from './delete-bank.js';
 import { readFileContents, type BankFilter, type FileContents } from '../statistics.js';
 
 declare module '../../../mneme.js' {
@@ -39,14 +31,9 @@ export class MemoryFile {
     return readFileContents(filter, this.bank.parts);
   }
 
-  /** Takes a bank and all its users' memories away: hidden at once, gone after 30 days, or with `now`. Throws `not_found`, `denied`, `read_only`, `conflict`. */
+  /** Takes a bank and all its users' memories away: hidden at once, gone after 30 days, or with `now`; with `restore` brings a deleted one back as it was. Throws `not_found`, `denied`, `read_only`, `conflict`. */
   deleteBank(input: DeleteBankInput = {}): Promise<BankDeleted> {
     return deleteBank(input, this.bank.name as BankName, this.bank.core);
-  }
-
-  /** Brings a deleted bank back as it was, within 30 days. Throws `not_found`, `invalid_input` for one that is not deleted. */
-  restoreBank(input: RestoreBankInput = {}): Promise<BankRestored> {
-    return restoreBank(input, this.bank.name as BankName, this.bank.core);
   }
 
   /** Drops what was deleted 30 days ago; what a server does now and then. Returns the names. */

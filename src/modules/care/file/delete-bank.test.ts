@@ -57,12 +57,16 @@ describe('a deleted bank', () => {
     ])
       await expect(asked).rejects.toMatchObject({
         code: 'not_found',
-        hint: expect.stringContaining('mneme bank restore work') as string,
+        hint: expect.stringContaining('mneme bank delete work --restore') as string,
       });
     await expect(memory.file.deleteBank({ name: 'work' })).rejects.toMatchObject({
       code: 'conflict',
     });
-    expect(await memory.file.restoreBank({ name: 'work' })).toEqual({ bank: 'work', memories: 2 });
+    expect(await memory.file.deleteBank({ name: 'work', restore: true })).toMatchObject({
+      bank: 'work',
+      memories: 2,
+      restored: true,
+    });
     const after = await work.recall('Where is the heron?');
     expect(after.results.map(({ id }) => id)).toEqual(before.results.map(({ id }) => id));
     const [restored, deleted] = (await work.curation.log()).changes;
@@ -71,7 +75,9 @@ describe('a deleted bank', () => {
       'delete_bank',
       'the job ended',
     ]);
-    await expect(memory.file.restoreBank({ name: 'work' })).rejects.toThrow(/is not deleted/);
+    await expect(memory.file.deleteBank({ name: 'work', restore: true })).rejects.toThrow(
+      /is not deleted/,
+    );
   });
 
   it('is refused in a process that has it open', async () => {
@@ -80,7 +86,7 @@ describe('a deleted bank', () => {
     expect((await other.recall('heron')).results).toHaveLength(1);
     await memory.file.deleteBank({ name: 'work' });
     await expect(other.recall('heron')).rejects.toThrow(/was deleted on/);
-    await memory.file.restoreBank({ name: 'work' });
+    await memory.file.deleteBank({ name: 'work', restore: true });
     expect((await other.recall('heron')).results).toHaveLength(1);
   });
 
@@ -98,7 +104,9 @@ describe('a deleted bank', () => {
     expect(await memory.file.dropDue()).toEqual([]);
     clock.advance(1);
     expect([...(await memory.file.dropDue())].sort()).toEqual(['work', 'work@ann']);
-    await expect(memory.file.restoreBank({ name: 'work' })).rejects.toThrow(/no bank named work/);
+    await expect(memory.file.deleteBank({ name: 'work', restore: true })).rejects.toThrow(
+      /no bank named work/,
+    );
     expect(
       new Map(
         (await memory.file.keys.list()).map(({ name, banks: open, revokedAt }) => [

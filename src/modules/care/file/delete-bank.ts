@@ -15,25 +15,29 @@ import { assertWritable } from '../../../bank/read-only.js';
 import { finishErasure } from '../../privacy/index.js';
 import { didYouMean } from '../../../language/near-names.js';
 
-const bankShape = { name: BankName.optional().describe('The bank. Default: the one in use.') };
-
 export const DeleteBankInput = z
   .strictObject({
-    ...bankShape,
+    name: BankName.optional().describe('The bank. Default: the one in use.'),
     reason: z.string().trim().max(500, 'at most 500 characters').default('').describe('Why.'),
     now: z
       .boolean()
       .default(false)
       .describe('Gone at once and for good, instead of in 30 days; needs yes.'),
     yes: z.boolean().default(false).describe('With now: it is meant.'),
+    restore: z
+      .boolean()
+      .default(false)
+      .describe('Bring a deleted bank back instead, as it was, with its past and its users.'),
   })
   .refine(({ now, yes }) => !now || yes, {
     message: 'nothing brings back what is deleted now: say yes, too',
     path: ['yes'],
+  })
+  .refine(({ now, restore }) => !(now && restore), {
+    message: 'a bank is either deleted or brought back',
+    path: ['restore'],
   });
 export type DeleteBankInput = z.input<typeof DeleteBankInput>;
-export const RestoreBankInput = z.strictObject(bankShape);
-export type RestoreBankInput = z.input<typeof RestoreBankInput>;
 
 const bankDeletedShape = z.strictObject({
   bank: BankName,
@@ -45,40 +49,40 @@ const bankDeletedShape = z.strictObject({
   restorableUntil: Instant.nullable(),
   /** Why the file still holds bytes of what is gone for good; null where it does not. */
   unfinished: OwnText.nullable(),
+  /** It is there again. */
+  restored: z.boolean(),
 });
 export interface BankDeleted extends Of<typeof bankDeletedShape> {}
 export const BankDeleted: SchemaOf<BankDeleted, typeof bankDeletedShape> = bankDeletedShape;
-
-const bankRestoredShape = z.strictObject({ bank: BankName, memories: z.number() });
-export interface BankRestored extends Of<typeof bankRestoredShape> {}
-export const BankRestored: SchemaOf<BankRestored, typeof bankRestoredShape> = bankRestoredShape;
 
 const MAX_TRIES = 50;
 /** So long other processes are waited for, in milliseconds, before it is told that they keep the old log. */
 const PATIENCE = 10_000;
 
-/** Takes a bank with all its users away: for 30 days it can be restored, `now` it is dropped at once. Throws `not_found`, `denied`, `read_only`. */
+/**
+ * Takes a bank with all its users away: for 30 days it can be restored, `now` it is dropped at once; or gives a deleted one back as it
+ * was. Throws `not_found`, `denied`, `read_only`, `invalid_input` for one to restore that was not deleted.
+ */
 export async function deleteBank(
   raw: DeleteBankInput,
   usual: BankName,
   core: OpenFile,
 ): Promise<BankDeleted> {
-  const { name = usual, reason, now } = parseInput(DeleteBankInput, raw, 'bank_delete');
+  const { name = usual, reason, now, restore } = parseInput(DeleteBankInput, raw, 'bank_delete');
   const { parts } = core;
   assertAdministers(parts, 'bank_delete');
   await dropDue(core);
   const { banks, deleted } = await banksOf(name, parts);
+  if (restore) return bringBack(name, { banks, deleted }, parts);
   if (deleted !== null && !now)
     throw new MnemeError('conflict', `The bank ${name} is deleted already.`, {
       field: 'bank_delete.name',
       value: name,
-      hint: `It is gone on ${isoSecond(restorableUntil(deleted))}; \`mneme bank restore ${name}\` brings it back.`,
+      hint: `It is gone on ${isoSecond(restorableUntil(deleted))}; \`mneme bank delete ${name} --restore\` brings it back.`,
     });
   // What was accepted is of it, too.
   for (const each of banks) await core.letGo(each);
-  const counts = await Promise.all(
-    banks.map(async (each) => (await parts.store.counts(each)).memories),
-  );
+  const held = await holdings(banks, parts);
   const at = parts.clock.now();
   if (!banks.includes(name)) await parts.store.ensureBank(name, preferred(parts).id, at);
   // Before it is dropped, too: whoever has it open learns of it by the journal.
@@ -87,34 +91,37 @@ export async function deleteBank(
   const unfinished = now ? await drop([...banks, name], parts) : null;
   return {
     bank: name,
-    memories: counts.reduce((sum, count) => sum + count, 0),
-    users: banks.filter((each) => heldBy(each).userId !== null).length,
+    ...held,
     restorableUntil: now ? null : restorableUntil(at),
     unfinished,
+    restored: false,
   };
 }
 
-/** Gives a deleted bank back as it was. Throws `not_found` for one that is not there or was not deleted. */
-export async function restoreBank(
-  raw: RestoreBankInput,
-  usual: BankName,
-  core: OpenFile,
-): Promise<BankRestored> {
-  const { name = usual } = parseInput(RestoreBankInput, raw, 'bank_restore');
-  const { parts } = core;
-  assertAdministers(parts, 'bank_restore');
-  await dropDue(core);
-  const { banks, deleted } = await banksOf(name, parts);
+async function holdings(
+  banks: readonly BankName[],
+  { store }: EngineParts,
+): Promise<Pick<BankDeleted, 'memories' | 'users'>> {
+  const counts = await Promise.all(banks.map(async (each) => (await store.counts(each)).memories));
+  return {
+    memories: counts.reduce((sum, count) => sum + count, 0),
+    users: banks.filter((each) => heldBy(each).userId !== null).length,
+  };
+}
+
+async function bringBack(
+  name: BankName,
+  { banks, deleted }: { readonly banks: readonly BankName[]; readonly deleted: number | null },
+  parts: EngineParts,
+): Promise<BankDeleted> {
   if (deleted === null)
     throw new MnemeError('invalid_input', `The bank ${name} is not deleted.`, {
-      field: 'bank_restore.name',
+      field: 'bank_delete.name',
       value: name,
     });
   for (const each of [...banks, name]) await mark(each, 'restore_bank', '', parts);
-  const counts = await Promise.all(
-    banks.map(async (each) => (await parts.store.counts(each)).memories),
-  );
-  return { bank: name, memories: counts.reduce((sum, count) => sum + count, 0) };
+  const held = await holdings(banks, parts);
+  return { bank: name, ...held, restorableUntil: null, unfinished: null, restored: true };
 }
 
 /** Drops the banks whose 30 days are over, with their users'. Returns their names. */
@@ -180,7 +187,7 @@ async function banksOf(
           name,
           all.map((bank) => homeOf(bank.name)).filter((each) => opens(parts.within, each)),
         ),
-        '`mneme bank list` shows all.',
+        '`mneme banks` shows all.',
       ]
         .filter((part) => part !== '')
         .join(' '),

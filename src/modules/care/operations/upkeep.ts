@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../../operations/operation.js';
-import {
-  BankDeleted,
-  BankRestored,
-  DeleteBankInput,
-  RestoreBankInput,
-} from '../file/delete-bank.js';
+import { BankDeleted, DeleteBankInput } from '../file/delete-bank.js';
 import { Diagnosis } from '../diagnose.js';
 import { BankFilter, FileContents, Statistics } from '../statistics.js';
 import { renderBanks, renderBankDeleted, renderStatistics, renderDiagnosis } from '../view.js';
@@ -28,9 +23,8 @@ export const statsOperation = defineOperation({
   run: (memory) => memory.care.stats(),
 });
 
-export const bankListOperation = defineOperation({
-  name: 'bank_list',
-  words: ['bank', 'list'],
+export const banksOperation = defineOperation({
+  name: 'banks',
   ofFile: true,
   summary: 'List the banks of the file: how much each holds, and its policy.',
   description:
@@ -40,12 +34,7 @@ export const bankListOperation = defineOperation({
   positional: [],
   effect: 'read',
   idempotent: true,
-  examples: [
-    {
-      command: 'mneme bank list',
-      shows: 'each bank with what it holds and its policy; `mneme banks` does the same',
-    },
-  ],
+  examples: [{ command: 'mneme banks', shows: 'each bank with what it holds and its policy' }],
   served: { pace: 'quick' },
   verb: ['file.describe'],
   places: [{ method: 'GET', path: '/file' }],
@@ -58,7 +47,7 @@ export const bankDeleteOperation = defineOperation({
   words: ['bank', 'delete'],
   ofFile: true,
   forPeople: true,
-  summary: 'Delete a bank with all its users; it can be restored for 30 days.',
+  summary: 'Delete a bank with all its users, or bring it back within 30 days.',
   description:
     'It is hidden at once, from every door and every process. After 30 days, or at once with --now --yes, it is taken out of the file for good, and keys that opened nothing else end.',
   input: DeleteBankInput,
@@ -72,6 +61,10 @@ export const bankDeleteOperation = defineOperation({
       shows: 'what was in it, and until when it can be restored',
     },
     { command: 'mneme bank delete work --now --yes', shows: 'that it is gone for good' },
+    {
+      command: 'mneme bank delete work --restore',
+      shows: 'how many memories are there again',
+    },
   ],
   served: { scope: 'admin' },
   verb: ['file.deleteBank'],
@@ -81,26 +74,6 @@ export const bankDeleteOperation = defineOperation({
   ],
   asLines: renderBankDeleted,
   run: (memory, input) => memory.file.deleteBank(input),
-});
-
-export const bankRestoreOperation = defineOperation({
-  name: 'bank_restore',
-  words: ['bank', 'restore'],
-  ofFile: true,
-  forPeople: true,
-  summary: 'Bring a deleted bank back as it was.',
-  description: 'With its past and its users, within 30 days of its deletion.',
-  input: RestoreBankInput,
-  output: BankRestored,
-  positional: ['name'],
-  effect: 'write',
-  idempotent: false,
-  examples: [{ command: 'mneme bank restore work', shows: 'how many memories are there again' }],
-  served: { scope: 'admin', pace: 'quick' },
-  verb: ['file.restoreBank'],
-  places: [{ method: 'POST', path: '/bank-restorations' }],
-  asLines: ({ bank, memories }) => `The bank ${bank} is there again; memories: ${memories}.`,
-  run: (memory, input) => memory.file.restoreBank(input),
 });
 
 export const doctorOperation = defineOperation({

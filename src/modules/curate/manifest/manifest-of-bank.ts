@@ -1,5 +1,5 @@
 import { writeManifest } from './write-manifest.js';
-import { ManifestFilter, PINNED, type Manifest } from '../../../domain/manifest.js';
+import { ManifestInput, PINNED, type Manifest } from '../../../domain/manifest.js';
 import { parseInput } from '../../../domain/parse-input.js';
 import type { EngineParts, OpenBank } from '../../../bank/core.js';
 import { listMemories } from '../../explain/index.js';
@@ -12,7 +12,7 @@ export async function manifestOf(
   bank: OpenBank,
   { store, clock, stemmer }: EngineParts,
 ): Promise<Manifest> {
-  const { match, tags, limit } = parseInput(ManifestFilter, raw, 'manifest');
+  const { match, tags, limit } = parseInput(ManifestInput, raw, 'manifest');
   await bank.state.follow();
   // Read first: what is committed meanwhile then counts as a change after the file.
   const sequence = (await store.bank(bank.name))?.sequence ?? 0;

@@ -59,7 +59,7 @@ describe('a manifest', () => {
       lines: [],
       bad: [],
     });
-    expect(await memory.curation.applyManifest({ text: markdown })).toMatchObject({
+    expect(await memory.curation.manifest({ text: markdown })).toMatchObject({
       applied: false,
       actions: [],
       reversal: null,
@@ -79,10 +79,10 @@ describe('a manifest', () => {
       ],
       [`[NOTE: ${dog}] She is four.`, `[NOTE: ${dog}] And grey.`],
     );
-    const preview = await memory.curation.applyManifest({ text, preview: true });
+    const preview = await memory.curation.manifest({ text, preview: true });
     expect(preview).toMatchObject({ applied: false, bad: [], reversal: null });
     expect(await lastVerb(memory)).toBe('remember');
-    const report = await memory.curation.applyManifest({ text });
+    const report = await memory.curation.manifest({ text });
     expect(report).toMatchObject({ applied: true, sequence: 2, bad: [] });
     expect(
       report.actions.map(({ verb, memories, conflict: of }) => [
@@ -150,7 +150,7 @@ describe('a manifest', () => {
         .replace('CONFLICT', conflict);
       const text = edited([`[PIN: ${dog}]`, written]);
       const at = text.split('\n').indexOf(written) + 1;
-      const { bad, applied, actions } = await memory.curation.applyManifest({
+      const { bad, applied, actions } = await memory.curation.manifest({
         text,
         preview: true,
       });
@@ -160,7 +160,7 @@ describe('a manifest', () => {
         ['pin'],
       ]);
       expect(bad[0]?.message).toMatch(why);
-      const { code, message } = await refused(memory.curation.applyManifest({ text }));
+      const { code, message } = await refused(memory.curation.manifest({ text }));
       expect([code, message.includes(`line ${at}: `)]).toEqual(['invalid_input', true]);
       expect(await lastVerb(memory)).toBe('remember');
       expect((await memory.show(dog)).memory.importance).toBeLessThan(1);
@@ -171,32 +171,29 @@ describe('a manifest', () => {
     const { memory, dog, office, edited, markdown } = await scene();
     const text = edited([`[PIN: ${dog}]`, `[FORGET: ${office}]`]);
     const { reversal } = await memory.update(dog as never, { remark: 'She is five.' });
-    expect((await memory.curation.applyManifest({ text, preview: true })).bad).toMatchObject([
+    expect((await memory.curation.manifest({ text, preview: true })).bad).toMatchObject([
       {
         message: expect.stringContaining(
           `${dog} was changed after this file was written`,
         ) as string,
       },
     ]);
-    expect((await refused(memory.curation.applyManifest({ text }))).code).toBe('invalid_input');
+    expect((await refused(memory.curation.manifest({ text }))).code).toBe('invalid_input');
     await memory.undo(reversal ?? '');
-    expect((await refused(memory.curation.applyManifest({ text }))).message).toContain(
+    expect((await refused(memory.curation.manifest({ text }))).message).toContain(
       'was changed after',
     );
     const other = edited([`[FORGET: ${office}]`]);
-    expect((await memory.curation.applyManifest({ text: other })).applied).toBe(true);
-    expect((await refused(memory.curation.applyManifest({ text: other }))).message).toContain(
+    expect((await memory.curation.manifest({ text: other })).applied).toBe(true);
+    expect((await refused(memory.curation.manifest({ text: other }))).message).toContain(
       `${office} was changed after`,
     );
     expect(
-      (await refused(memory.bank('work').curation.applyManifest({ text: markdown }))).message,
+      (await refused(memory.bank('work').curation.manifest({ text: markdown }))).message,
     ).toContain('bank work');
     expect(
-      (
-        await refused(
-          memory.curation.applyManifest({ text: `## Notes\n[NOTE: ${dog}] She is four.` }),
-        )
-      ).message,
+      (await refused(memory.curation.manifest({ text: `## Notes\n[NOTE: ${dog}] She is four.` })))
+        .message,
     ).toContain('Keep its line');
   });
 

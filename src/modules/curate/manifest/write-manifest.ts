@@ -38,7 +38,7 @@ export function writeManifest({
     '',
     headOf(bank, sequence),
     '',
-    'Edit this file below “Pending Actions” and “Notes”, then look and apply: `mneme manifest apply FILE --preview`, `mneme manifest apply FILE`.',
+    'Edit this file below “Pending Actions” and “Notes”, then look and apply: `mneme manifest FILE --preview`, `mneme manifest FILE`.',
     '',
     '## Active Concepts',
     '',

@@ -166,7 +166,7 @@ function assertMergeable(asked: readonly MemoryId[], memories: readonly Memory[]
     throw new MnemeError('invalid_input', `${held.id} is held back.`, {
       field: 'merge.ids',
       value: held.id,
-      hint: 'Look at it, then `mneme quarantine release`.',
+      hint: 'Look at it, then `mneme quarantine --release`.',
     });
   const gone = memories.find(({ retractedAt }) => retractedAt !== null);
   if (gone !== undefined) {

@@ -1,9 +1,4 @@
-import {
-  Manifest,
-  ManifestChoice,
-  ManifestFilter,
-  ManifestReport,
-} from '../../../domain/manifest.js';
+import { ManifestAnswer, ManifestInput } from '../../../domain/manifest.js';
 import { MergeInput, MergeReceipt } from '../../../domain/merge.js';
 import { DiffInput } from '../diff.js';
 import { LogFilter } from '../../explain/list-log.js';
@@ -12,13 +7,13 @@ import { reversible } from '../../../domain/reversal.js';
 import { BankDiff } from '../diff.js';
 import { LogPage } from '../../explain/list-log.js';
 import { UndoInput, UndoReceipt } from '../undo.js';
-import { renderLog, renderMerge, renderManifestReport, renderUndo, renderDiff } from '../view.js';
+import { renderLog, renderMerge, renderManifest, renderUndo, renderDiff } from '../view.js';
 
 export const logOperation = defineOperation({
   name: 'log',
   summary: 'List the changes of the bank, newest first, with what undoes each.',
   description:
-    'Who changed what, when and why. Each change has a reversal hash, which `undo` takes for 30 days.',
+    'Who changed what, when and why. Each change has a reversal hash, which `undo` takes for 30 days. Programs follow with `after`: the oldest first, each change with all that it touched.',
   input: LogFilter,
   output: LogPage,
   positional: [],
@@ -30,6 +25,7 @@ export const logOperation = defineOperation({
       command: 'mneme log --type forgotten',
       shows: 'what was forgotten, and the hash that brings it back',
     },
+    { command: 'mneme log --after 1200', shows: 'what changed since change 1200' },
   ],
   served: { pace: 'quick' },
   verb: ['curation.log'],
@@ -62,59 +58,44 @@ export const mergeOperation = defineOperation({
 
 export const manifestOperation = defineOperation({
   name: 'manifest',
-  summary: 'Write the bank as a file that a person edits.',
+  summary: 'Write the bank as a file that a person edits, and do what the edited file asks for.',
   description:
-    'Markdown: what the bank holds, what is in conflict, and where to ask for merges, forgetting, remarks, pins and settlements. `manifest apply` takes it back.',
-  input: ManifestFilter,
-  output: Manifest,
-  positional: [],
-  effect: 'read',
-  idempotent: true,
+    'Markdown: what the bank holds, what is in conflict, and where to ask for merges, forgetting, remarks, pins and settlements. Given back edited, all of it is done in one change that can be undone, or nothing: lines that cannot be read or done are named with their numbers, as are those whose memories were changed since the file was written.',
+  input: ManifestInput,
+  output: ManifestAnswer,
+  positional: ['path'],
+  pipes: 'path',
+  reads: 'path',
+  effect: 'retract',
+  writesWith: ['path', 'text'],
+  readsWith: 'preview',
+  idempotent: false,
   forPeople: true,
   examples: [
     {
       command: 'mneme manifest --limit 50',
       shows: 'the file, with the 50 memories that matter most; send it into one: > memory.md',
     },
-  ],
-  verb: ['curation.manifest'],
-  places: [{ method: 'GET', path: '/manifest' }],
-  asLines: ({ markdown }) => markdown,
-  run: (memory, input) => memory.curation.manifest(input),
-});
-
-export const manifestApplyOperation = defineOperation({
-  name: 'manifest_apply',
-  words: ['manifest', 'apply'],
-  summary: 'Do what an edited manifest asks for, all or nothing.',
-  description:
-    'In one change that can be undone. Lines that cannot be read or done are named with their numbers, as are those whose memories were changed since the file was written; then nothing is done.',
-  input: ManifestChoice,
-  output: reversible(ManifestReport),
-  positional: ['path'],
-  pipes: 'path',
-  reads: 'path',
-  effect: 'retract',
-  idempotent: false,
-  forPeople: true,
-  examples: [
     {
-      command: 'mneme manifest apply memory.md --preview',
+      command: 'mneme manifest memory.md --preview',
       shows: 'what each line would do, and which lines are bad',
     },
     {
-      command: 'mneme manifest apply memory.md',
+      command: 'mneme manifest memory.md',
       shows: 'what was done, and the one hash that undoes all of it',
     },
   ],
   served: { files: ['path'] },
-  verb: ['curation.applyManifest', 'text', 'preview'],
-  places: [{ method: 'POST', path: '/manifest' }],
-  asLines: renderManifestReport,
-  run: (memory, input, { piped }) =>
+  verb: ['curation.manifest', 'text', 'preview'],
+  places: [
+    { method: 'GET', path: '/manifest', without: ['path', 'text', 'preview'] },
+    { method: 'POST', path: '/manifest', called: 'manifest_do' },
+  ],
+  asLines: renderManifest,
+  run: (memory, input, { piped }): Promise<ManifestAnswer> =>
     input.path === '-' && piped !== undefined
-      ? memory.curation.applyManifest(piped(), input.preview)
-      : memory.curation.applyManifest(input),
+      ? memory.curation.manifest(piped(), input.preview)
+      : memory.curation.manifest(input),
 });
 
 export const undoOperation = defineOperation({

@@ -13,6 +13,7 @@ export const forgetOperation = defineOperation({
   output: reversible(ForgetReceipt),
   positional: ['ids'],
   effect: 'retract',
+  readsWith: 'preview',
   idempotent: true,
   examples: [
     {

@@ -1,13 +1,20 @@
 import type { Memory } from '../../../domain/memory.js';
-import type { Receipt } from '../../../domain/receipt.js';
-import type { Rejection } from '../quarantine.js';
+import type { QuarantineAnswer } from '../quarantine.js';
 import { renderReceipt } from '../../care/view.js';
 import { shorten, table, type Screen } from '../../../screen/style.js';
 
 export function renderQuarantine(
-  { memories }: { readonly memories: readonly Memory[] },
+  { memories, released = [], rejected = [] }: QuarantineAnswer,
   screen: Screen,
 ): string {
+  return [
+    ...released.map(renderReceipt),
+    ...(rejected.length === 0 ? [] : [`Turned away: ${rejected.join(', ')}`]),
+    waiting(memories, screen),
+  ].join('\n');
+}
+
+function waiting(memories: readonly Memory[], screen: Screen): string {
   if (memories.length === 0) return 'Nothing is held back.';
   const rows = memories.map(({ id, quarantine, provenance, content }) => [
     id,
@@ -17,12 +24,4 @@ export function renderQuarantine(
     shorten(content.replace(/\s+/g, ' '), 120),
   ]);
   return table(['id', 'score', 'from', 'why', 'text'], rows, screen, [15, 6, 6, 28, 0]);
-}
-
-export function renderReleased(receipts: readonly Receipt[]): string {
-  return receipts.map(renderReceipt).join('\n');
-}
-
-export function renderRejected({ rejected }: Rejection): string {
-  return `Turned away: ${rejected.join(', ')}`;
 }

@@ -40,7 +40,7 @@ export async function putBank({ memory, body }: ForeignCall): Promise<object> {
     ],
     NOT_FOLLOWED,
   );
-  const before = (await memory.documents.get(PROFILE)).document?.value ?? {};
+  const before = (await memory.documents.list(PROFILE)).documents[0]?.value ?? {};
   const told = Object.entries({
     name: textIn(body, 'name'),
     mission: textIn(body, 'reflect_mission') ?? textIn(body, 'mission'),
@@ -61,7 +61,7 @@ export async function putBank({ memory, body }: ForeignCall): Promise<object> {
 }
 
 export async function profileOf(memory: Mneme): Promise<object> {
-  const { value = {} } = (await memory.documents.get(PROFILE)).document ?? {};
+  const { value = {} } = (await memory.documents.list(PROFILE)).documents[0] ?? {};
   const settings = (await memory.care.info())?.settings;
   const disposition = settings?.disposition ?? EVEN_DISPOSITION;
   return {

@@ -85,7 +85,7 @@ async function keepDocument(
   key: string,
   parts: readonly { readonly input: RememberInput; readonly append: boolean }[],
 ): Promise<void> {
-  const { document } = await memory.documents.get({ namespace: DOCUMENTS, key });
+  const [document = null] = (await memory.documents.list({ namespace: DOCUMENTS, key })).documents;
   const before =
     parts[0]?.append === true && document !== null ? [String(document.value['text'])] : [];
   const content = [...before, ...parts.map(({ input }) => input.content)].join('\n');

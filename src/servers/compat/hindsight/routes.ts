@@ -50,7 +50,7 @@ const changeMemory: Run = async ({ memory, path, body }) => {
 
 async function documentOf({ memory, path }: ForeignCall): Promise<Document> {
   const key = path['document'] ?? '';
-  const { document } = await memory.documents.get({ namespace: DOCUMENTS, key });
+  const [document = null] = (await memory.documents.list({ namespace: DOCUMENTS, key })).documents;
   if (document !== null) return document;
   throw new MnemeError('not_found', `There is no document ${key}.`, {
     field: 'document_id',
@@ -132,7 +132,7 @@ export const hindsight: Peer = {
     ...without(
       '/webhooks',
       'Hindsight’s webhook',
-      'GET /v1/banks/{bank}/changes is a stream of all changes.',
+      'GET /v1/banks/{bank}/log is a stream of all changes.',
     ),
   ],
 };

@@ -146,7 +146,9 @@ export async function blocksOf(memory: Mneme, agent: string): Promise<LettaBlock
 
 /** The agent's block of a label. Throws `not_found`. */
 export async function blockOf(memory: Mneme, agent: string, label: string): Promise<LettaBlock> {
-  const { document } = await memory.documents.get({ namespace: agentSpace(agent), key: label });
+  const [document = null] = (
+    await memory.documents.list({ namespace: agentSpace(agent), key: label })
+  ).documents;
   if (document !== null) return getBlock(memory, String(document.value['block']));
   throw new MnemeError('not_found', `The agent has no block labelled ${label}.`, {
     field: 'block_label',
@@ -159,7 +161,8 @@ export async function blockOf(memory: Mneme, agent: string, label: string): Prom
 export async function attach(memory: Mneme, agent: string, id: string): Promise<object> {
   const block = await getBlock(memory, id);
   const key = block.label ?? id;
-  const { document } = await memory.documents.get({ namespace: agentSpace(agent), key });
+  const [document = null] = (await memory.documents.list({ namespace: agentSpace(agent), key }))
+    .documents;
   if (document !== null && document.value['block'] !== id)
     throw new MnemeError('conflict', `The agent has a block labelled ${key} already.`, {
       field: 'block_id',
@@ -222,9 +225,9 @@ function putOf(value: Readonly<Record<string, unknown>>) {
 
 async function find(memory: Mneme, id: string): Promise<Document> {
   const key = id.startsWith(PREFIX) ? id.slice(PREFIX.length) : '';
-  const { document } =
-    key === '' ? { document: null } : await memory.documents.get({ namespace: BLOCKS, key });
-  if (document !== null) return document;
+  const [document] =
+    key === '' ? [] : (await memory.documents.list({ namespace: BLOCKS, key })).documents;
+  if (document !== undefined) return document;
   throw new MnemeError('not_found', `There is no block ${id}.`, { field: 'block_id', value: id });
 }
 

@@ -127,7 +127,7 @@ function without(
 const NO_MODEL = 'No model reads messages here, so that nothing would follow it.';
 const PROJECT = '/api/v1/orgs/organizations/:org/projects/:project';
 const HOOKS = '/api/v1/webhooks';
-const FEED = 'GET /v1/banks/{bank}/changes is a stream of all changes.';
+const FEED = 'GET /v1/banks/{bank}/log is a stream of all changes.';
 const EXPORT = 'List memories, or export the bank with `mneme export`.';
 const UNSERVED: readonly ForeignRoute[] = [
   ...(['GET', 'PATCH'] as const).map((method) =>

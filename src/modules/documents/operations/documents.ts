@@ -1,15 +1,12 @@
-import { z } from 'zod';
 import {
-  Document,
   DocumentChanges,
   DocumentFilter,
-  DocumentName,
   DocumentPage,
   DocumentReceipt,
-} from '../../domain/document.js';
-import { reversible } from '../../domain/reversal.js';
-import { defineOperation } from '../../operations/operation.js';
-import { renderDocumentReceipt, renderDocument } from './view.js';
+} from '../../../domain/document.js';
+import { reversible } from '../../../domain/reversal.js';
+import { defineOperation } from '../../../operations/operation.js';
+import { renderDocumentReceipt } from '../view.js';
 
 export const documentsChangeOperation = defineOperation({
   name: 'documents_change',
@@ -38,32 +35,10 @@ export const documentsChangeOperation = defineOperation({
   run: (memory, input) => memory.documents.change(input),
 });
 
-export const documentsGetOperation = defineOperation({
-  name: 'documents_get',
-  words: ['documents', 'get'],
-  summary: 'Give an object that is kept under a name.',
-  description: 'Word for word as it was put; null where there is none.',
-  input: DocumentName,
-  output: z.strictObject({ document: Document.nullable() }),
-  positional: [],
-  effect: 'read',
-  forOperators: true,
-  idempotent: true,
-  examples: [
-    { command: 'mneme documents get --namespace users,ann --key prefs', shows: 'the document' },
-  ],
-  served: { pace: 'quick' },
-  verb: ['documents.get'],
-  places: [{ method: 'GET', path: '/documents/one' }],
-  asLines: renderDocument,
-  run: (memory, input) => memory.documents.get(input),
-});
-
-export const documentsListOperation = defineOperation({
-  name: 'documents_list',
-  words: ['documents', 'list'],
-  summary: 'List the objects that are kept in a namespace, and within it.',
-  description: 'By namespace and key.',
+export const documentsOperation = defineOperation({
+  name: 'documents',
+  summary: 'Give the objects that are kept in a namespace, and within it, or the one of a name.',
+  description: 'Word for word as they were put, by namespace and key.',
   input: DocumentFilter,
   output: DocumentPage,
   positional: [],
@@ -71,7 +46,8 @@ export const documentsListOperation = defineOperation({
   forOperators: true,
   idempotent: true,
   examples: [
-    { command: 'mneme documents list --namespace users', shows: 'documents with their versions' },
+    { command: 'mneme documents --namespace users', shows: 'documents with their versions' },
+    { command: 'mneme documents --namespace users,ann --key prefs', shows: 'the document' },
   ],
   served: { pace: 'quick' },
   verb: ['documents.list'],

@@ -1,11 +1,9 @@
-import { z } from 'zod';
-import { BankName } from '../../domain/ids.js';
-import { reversible } from '../../domain/reversal.js';
-import { defineOperation } from '../../operations/operation.js';
-import { BranchFilter, Branches } from './list-branches.js';
-import { BranchMade, MakeBranchInput } from './make-branch.js';
-import { BranchComparison, BranchMerge, MergeBranchInput } from './merge-branch.js';
-import { renderBranchMade, renderComparison, renderBranchMerge } from './view.js';
+import { reversible } from '../../../domain/reversal.js';
+import { defineOperation } from '../../../operations/operation.js';
+import { BranchFilter, Branches } from '../list-branches.js';
+import { BranchMade, MakeBranchInput } from '../make-branch.js';
+import { BranchMerge, MergeBranchInput } from '../merge-branch.js';
+import { renderBranchMade, renderBranchMerge } from '../view.js';
 
 export const branchMakeOperation = defineOperation({
   name: 'branch_make',
@@ -26,9 +24,8 @@ export const branchMakeOperation = defineOperation({
   run: (memory, input) => memory.branching.make(input),
 });
 
-export const branchListOperation = defineOperation({
-  name: 'branch_list',
-  words: ['branch', 'list'],
+export const branchesOperation = defineOperation({
+  name: 'branches',
   summary: 'List the branches of the file.',
   description:
     'Which bank each was forked from and when, and how many changes each side has made since.',
@@ -39,48 +36,31 @@ export const branchListOperation = defineOperation({
   forOperators: true,
   ofFile: 'what is opened',
   idempotent: true,
-  examples: [
-    { command: 'mneme branch list', shows: 'branches with what each is ahead and behind' },
-  ],
+  examples: [{ command: 'mneme branches', shows: 'branches with what each is ahead and behind' }],
   served: { pace: 'quick' },
   verb: ['branching.list'],
   places: [{ method: 'GET', path: '/branches' }],
   run: (memory, input) => memory.branching.list(input),
 });
 
-export const branchCompareOperation = defineOperation({
-  name: 'branch_compare',
-  words: ['branch', 'compare'],
-  summary: 'Tell what a branch changed, and what the bank changed meanwhile.',
-  description:
-    'Memories that differ on each side, and everything that both changed to something else.',
-  input: z.strictObject({ branch: BankName.describe('The branch.') }),
-  output: BranchComparison,
-  positional: ['branch'],
-  effect: 'read',
-  forOperators: true,
-  idempotent: true,
-  examples: [{ command: 'mneme branch compare trial', shows: 'both sides, and conflicts' }],
-  verb: ['branching.compare', 'branch'],
-  places: [{ method: 'GET', path: '/branches/{branch}' }],
-  asLines: renderComparison,
-  run: (memory, { branch }) => memory.branching.compare(branch),
-});
-
 export const branchMergeOperation = defineOperation({
   name: 'branch_merge',
   words: ['branch', 'merge'],
-  summary: 'Take what a branch changed into the bank it was forked from.',
+  summary: 'Take what a branch changed into the bank it was forked from, or only compare the two.',
   description:
-    'One change, which one undo takes back. Where both changed one thing it is refused with what that is, unless --prefer says whose word goes.',
+    'Memories that differ on each side, and everything that both changed to something else. One change, which one undo takes back. Where both changed one thing it is refused with what that is, unless --prefer says whose word goes.',
   input: MergeBranchInput,
   output: reversible(BranchMerge),
   positional: ['branch'],
   effect: 'retract',
+  readsWith: 'preview',
   forOperators: true,
   idempotent: true,
   examples: [
-    { command: 'mneme branch merge trial --preview', shows: 'what it would do' },
+    {
+      command: 'mneme branch merge trial --preview',
+      shows: 'what each side changed, where both did, and what it would do',
+    },
     {
       command: 'mneme branch merge trial --prefer branch',
       shows: 'what was taken over, and its undo',
