@@ -73,7 +73,8 @@ async function playTurn(
       routes['topology'] = curated.curated.topology;
       routes['intensity'] = curated.curated.intensity;
     }
-    const shown = (await memory.dialogue.read({ turn: receipt.turn })).shown!;
+    const { shown } = await memory.dialogue.read({ turn: receipt.turn });
+    if (shown === null) throw new Error(`no turn ${receipt.turn}`);
     Object.assign(aim, { orientation: shown.orientation, target: shown.target });
     Object.assign(routes, {
       failed,

@@ -66,7 +66,7 @@ export async function timeTurns(turns: number): Promise<Times> {
           answers,
         });
         await memory.dialogue.curate({ turn, elevate: [artifact.claims[0]?.id ?? 'c1'] });
-        (await memory.dialogue.read({ session: `s${at % 10}` })).bridge!;
+        await memory.dialogue.read({ session: `s${at % 10}` });
       }),
     );
   }
@@ -109,8 +109,8 @@ async function ask(
     const query = queries[Math.floor((at * queries.length) / asked)] ?? 'What?';
     took.push(
       await timed(async () => {
-        const { tokens } = (await memory.dialogue.read({ query, maxTokens: 400 })).history!;
-        mostTokens = Math.max(mostTokens, tokens);
+        const { history } = await memory.dialogue.read({ query, maxTokens: 400 });
+        mostTokens = Math.max(mostTokens, history?.tokens ?? 0);
       }),
     );
   }

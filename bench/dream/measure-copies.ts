@@ -41,7 +41,7 @@ export async function measureCopies(
     const r10After = await recallAt10(memory, asked);
     const wrong = wronglyJoined(before, await standing(memory), log);
     log(`r10 ${r10After.toFixed(4)} after; undoing the night`);
-    (await memory.dreams.dream({ settle: 'reject' })).settled;
+    await memory.dreams.dream({ settle: 'reject' });
     const undone = (await stateOf(memory)) === stored;
     return {
       memories: report.memoriesBefore,

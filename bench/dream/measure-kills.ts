@@ -85,7 +85,7 @@ async function endNight(
   });
   const { memoriesAfter, stopped } = await memory.dreams.dream({ minutes: 60 });
   if (memoriesAfter !== PAIRS || stopped !== null) faults.lost += 1;
-  (await memory.dreams.dream({ settle: 'reject' })).settled;
+  await memory.dreams.dream({ settle: 'reject' });
   if ((await stateOf(memory)) !== before) faults.not_undone += 1;
   await memory.close();
 }

@@ -37,7 +37,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   undo: {"verb":["undo","hash"],"places":[{"method":"POST","path":"/log/{hash}/undo","without":["ids"]},{"method":"POST","path":"/memories/restore","without":["hash"],"called":"memories_restore"}]},
   diff: {"verb":["curation.diff"],"places":[{"method":"GET","path":"/diff"}]},
   dream: {"verb":["dreams.dream"],"places":[{"method":"POST","path":"/dreams"}]},
-  dream_report: {"verb":["dreams.report"],"places":[{"method":"GET","path":"/dreams/last","without":["leave"]},{"method":"POST","path":"/dreams/last","called":"dream_leave"}]},
+  dream_report: {"verb":["dreams.report"],"places":[{"method":"GET","path":"/dreams/last","without":["leave"]},{"method":"POST","path":"/dreams/last","called":"dreams_leave"}]},
   hierarchy: {"verb":["graph.hierarchy","name"],"places":[{"method":"POST","path":"/hierarchy"}]},
   graph: {"verb":["graph.explore","of"],"places":[{"method":"POST","path":"/graph"}]},
   cite: {"verb":["graph.cite"],"places":[{"method":"POST","path":"/citations"}]},

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
-import { LearnedId } from '../../domain/ids.js';
+import type { LearnedId } from '../../domain/ids.js';
 import { lastIn, startIn } from '../../domain/day-bounds.js';
 import { BoundInput } from '../../domain/input.js';
 import { bankClock } from '../../indexes/bank-clock.js';

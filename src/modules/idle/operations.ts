@@ -63,7 +63,7 @@ export const dreamReportOperation = defineOperation({
   verb: ['dreams.report'],
   places: [
     { method: 'GET', path: '/dreams/last', without: ['leave'] },
-    { method: 'POST', path: '/dreams/last', called: 'dream_leave' },
+    { method: 'POST', path: '/dreams/last', called: 'dreams_leave' },
   ],
   asLines: renderReview,
   run: (memory, input) => memory.dreams.report(input),

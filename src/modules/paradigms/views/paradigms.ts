@@ -193,7 +193,7 @@ export function synthesisAsText({ text, prepared, reconciled }: Synthesis): stri
           `Do: ${prepared.action}`,
           `Say how it went with observe, and the prediction ${prepared.prediction}.`,
         ]),
-    ...(reconciled?.question == null ? [] : [reconciled.question]),
+    ...(reconciled === null || reconciled.question === null ? [] : [reconciled.question]),
   ].join('\n');
 }
 
