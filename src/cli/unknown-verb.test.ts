@@ -96,9 +96,7 @@ describe('a verb that a group does not have', () => {
     expect(await refusal('recall where does Radek work')).toMatch(
       /too many arguments[^]*in quotation marks: mneme recall "where does Radek work"$/,
     );
-    expect(await refusal('goal set bake rye bread')).toContain(
-      'mneme goal set "bake rye bread"',
-    );
+    expect(await refusal('goal set bake rye bread')).toContain('mneme goal set "bake rye bread"');
     expect(await refusal('stats more')).not.toContain('quotation marks');
   });
 
