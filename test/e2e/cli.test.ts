@@ -223,9 +223,10 @@ describe('the verbs', () => {
       },
     });
     expect(listed.out.replace(/\s+/g, ' ')).toMatch(/forgotten \(.*it moved\) The heron/);
-    expect(
-      JSON.parse((await mneme(['undo', heron, '--json', '--file', own])).out),
-    ).toMatchObject({ memories: [heron], unchanged: [] });
+    expect(JSON.parse((await mneme(['undo', heron, '--json', '--file', own])).out)).toMatchObject({
+      memories: [heron],
+      unchanged: [],
+    });
     const [back, idle] = await Promise.all([
       mneme(['recall', 'heron', '--file', own]),
       mneme(['restore', heron, '--file', own]),
