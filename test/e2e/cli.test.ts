@@ -222,10 +222,11 @@ describe('the verbs', () => {
         metadata: { app: 'cli', n: '2' },
       },
     });
-    expect(listed.out).toContain('forgotten The heron');
-    expect(
-      JSON.parse((await mneme(['restore', heron, '--json', '--file', own])).out),
-    ).toMatchObject({ changed: [heron], unchanged: [] });
+    expect(listed.out.replace(/\s+/g, ' ')).toMatch(/forgotten \(.*it moved\) The heron/);
+    expect(JSON.parse((await mneme(['undo', heron, '--json', '--file', own])).out)).toMatchObject({
+      memories: [heron],
+      unchanged: [],
+    });
     const [back, idle] = await Promise.all([
       mneme(['recall', 'heron', '--file', own]),
       mneme(['restore', heron, '--file', own]),

@@ -44,14 +44,23 @@ describe('every operation', () => {
     const server = await serveTestMemory({ file: scene.file, vaultKey: 'ab'.repeat(32) });
     const given = samples(scene);
     const failed: unknown[] = [];
-    // The samples of `conflicts` and `circles` scan and prune, which is their second place.
+    // Of several places of one, those that take what its sample gives.
     const places = endpoints().filter(
-      ({ operation, method }) =>
-        operation.former === undefined &&
-        !(['conflicts', 'circles'].includes(operation.name) && method === 'GET') &&
-        !(['forget', 'bank_delete'].includes(operation.name) && method === 'DELETE'),
+      ({ operation: { name, former }, method, inPath, inQuery, inBody, fixed }) =>
+        former === undefined &&
+        !(['forget', 'bank_delete'].includes(name) && method === 'DELETE') &&
+        Object.entries(fixed ?? {}).every(
+          ([field, value]) =>
+            (given[name as OperationName] as Readonly<Record<string, unknown>>)[field] === value,
+        ) &&
+        Object.keys(given[name as OperationName]).every((field) =>
+          [...inPath, ...inQuery, ...inBody, ...Object.keys(fixed ?? {})].includes(field),
+        ),
     );
-    for (const { operation, method, path, inPath, inQuery, inBody, upload, fixed } of places) {
+    expect(new Set(places.map(({ operation }) => operation.name))).toEqual(
+      new Set(Object.keys(OPERATIONS)),
+    );
+    for (const { operation, method, path, inQuery, inBody, upload } of places) {
       const sample: Record<string, unknown> = { ...given[operation.name as OperationName] };
       const to = path.replace(/\{(\w+)\}/g, (_, field: string) =>
         encodeURIComponent(String(sample[field])),
@@ -68,9 +77,6 @@ describe('every operation', () => {
               .filter((field) => sample[field] !== undefined)
               .map((field) => [field, sample[field]]),
           );
-      expect([...inPath, ...inQuery, ...inBody, ...Object.keys(fixed ?? {})]).toEqual(
-        expect.arrayContaining(Object.keys(sample)),
-      );
       const asked = await server.ask(
         method,
         `${BANK}${to}${query === '' ? '' : `?${query}`}`,
@@ -82,14 +88,12 @@ describe('every operation', () => {
         failed.push({ name: operation.name, status: asked.status, issues, body: asked.body });
     }
     expect(failed).toEqual([]);
-    expect(
-      (await server.ask('GET', `${BANK}/conflicts?status=pending`)).body['conflicts'],
-    ).toHaveLength(1);
+    expect((await server.ask('GET', `${BANK}/conflicts`)).body['conflicts']).toHaveLength(1);
     expect(
       (await server.ask('DELETE', `${BANK}/memories/${scene.memory},${scene.other}`)).body[
         'changed'
       ],
-    ).toHaveLength(2);
+    ).toEqual([scene.memory]);
     expect(server.said).toEqual([]);
   });
 

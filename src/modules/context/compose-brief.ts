@@ -169,16 +169,10 @@ export async function composeBrief(
   ).filter(({ content, kind }) => kind === 'principle' || tellsPreference(content));
   const open = await ask('What is still open, planned or due next?', { layers: ['prospective'] });
   const latest = await latestOf(bank, parts, project, exceptSession);
-  const goals = (await parts.store.goals(bank.name))
-    .filter(isStanding)
-    .map(({ id, description }): Line => ({
-      id: null,
-      text: fenceRecalled(id, `${WHY.goals}: ${description}`),
-    }));
   const lines: Readonly<Record<BriefPart, readonly Line[]>> = {
     ...NO_LINES,
     due: (await bank.parts.remind(bank.recall.clock.now())).map(reminderLine),
-    goals,
+    goals: await goalLines(bank, parts),
     preferences: shown('preferences', preferences),
     open: shown('open', open),
     latest: shown('latest', latest),
@@ -188,6 +182,16 @@ export async function composeBrief(
     sequence: bank.state.sequence,
     unread: await bank.parts.of(ReadingWorker).line(exceptSession ?? null, { again: true }),
   };
+}
+
+async function goalLines(
+  { name }: OpenBank,
+  { store }: Pick<EngineParts, 'store'>,
+): Promise<readonly Line[]> {
+  return (await store.goals(name)).filter(isStanding).map(({ id, description }) => ({
+    id: null,
+    text: fenceRecalled(id, `${WHY.goals}: ${description}`),
+  }));
 }
 
 /** An item of the text, between marks. */

@@ -3,6 +3,7 @@ import { MnemeError } from '../../domain/errors.js';
 import { Tag } from '../../domain/input.js';
 import type { Memory } from '../../domain/memory.js';
 import { RESERVED_TAGS } from '../../domain/reserved-tags.js';
+import { isoSecond, type Instant } from '../../domain/time.js';
 
 /** The metadata field for remarks. */
 const ANNOTATION = 'annotation';
@@ -47,4 +48,32 @@ export function annotated(
     tags: [...new Set([...memory.tags, ...tags])],
     metadata: notes === undefined ? memory.metadata : { ...memory.metadata, [ANNOTATION]: notes },
   };
+}
+
+/** What an update changes beside a memory's words. */
+export interface Beside {
+  readonly tags?: readonly string[] | undefined;
+  readonly addTags?: readonly string[] | undefined;
+  readonly metadata?: Memory['metadata'] | undefined;
+  readonly remark?: string | undefined;
+  readonly boost?: number | undefined;
+}
+
+/** What became of what was to change. */
+export function inWords(
+  { importance, tags, metadata }: Memory,
+  { tags: placed, addTags, metadata: given, remark, boost }: Beside,
+  end: Instant | null | undefined,
+): string[] {
+  const own = tags.filter((tag) => !tag.startsWith(RESERVED_TAGS));
+  return [
+    ...(boost === undefined ? [] : [`importance ${importance.toFixed(2)}`]),
+    ...((placed ?? addTags) === undefined ? [] : [`tags: ${own.join(', ') || 'none'}`]),
+    ...((given ?? remark) === undefined
+      ? []
+      : Object.entries(metadata).map(([name, value]) => `${name}: ${String(value)}`)),
+    ...(end === undefined
+      ? []
+      : [end === null ? 'stays for good' : `is found until ${isoSecond(end)}`]),
+  ];
 }

@@ -11,14 +11,14 @@ import { isReflected } from '../../domain/reflection.js';
 import { RESERVED_TAGS } from '../../domain/reserved-tags.js';
 import { scopeOf } from '../../domain/scope.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
-import { isoSecond, type Instant } from '../../domain/time.js';
+import type { Instant } from '../../domain/time.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
 import { revise, reviseAndTell } from '../../bank/learned/revise.js';
 import { withReversal } from '../../bank/reversal-hash.js';
 import type { Reversible } from '../../domain/reversal.js';
 import { withParts } from '../../bank/parts-of-text.js';
-import { AddedTags, annotated, Remark } from './annotate.js';
+import { AddedTags, annotated, inWords, Remark, type Beside } from './annotate.js';
 import { inPlaceOf } from './in-place-of.js';
 import { noteLinksOf, structureFor } from './note-in-place.js';
 
@@ -176,27 +176,6 @@ function altered(
   };
 }
 
-type Beside = Pick<Parsed, 'tags' | 'addTags' | 'metadata' | 'remark' | 'boost'>;
-
-/** What became of what was to change. */
-function inWords(
-  { importance, tags, metadata }: Memory,
-  { tags: placed, addTags, metadata: given, remark, boost }: Beside,
-  end: Instant | null | undefined,
-): string[] {
-  const own = tags.filter((tag) => !tag.startsWith(RESERVED_TAGS));
-  return [
-    ...(boost === undefined ? [] : [`importance ${importance.toFixed(2)}`]),
-    ...((placed ?? addTags) === undefined ? [] : [`tags: ${own.join(', ') || 'none'}`]),
-    ...((given ?? remark) === undefined
-      ? []
-      : Object.entries(metadata).map(([name, value]) => `${name}: ${String(value)}`)),
-    ...(end === undefined
-      ? []
-      : [end === null ? 'stays for good' : `is found until ${isoSecond(end)}`]),
-  ];
-}
-
 type Parsed = Omit<z.output<typeof UpdateInput>, 'content'>;
 
 async function replace(
@@ -301,7 +280,6 @@ function assertStanding(id: MemoryId, memory: Memory | undefined): Memory {
   if (memory.retractedAt !== null)
     throw refusal(
       id,
-
       `${id} is taken back.`,
       memory.supersededBy === null
         ? `Bring it back first: mneme undo ${id}.`

@@ -30,7 +30,7 @@ export function renderForgotten({
   return [
     changed.length === 0
       ? `Forgotten: none${also}`
-      : `${reversal === null ? 'Would be forgotten' : 'Forgotten'}: ${counted(changed.length, 'memory', 'memories')}${also}: ${named(changed)}`,
+      : `${reversal === null ? 'Would be forgotten' : 'Forgotten'}: ${named(changed)}${also}`,
     ...alreadySo(unchanged),
   ].join('\n');
 }

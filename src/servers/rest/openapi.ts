@@ -74,7 +74,7 @@ export function describeApi(endpoints: readonly Endpoint[], version: string): De
   const paths: Record<string, Record<string, Described>> = {
     '/v1/banks': {
       get: simple(
-        'banks',
+        'bank_names',
         'List the banks that the key opens.',
         { type: 'array', items: reference('Bank') },
         [],

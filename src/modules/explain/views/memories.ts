@@ -169,10 +169,14 @@ export function renderShown(
             screen,
           ),
         ]),
-    ...(history === undefined ? [] : ['', bold('History'), renderHistory(history, screen)]),
-    ...(source === undefined ? [] : ['', bold('Source'), renderSource(source)]),
+    ...whence(history, source, screen),
   ].join('\n');
 }
+
+const whence = (history: Shown['history'], source: Shown['source'], screen: Screen): string[] => [
+  ...(history === undefined ? [] : ['', bold('History'), renderHistory(history, screen)]),
+  ...(source === undefined ? [] : ['', bold('Source'), renderSource(source)]),
+];
 
 function renderHistory({ steps, successors }: Lineage, screen: Screen): string {
   const rows = steps.map(({ change: { at, verb, actor, reason }, version, altered }) => [
