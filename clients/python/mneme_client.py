@@ -91,7 +91,7 @@ class Mneme:
         message = error.get("detail") or error.get("message") or "The work was stopped."
         raise MnemeError(error.get("code", "interrupted"), message, **_details(error))
 
-    def banks(
+    def bank_names(
         self,
     ) -> Any:
         """List the banks that the key opens."""
@@ -1445,7 +1445,7 @@ class Mneme:
         _query = {"userId": user_id, "night": night, "limit": limit, "before": before}
         return self._call("GET", _at, _query, None)
 
-    def dream_leave(
+    def dreams_leave(
         self,
         *,
         user_id: Optional[str] = None,
