@@ -106,6 +106,8 @@ function disagree(older: KnownNote, newer: KnownNote, { notes, stemmer }: Beside
   const [a, b] = [older.note, newer.note];
   return (
     STATES[a.type] === STATES[b.type] &&
+    // A less trusted source casts no doubt on a more trusted one.
+    newer.trust >= older.trust &&
     // What is told to be so for a time alone is an exception to what is so otherwise.
     (a.until === null) === (b.until === null) &&
     areOther(a.value, b.value, stemmer) &&

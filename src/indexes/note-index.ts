@@ -17,6 +17,8 @@ export interface KnownNote {
   readonly note: Note;
   readonly saidAt: Instant;
   readonly recordedAt: Instant;
+  /** Trust in its source; see `trustRank`. */
+  readonly trust: number;
   /** Vectors of the questions that it answers, then of the undertakings for which it matters; none if there are none yet. */
   readonly vectors: readonly Int8Array[];
 }
@@ -62,7 +64,7 @@ export class NoteIndex {
       if (slot === NONE || note === undefined) this.#notes.delete(slot);
       else
         this.#notes.set(slot, {
-          ...{ id, slot, note, saidAt, recordedAt },
+          ...{ id, slot, note, saidAt, recordedAt, trust: index.trust.get(slot) },
           vectors: apart(codes.get(id), note.asks.length + note.matters.length),
         });
     }

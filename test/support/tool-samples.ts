@@ -17,6 +17,7 @@ export function agentSamples({
     context: { query: 'Where does Tom live?', max_tokens: 600 },
     brief: { max_tokens: 600 },
     recent: { limit: 20 },
+    unread: {},
     show: { id: memory },
     update: { id: mistaken, content: 'The ferry leaves the north pier at half past six.' },
     forget: { ids: [other] },

@@ -18,7 +18,6 @@ import { detectLanguage } from '../../language/detect-language.js';
 import type { Filter, Page, Store } from '../../ports/store.js';
 import type { Stemmer } from '../../language/stem.js';
 import { QuarantinePage } from '../privacy/index.js';
-import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { OldCursor, pageInput } from '../../domain/page.js';
 import { rankedPageOf, reachOf, startWalk, storePageOf } from '../../bank/pages.js';
@@ -62,7 +61,7 @@ export type ListFilter = z.input<typeof ListFilter> & OfUser;
 const listPageShape = z.strictObject({
   ...QuarantinePage.shape,
   /** What of the bank could not be read. */
-  notices: z.array(OwnText),
+  notices: z.array(z.string()),
 });
 export interface ListPage extends Of<typeof listPageShape> {}
 export const ListPage: SchemaOf<ListPage, typeof listPageShape> = listPageShape;
