@@ -32,7 +32,7 @@ import { packageRoot } from './package-root.js';
 import { Progress } from './progress.js';
 import { QuotingCommand } from './quoting-command.js';
 import { refuseUnknownVerbs } from './unknown-verb.js';
-import { describeGroups, pluralOf } from './verb-groups.js';
+import { describeGroups } from './verb-groups.js';
 import { renderAnswer } from './render/answer.js';
 import type { Terminal } from './terminal.js';
 
@@ -199,9 +199,7 @@ function place(program: Command, operation: Operation, ownVerbs: ReadonlySet<str
     if (group.commands.length === 0 && ownVerbs.has(first)) refuseUnknownVerbs(group);
     return group.command(second, { hidden });
   }
-  // Who names a kind of thing, in the plural or not, wants to see what there is: `mneme goals`.
-  const plural = pluralOf(first);
-  if (plural !== null && !ownVerbs.has(plural)) group.alias(plural);
+  // Who names a kind of thing wants to see what there is: `mneme goal`.
   const list = group.command(second, { isDefault: true, hidden });
   refuseUnknownVerbs(group, list);
   return list;

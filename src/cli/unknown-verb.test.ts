@@ -121,12 +121,6 @@ describe('a verb that a group does not have', () => {
 describe('the groups', () => {
   const groups = program().commands.filter(({ commands }) => commands.length > 0);
 
-  it('have a right plural, or none', () => {
-    const aliases = groups.flatMap((group) => group.aliases());
-    expect(aliases).toContain('dialogues');
-    expect(aliases.filter((alias) => /ss$|chs$/.test(alias))).toEqual([]);
-  });
-
   it('tell what they hold', () => {
     expect(groups.find((group) => group.name() === 'branch')?.description()).toBe(
       'Verbs: make, merge.',

@@ -28,6 +28,7 @@ export interface Beside {
     | 'sharingAspect'
     | 'sharedAspects'
     | 'conflictsOf'
+    | 'trustIn'
   >;
   readonly moment: Moment;
   readonly stemmer: Stemmer;
@@ -107,7 +108,7 @@ function disagree(older: KnownNote, newer: KnownNote, { notes, stemmer }: Beside
   return (
     STATES[a.type] === STATES[b.type] &&
     // A less trusted source casts no doubt on a more trusted one.
-    newer.trust >= older.trust &&
+    notes.trustIn(newer.slot) >= notes.trustIn(older.slot) &&
     // What is told to be so for a time alone is an exception to what is so otherwise.
     (a.until === null) === (b.until === null) &&
     areOther(a.value, b.value, stemmer) &&

@@ -17,8 +17,6 @@ export interface KnownNote {
   readonly note: Note;
   readonly saidAt: Instant;
   readonly recordedAt: Instant;
-  /** Trust in its source; see `trustRank`. */
-  readonly trust: number;
   /** Vectors of the questions that it answers, then of the undertakings for which it matters; none if there are none yet. */
   readonly vectors: readonly Int8Array[];
 }
@@ -64,7 +62,7 @@ export class NoteIndex {
       if (slot === NONE || note === undefined) this.#notes.delete(slot);
       else
         this.#notes.set(slot, {
-          ...{ id, slot, note, saidAt, recordedAt, trust: index.trust.get(slot) },
+          ...{ id, slot, note, saidAt, recordedAt },
           vectors: apart(codes.get(id), note.asks.length + note.matters.length),
         });
     }
@@ -142,6 +140,13 @@ export class NoteIndex {
   /** The slots of the turns that a note was read off, the most telling first. */
   turnsOf(slot: number): number[] {
     return this.#linked(slot, READ_OFF, true);
+  }
+
+  /** Trust in the best of the turns that a note was read off, or in itself where it names none; see `trustRank`. */
+  trustIn(slot: number): number {
+    const { trust } = this.followed.index;
+    const turns = this.turnsOf(slot);
+    return turns.length === 0 ? trust.get(slot) : Math.max(...turns.map((turn) => trust.get(turn)));
   }
 
   /** The notes that were read off a turn. */

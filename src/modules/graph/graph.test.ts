@@ -240,3 +240,26 @@ describe('guidance', () => {
     });
   });
 });
+
+describe('causes in a bank that was read', () => {
+  it('are the reasons that notes give, and not what else is told of somebody', async () => {
+    const { memory } = await openTestMemory();
+    const noted = (content: string, aspect: string, because: string | null) =>
+      memory.remember({
+        content,
+        note: { about: 'Joyce', aspect, value: content, type: 'event', because },
+      });
+    const turn = await memory.remember('Mum was dizzy because the carer Deb was late.');
+    await memory.remember({
+      content: 'On 9 March Joyce was dizzy after her tablet.',
+      note: {
+        ...{ about: 'Joyce', aspect: 'dizziness', value: 'dizzy', type: 'event' },
+        ...{ because: 'the tablet before breakfast', turns: [turn.id] },
+      },
+    });
+    await noted('Joyce must not have cream.', 'diet', 'her stomach');
+    await noted('Joyce was in the garden.', 'place', null);
+    const { stated } = await memory.graph.causes({ outcome: 'Joyce was dizzy' });
+    expect(stated?.statements.map(({ text }) => text)).toEqual(['the tablet before breakfast']);
+  });
+});

@@ -3,6 +3,7 @@ import { MemoryId } from '../../domain/ids.js';
 import { Source } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { ValidityState } from '../../domain/validity.js';
+import { NONE } from '../../indexes/bank-index.js';
 import { readCauses } from '../../language/causes.js';
 import { contentTerms } from '../../language/terms.js';
 import { detectLanguage } from '../../language/detect-language.js';
@@ -61,6 +62,35 @@ export interface CausalAnswer extends Of<typeof causalAnswerShape> {}
 export const CausalAnswer: SchemaOf<CausalAnswer, typeof causalAnswerShape> = causalAnswerShape;
 
 const LOOKED_AT = 60;
+/** Of what is asked about so much of the words’ weight has to be stated: of "Joyce was dizzy" more than "Joyce". */
+const LEAST_FIT = 0.5;
+/** How sure a reason is that a reader wrote down. */
+const READ = 0.9;
+
+interface Stated {
+  readonly cause: string | null;
+  readonly effect: string;
+  readonly cue: string;
+  readonly confidence: number;
+}
+
+/** The causes that a memory states: of a note its reason; what notes were read off says no more than they do. */
+function statedIn(
+  id: MemoryId | undefined,
+  content: string,
+  { state: { index, notes } }: OpenBank,
+): Stated[] {
+  const slot = id === undefined ? NONE : index.slot(id);
+  const note = slot === NONE ? undefined : notes.of(slot)?.note;
+  if (note !== undefined)
+    return note.because === null
+      ? []
+      : [{ cause: note.because, effect: content, cue: 'because', confidence: READ }];
+  if (slot !== NONE && notes.notesOf(slot).length > 0) return [];
+  return readCauses(content).map(({ cause, effect, cue, confidence }) => ({
+    ...{ cause: cause?.text ?? null, effect: effect.text, cue, confidence },
+  }));
+}
 
 /**
  * Causes or effects of something, as memories state them: both are read from the words, and the side asked
@@ -81,23 +111,29 @@ export async function queryCauses(raw: unknown, bank: OpenBank): Promise<CausalA
   const stems = (text: string): string[] => [
     ...new Set(contentTerms(text, detectLanguage(text), bank.recall.stemmer)),
   ];
+  // "Dizzy" tells more of "Joyce was dizzy" than "Joyce", who is everywhere.
+  const { postings, live } = bank.state.index;
+  const sum = (of: readonly string[]): number =>
+    of.reduce((all, stem) => {
+      const held = postings.documentFrequency(postings.numberOf(stem));
+      return all + Math.log((live + 1) / (held + 0.5));
+    }, 0);
   const [wantedCause, wantedEffect] = [stems(action ?? ''), stems(outcome ?? '')];
   const fit = (text: string, wanted: readonly string[]): number => {
     const there = new Set(stems(text));
-    return wanted.length === 0
-      ? 1
-      : wanted.filter((stem) => there.has(stem)).length / wanted.length;
+    const whole = sum(wanted);
+    return whole === 0 ? 1 : sum(wanted.filter((stem) => there.has(stem))) / whole;
   };
   const statements = results.flatMap(({ id, content = '', validity = 'current', trust = 'user' }) =>
-    readCauses(content).flatMap(({ cause, effect, cue, confidence }): StatedCause[] => {
-      const fits = fit(cause?.text ?? '', wantedCause) * fit(effect.text, wantedEffect);
-      return id === undefined || fits === 0
+    statedIn(id, content, bank).flatMap(({ cause, effect, cue, confidence }): StatedCause[] => {
+      const fits = fit(cause ?? '', wantedCause) * fit(effect, wantedEffect);
+      return id === undefined || fits < LEAST_FIT
         ? []
         : [
             {
               id,
-              text: cause?.text ?? null,
-              effect: effect.text,
+              text: cause,
+              effect,
               cue,
               confidence: confidence * fits,
               validity,

@@ -1,7 +1,6 @@
 import { EDGE_FAMILIES, type Edge, type EdgeRole } from '../../domain/graph.js';
 import type { BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
-import { trustOf, trustRank } from '../../domain/trust.js';
 import type { Instant } from '../../domain/time.js';
 import type { KnownNote } from '../../indexes/note-index.js';
 import type { Store } from '../../ports/store.js';
@@ -20,15 +19,11 @@ export async function linksInStore(
   const slots = new Map<MemoryId, number>();
   const notes = new Map<MemoryId, KnownNote>();
   const links = new Map<string, Set<MemoryId>>();
-  const add = (memory: Memory): void => {
-    const { id, note, saidAt, recordedAt, retractedAt } = memory;
+  const add = ({ id, note, saidAt, recordedAt, retractedAt }: Memory): void => {
     const slot = slots.get(id) ?? slots.size;
     slots.set(id, slot);
     if (note !== undefined && retractedAt === null)
-      notes.set(id, {
-        ...{ id, slot, note, saidAt, recordedAt, vectors: [] },
-        trust: trustRank(trustOf(memory)),
-      });
+      notes.set(id, { id, slot, note, saidAt, recordedAt, vectors: [] });
   };
   given.forEach(add);
   let open: readonly MemoryId[] = given.map(({ id }) => id);

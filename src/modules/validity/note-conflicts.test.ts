@@ -142,6 +142,20 @@ describe('no conflict are', () => {
     expect(await pairsOf(memory)).toEqual([]);
   });
 
+  it('what a page tells otherwise than the owner', async () => {
+    const { memory } = await openTestMemory();
+    const own = await memory.remember({ content: 'I live in Darwin.', speaker: 'Callum' });
+    const page = await memory.remember({ content: 'Callum lives in Perth.', source: 'web' });
+    await noted(memory, 'Callum lives in Darwin.', { turns: [own.id] });
+    await noted(memory, 'Callum lives in Perth.', { value: 'Perth', turns: [page.id] });
+    expect(await pairsOf(memory)).toEqual([]);
+    const { slots } = await memory.browse.about('Callum');
+    expect(slots.flatMap(({ claims }) => claims.map(({ validity }) => validity))).toEqual([
+      'current',
+      'current',
+    ]);
+  });
+
   it('the values of an aspect that has many', async () => {
     const { memory } = await openTestMemory();
     for (const value of ['rowing', 'chess', 'pottery', 'birds'])

@@ -12,6 +12,7 @@ async function family(): Promise<TestMemory['memory']> {
     ['Callum', "Pip's son", 'Callum lives in Darwin.'],
     ['Tilly', "Pip's granddaughter, Callum's daughter", 'Tilly lives in Perth.'],
     ['the trip', "a journey of Pip's mother", 'The trip goes to Hobart.'],
+    ['the home', "the nursing home of Pip's mother", 'The home has a bar.'],
   ];
   await memory.rememberAll(
     said.map(([about, is, content]) => ({

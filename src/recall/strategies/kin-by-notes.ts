@@ -4,9 +4,9 @@ import { normaliseName } from '../../language/entity-names.js';
 import { kinWord, type KinWord } from '../../language/names/kin-words.js';
 import { kinPhrases } from '../../language/questions/kin-phrases.js';
 
-/** What a subject is, where that is a relation: "Pip's mother", "Mat's older sister in Porto", "Miriam's and Henrik's daughter". */
+/** What a subject is, where that is a relation: "Pip's mother", "Mat's older sister in Porto", "Miriam's and Henrik's daughter"; and not "the home of Pip's mother". */
 const RELATION =
-  /^(?:an? |the )?(?<whose>[^,;()]{1,80})['’]s? (?:\p{Ll}{2,12} )?(?<noun>\p{Ll}[\p{Ll}-]{1,20})(?=$|[,;(]| in | at | from | who )/u;
+  /^(?:an? |the )?(?<whose>(?:(?! of )[^,;()]){1,80})['’]s? (?:\p{Ll}{2,12} )?(?<noun>\p{Ll}[\p{Ll}-]{1,20})(?=$|[,;(]| in | at | from | who )/u;
 const FORMER = /\b(?:former|late|ex)\b/u;
 const IS_OWNER = /^(?:the )?(?:owner|user)\b/i;
 
