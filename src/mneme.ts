@@ -248,7 +248,7 @@ export class Mneme {
    * Retracts memories by their ids or all that a filter means, or the whole memory of a user: recall no longer finds them; `undo` restores
    * them. All or none. Throws `not_found`, `invalid_input` where nothing is named.
    */
-  forget(
+  async forget(
     what: readonly string[] | ForgetInput,
     why: ForgetChoice | string = {},
   ): Promise<Reversible<ForgetReceipt>> {

@@ -32,6 +32,8 @@ export interface Beside {
   >;
   readonly moment: Moment;
   readonly stemmer: Stemmer;
+  /** Whether less trusted notes count, too: where both are shown, and nothing is marked by it. */
+  readonly whoever?: true;
 }
 
 /** Only what states a value can be otherwise: a wish is held against wishes. */
@@ -103,12 +105,16 @@ function amongHolding(shared: readonly KnownNote[], beside: Beside): Disagreemen
 const beginOf = ({ note: { from }, saidAt }: KnownNote): number =>
   from === null ? saidAt : Date.parse(from);
 
-function disagree(older: KnownNote, newer: KnownNote, { notes, stemmer }: Beside): boolean {
+function disagree(
+  older: KnownNote,
+  newer: KnownNote,
+  { notes, stemmer, whoever }: Beside,
+): boolean {
   const [a, b] = [older.note, newer.note];
   return (
     STATES[a.type] === STATES[b.type] &&
     // A less trusted source casts no doubt on a more trusted one.
-    notes.trustIn(newer.slot) >= notes.trustIn(older.slot) &&
+    (whoever === true || notes.trustIn(newer.slot) >= notes.trustIn(older.slot)) &&
     // What is told to be so for a time alone is an exception to what is so otherwise.
     (a.until === null) === (b.until === null) &&
     areOther(a.value, b.value, stemmer) &&

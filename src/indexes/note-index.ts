@@ -142,11 +142,9 @@ export class NoteIndex {
     return this.#linked(slot, READ_OFF, true);
   }
 
-  /** Trust in the best of the turns that a note was read off, or in itself where it names none; see `trustRank`. */
+  /** Trust in a note’s source; see `trustRank`. */
   trustIn(slot: number): number {
-    const { trust } = this.followed.index;
-    const turns = this.turnsOf(slot);
-    return turns.length === 0 ? trust.get(slot) : Math.max(...turns.map((turn) => trust.get(turn)));
+    return this.followed.index.trust.get(slot);
   }
 
   /** The notes that were read off a turn. */

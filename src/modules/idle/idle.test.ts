@@ -107,7 +107,9 @@ describe('a night', () => {
       'accepted',
       'open',
     ]);
-    await memory.update(parts[1]!.memories[0]!, { boost: 0.2 } as never);
+    const nurses = await Promise.all(parts[1]!.memories.map((id) => memory.show(id)));
+    const live = nurses.find(({ memory: { retractedAt } }) => retractedAt === null);
+    await memory.update(live!.memory.id, { boost: 0.2 });
     const settled = (await memory.dreams.dream({ settle: 'reject', parts: [nurse!] })).settled;
     expect(settled).toMatchObject({ settled: 0, kept: [{ reversal: nurse }] });
     await expect(

@@ -145,7 +145,7 @@ describe('no conflict are', () => {
   it('what a page tells otherwise than the owner', async () => {
     const { memory } = await openTestMemory();
     const own = await memory.remember({ content: 'I live in Darwin.', speaker: 'Callum' });
-    const page = await memory.remember({ content: 'Callum lives in Perth.', source: 'web' });
+    const page = await memory.remember({ content: 'A page on Perth and Callum.', source: 'web' });
     await noted(memory, 'Callum lives in Darwin.', { turns: [own.id] });
     await noted(memory, 'Callum lives in Perth.', { value: 'Perth', turns: [page.id] });
     expect(await pairsOf(memory)).toEqual([]);

@@ -131,6 +131,6 @@ function insteadOf(
     at = next;
   }
   if (at !== known) return at;
-  const beside = { notes: state.notes, moment, stemmer };
+  const beside = { notes: state.notes, moment, stemmer, whoever: true as const };
   return disagreementsOf(known, beside).findLast(({ older }) => older === known)?.newer ?? null;
 }
