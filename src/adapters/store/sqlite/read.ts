@@ -283,7 +283,6 @@ export function findPage(
     )
     .all(...condition.values, place, limit + 1) as { num: number }[];
   const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
   const items = soundRows<MemoryRow>(connection, 'memory', bank, shown).map(memoryFromRow);
   return {
     items:
@@ -295,7 +294,7 @@ export function findPage(
             items.map((item) => item.id),
             filter.asOf,
           ),
-    next: rows.length > limit && last !== undefined ? String(last.num) : null,
+    next: rows.length > limit ? String(shown.at(-1)?.num) : null,
   };
 }
 

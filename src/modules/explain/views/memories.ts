@@ -127,10 +127,6 @@ export function renderShown(
       bad('forgotten'),
       `${moment(memory.retractedAt, screen)}${memory.retraction === '' ? '' : `: ${memory.retraction}`}`,
     ]);
-  const evidence = memory.provenance.map(
-    ({ source, speaker, session, turn, origin, saidAt }) =>
-      `${moment(saidAt, screen)} ${speaker ?? source}${session === null ? '' : ` in ${session}`}${turn === null ? '' : ` (${turn})`}${origin === null ? '' : ` from ${origin}`}`,
-  );
   return [
     memory.content,
     '',
@@ -142,7 +138,7 @@ export function renderShown(
     ).trim(),
     '',
     bold('Evidence'),
-    ...evidence,
+    ...evidenceOf(memory, screen),
     ...(votes.length === 0
       ? []
       : [
@@ -172,6 +168,12 @@ export function renderShown(
     ...whence(history, source, screen),
   ].join('\n');
 }
+
+const evidenceOf = ({ provenance }: Memory, screen: Screen): string[] =>
+  provenance.map(
+    ({ source, speaker, session, turn, origin, saidAt }) =>
+      `${moment(saidAt, screen)} ${speaker ?? source}${session === null ? '' : ` in ${session}`}${turn === null ? '' : ` (${turn})`}${origin === null ? '' : ` from ${origin}`}`,
+  );
 
 const whence = (history: Shown['history'], source: Shown['source'], screen: Screen): string[] => [
   ...(history === undefined ? [] : ['', bold('History'), renderHistory(history, screen)]),
