@@ -128,7 +128,7 @@ async function cleanedBy(privacy: BankPrivacy, input: AdmittedInput): Promise<Cl
   try {
     const own = await privacy.clean(value);
     const names = await privacy.cleanNames({ who: speaker, session });
-    const told = await privacy.clean(note);
+    const told = await privacy.clean(note, content);
     const pictures = await privacy.clean(pictureTexts);
     return {
       value: own.value,

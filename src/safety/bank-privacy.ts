@@ -11,7 +11,15 @@ import {
 import type { GuardMode } from '../domain/quarantine.js';
 import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
-import { countsOf, replaceIn, takenFrom, type Mark, type Taken } from './personal/clean.js';
+import {
+  countsOf,
+  repeatedIn,
+  replaceIn,
+  takenFrom,
+  withoutRepeated,
+  type Mark,
+  type Taken,
+} from './personal/clean.js';
 import { findPersonal } from './personal/redact.js';
 import { noteRedactions } from './redaction-tally.js';
 import { takenOut } from '../domain/taken-out.js';
@@ -55,11 +63,13 @@ export class BankPrivacy {
   }
 
   /**
-   * The structure without what the level removes. With tokens, the values are sealed and committed before
-   * it returns.
+   * The structure without what the level removes, and without what it removes from `beside`, said of the same: "4471" is a code
+   * where the sentence beside it says so. With tokens, the values are sealed and committed before it returns.
    */
-  async clean<T>(value: T): Promise<Cleaned<T>> {
-    const taken = takenFrom(value, this.level);
+  async clean<T>(value: T, beside: unknown = null): Promise<Cleaned<T>> {
+    const own = takenFrom(value, this.level);
+    const repeated = repeatedIn(value, takenFrom(beside, this.level));
+    const taken = [...own, ...repeated];
     if (taken.length === 0) return { value, redacted: {} };
     const mark =
       this.tokens && this.ports.vault !== undefined
@@ -67,7 +77,10 @@ export class BankPrivacy {
         : redactionMark;
     const redacted = countsOf(taken);
     noteRedactions({ redacted, sealed: this.tokens });
-    return { value: replaceIn(value, this.level, mark), redacted };
+    return {
+      value: withoutRepeated(replaceIn(value, this.level, mark), repeated, mark),
+      redacted,
+    };
   }
 
   /** In one line what was removed, and what it would take to keep the like; empty if nothing was. */

@@ -147,3 +147,31 @@ describe('personal data', () => {
     });
   });
 });
+
+describe('what is taken out of a note’s sentence', () => {
+  it('is taken out of all that the note says beside it', async () => {
+    const { memory } = await openTestMemory();
+    const { id } = await memory.remember({
+      content: 'The door code of the cabin is 4471.',
+      note: {
+        ...{
+          about: 'the cabin',
+          aspect: 'door code',
+          value: '4471',
+          because: 'no. 44710 was taken',
+        },
+        asks: ['Is 4471 the code of the door?'],
+      },
+    });
+    const { memory: kept } = await memory.show(id);
+    expect(kept).toMatchObject({
+      content: 'The door code of the cabin is [REDACTED:password].',
+      note: {
+        value: '[REDACTED:password]',
+        because: 'no. 44710 was taken',
+        asks: ['Is [REDACTED:password] the code of the door?'],
+      },
+    });
+    expect((await memory.recall('4471')).results).toEqual([]);
+  });
+});

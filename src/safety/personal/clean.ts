@@ -39,6 +39,51 @@ export function replaceIn<T>(value: T, level: PrivacyLevel, mark: Mark): T {
   return level === 'off' ? value : (walk(value, level, mark, '') as T);
 }
 
+/** A shorter value would be taken out of other words. */
+const SHORTEST_REPEATED = 3;
+
+/** Those of some values that a structure has in its texts, each as a whole word. */
+export function repeatedIn(value: Json, taken: readonly Taken[]): Taken[] {
+  const found: Taken[] = [];
+  withoutRepeated(value, taken, (each) => {
+    found.push(each);
+    return '';
+  });
+  return found;
+}
+
+/** The structure with each of these values replaced by its mark, wherever its texts have it as a whole word. */
+export function withoutRepeated<T>(value: T, taken: readonly Taken[], mark: Mark): T {
+  const long = taken.filter((each) => each.value.length >= SHORTEST_REPEATED);
+  const replace = (each: Json): Json =>
+    typeof each === 'string'
+      ? long.reduce((text, one) => withoutOne(text, one, mark), each)
+      : Array.isArray(each)
+        ? each.map(replace)
+        : typeof each === 'object' && each !== null
+          ? Object.fromEntries(Object.entries(each).map(([key, part]) => [key, replace(part)]))
+          : each;
+  return long.length === 0 ? value : (replace(value) as T);
+}
+
+const WORD = /[\p{L}\p{N}]/u;
+
+function withoutOne(text: string, taken: Taken, mark: Mark): string {
+  const { length } = taken.value;
+  let kept = '';
+  let at = 0;
+  for (
+    let found = text.indexOf(taken.value);
+    found >= 0;
+    found = text.indexOf(taken.value, found + length)
+  ) {
+    if (WORD.test(text.charAt(found - 1)) || WORD.test(text.charAt(found + length))) continue;
+    kept += text.slice(at, found) + mark(taken);
+    at = found + length;
+  }
+  return kept + text.slice(at);
+}
+
 function walk(value: Json, level: PrivacyLevel, mark: Mark, name: string): Json {
   if (typeof value === 'string') return replaceText(value, level, mark, name);
   if (typeof value === 'number' && Math.abs(value) >= 1e6) {
