@@ -466,3 +466,30 @@ describe('rendering', () => {
     expect(wide.split('\n').length).toBeGreaterThan(4);
   });
 });
+
+describe('the help of the program', () => {
+  it('begins with the ten verbs of every day, and has each command once', async () => {
+    const out = await run(['--help']);
+    const [, everyDay = '', rest = ''] = /Every day:\n([^]*?)\n\nMore:\n([^]*)/.exec(out) ?? [];
+    const named = (part: string): string[] =>
+      [...part.matchAll(/^ {2}(\S+)/gmu)].map(([, name]) => name ?? '');
+    expect(named(everyDay).sort()).toEqual(
+      [
+        'remember',
+        'recall',
+        'context',
+        'brief',
+        'about',
+        'check',
+        'list',
+        'forget',
+        'undo',
+        'read',
+      ].sort(),
+    );
+    expect(out).toMatch(/To tune, measure and draw:[^]*\bworth\b/);
+    expect(out).toMatch(/The file, its servers and other programs:[^]*\bserve\b/);
+    const all = [...named(everyDay), ...named(rest)];
+    expect(all.filter((name, at) => all.indexOf(name) !== at)).toEqual([]);
+  });
+});

@@ -32,6 +32,7 @@ import { packageRoot } from './package-root.js';
 import { Progress } from './progress.js';
 import { QuotingCommand } from './quoting-command.js';
 import { refuseUnknownVerbs } from './unknown-verb.js';
+import { headOperation, headOthers } from './help-groups.js';
 import { describeGroups } from './verb-groups.js';
 import { renderAnswer } from './render/answer.js';
 import type { Terminal } from './terminal.js';
@@ -83,6 +84,7 @@ export function createProgram(
     addOperation(program, operation, ownVerbs, terminal, signal);
   addOwnCommands(program, terminal, signal);
   describeGroups(program);
+  headOthers(program);
   return program;
 }
 
@@ -96,6 +98,7 @@ function addOperation(
   const command = place(program, operation, ownVerbs)
     .description(`${operation.summary}\n\n${operation.description}`)
     .summary(operation.summary);
+  headOperation(program, command, operation);
   // Rendering every operation's schema would cost each command the time of all: it is done when this one is run, or shows its help.
   let complete = false;
   const completed = (): void => {
