@@ -57,7 +57,7 @@ function assertParent(goal: Goal, others: readonly Goal[]): void {
       'parent',
       goal.parent,
       `There is no goal ${goal.parent}.`,
-      'List the goals with `mneme goal list`.',
+      'List the goals with `mneme goals`.',
     );
   for (
     let above: Goal | undefined = parent, steps = 0;

@@ -88,11 +88,15 @@ export function allDisagreements(beside: Beside): Disagreement[] {
 
 function amongHolding(shared: readonly KnownNote[], beside: Beside): Disagreement[] {
   if (shared.length < 2) return [];
-  const holding = shared
-    .filter((known) => STATES[known.note.type] !== undefined && known.note.outcome === null)
-    .filter((known) => validityOfNote(known, beside.notes, beside.moment).state === 'current')
-    .sort((a, b) => beginOf(a) - beginOf(b) || a.saidAt - b.saidAt || a.slot - b.slot);
-  if (holding.length > MOST_VALUES) return [];
+  const holding: KnownNote[] = [];
+  for (const known of shared) {
+    if (STATES[known.note.type] === undefined || known.note.outcome !== null) continue;
+    if (validityOfNote(known, beside.notes, beside.moment).state !== 'current') continue;
+    holding.push(known);
+    // Thousands of notes on one aspect are looked at no further.
+    if (holding.length > MOST_VALUES) return [];
+  }
+  holding.sort((a, b) => beginOf(a) - beginOf(b) || a.saidAt - b.saidAt || a.slot - b.slot);
   return holding.flatMap((older, at) =>
     holding
       .slice(at + 1)
