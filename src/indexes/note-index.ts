@@ -42,6 +42,8 @@ export class NoteIndex {
   /** The slots of each subject’s aspects; null until they are asked for. */
   #aspects: ReadonlyMap<string, readonly number[]> | null = null;
   #seen = 0;
+  /** Null until it is asked for. */
+  #lastSaidAt: Instant | null = null;
 
   constructor(private readonly followed: Followed) {}
 
@@ -53,6 +55,7 @@ export class NoteIndex {
     if (this.#stale.size === 0) return;
     this.#subjects = null;
     this.#aspects = null;
+    this.#lastSaidAt = null;
     const slots = [...this.#stale];
     const ids = slots.map((slot) => index.id(slot));
     const codes = await this.followed.codes(ids);
@@ -85,6 +88,12 @@ export class NoteIndex {
   /** How many there are, retracted ones included. */
   get size(): number {
     return this.#notes.size;
+  }
+
+  /** When the last of them was said. */
+  get lastSaidAt(): Instant {
+    this.#lastSaidAt ??= [...this.all()].reduce((last, { saidAt }) => Math.max(last, saidAt), 0);
+    return this.#lastSaidAt;
   }
 
   of(slot: number): KnownNote | undefined {

@@ -39,7 +39,12 @@ export const presentAt = (now: Instant, offset = 0): Moment => ({
 
 /** The note that is to be answered with instead of this one; null while none is. */
 export function successorOf(known: KnownNote, notes: NoteLinks, moment: Moment): KnownNote | null {
-  return latest(notes.replacedBy(known.slot).filter((by) => isInForce(by, known, notes, moment)));
+  return latest(successorsOf(known, notes, moment));
+}
+
+/** All notes that were to be answered with instead of this one, one after the other. */
+export function successorsOf(known: KnownNote, notes: NoteLinks, moment: Moment): KnownNote[] {
+  return notes.replacedBy(known.slot).filter((by) => isInForce(by, known, notes, moment));
 }
 
 /** Whether a note is about what is so, and not about what is to be or has happened. */
