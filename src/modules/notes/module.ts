@@ -1,4 +1,5 @@
 import { defineModule } from '../module.js';
+import { sayWhatLapsed } from './lapsed.js';
 import { orderByNotes } from './order-by-notes.js';
 import { RANGE, weighNotes } from './weigh-notes.js';
 
@@ -6,5 +7,8 @@ import { RANGE, weighNotes } from './weigh-notes.js';
 export const notes = defineModule({
   name: 'notes',
   terms: [{ name: 'notes', range: RANGE, weigh: weighNotes }],
-  constraints: [{ name: 'note_order', on: 'ranking', order: orderByNotes }],
+  constraints: [
+    { name: 'note_order', on: 'ranking', order: orderByNotes },
+    { name: 'lapsed', on: 'answer', order: sayWhatLapsed },
+  ],
 });
