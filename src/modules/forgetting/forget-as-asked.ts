@@ -58,7 +58,12 @@ async function meantByNote({ draft, context }: NewMemory): Promise<MemoryId[]> {
     isOwners || (request !== undefined && index.speaker(slot) === index.speaker(request));
   const turns = [...told].filter(may).flatMap((slot) => [slot, ...answersTo(slot, index)]);
   const replaced = slotsOf(note.replaces).filter(
-    (slot) => isOwners || notes.turnsOf(slot).slice(0, 1).some((turn) => turns.includes(turn)),
+    (slot) =>
+      isOwners ||
+      notes
+        .turnsOf(slot)
+        .slice(0, 1)
+        .some((turn) => turns.includes(turn)),
   );
   return [...turns, ...replaced].filter((slot) => slot !== request).map((slot) => index.id(slot));
 }

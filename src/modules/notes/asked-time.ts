@@ -12,7 +12,9 @@ export function timeAsked(context: QuestionContext): Asked {
   const at = profile.asOf ?? now;
   const asked = timeSaid(context, at);
   // Whoever puts the clock back asks for what held then.
-  return asked === 'now' && at < state.notes.lastSaidAt ? { from: at, to: at + 1, precision: 'minute' } : asked;
+  return asked === 'now' && at < state.notes.lastSaidAt
+    ? { from: at, to: at + 1, precision: 'minute' }
+    : asked;
 }
 
 function timeSaid({ understanding }: QuestionContext, at: Instant): Asked {

@@ -2,7 +2,12 @@ import type { NoteStatus } from '../../domain/note.js';
 import { DAY, type Period } from '../../domain/time.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
 import type { Asked } from './asked-time.js';
-import { isHeldState, successorOf, successorsOf, type Moment } from '../../indexes/note-validity.js';
+import {
+  isHeldState,
+  successorOf,
+  successorsOf,
+  type Moment,
+} from '../../indexes/note-validity.js';
 
 const WAS_SO: ReadonlySet<NoteStatus> = new Set<NoteStatus>(['holds', 'done', 'ended']);
 /** A longer line of values is not followed further. */

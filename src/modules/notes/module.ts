@@ -1,11 +1,13 @@
 import { defineModule } from '../module.js';
 import { sayWhatLapsed } from './lapsed.js';
 import { orderByNotes } from './order-by-notes.js';
+import { restOnGrounds } from './rest-on.js';
 import { RANGE, weighNotes } from './weigh-notes.js';
 
 /** What was understood, beside what was said: notes, and what holds by them. */
 export const notes = defineModule({
   name: 'notes',
+  onRemember: restOnGrounds,
   terms: [{ name: 'notes', range: RANGE, weigh: weighNotes }],
   constraints: [
     { name: 'note_order', on: 'ranking', order: orderByNotes },
