@@ -44,6 +44,8 @@ export class NoteIndex {
   /** The slots of each subject’s aspects; null until they are asked for. */
   #aspects: ReadonlyMap<string, readonly number[]> | null = null;
   #seen = 0;
+  /** The slots of each aspect, of whatever subject; null until they are asked for. */
+  #aspectsOfAny: ReadonlyMap<string, readonly number[]> | null = null;
   /** The slots of notes by the words of their values; null until they are asked for. */
   #values: ReadonlyMap<string, readonly number[]> | null = null;
   /** Null until it is asked for. */
@@ -60,6 +62,7 @@ export class NoteIndex {
     this.#subjects = null;
     this.#aspects = null;
     this.#values = null;
+    this.#aspectsOfAny = null;
     this.#lastSaidAt = null;
     const slots = [...this.#stale];
     const ids = slots.map((slot) => index.id(slot));
@@ -180,6 +183,12 @@ export class NoteIndex {
     return this.#known(this.#linked(slot, RESTS_ON, false));
   }
 
+  /** The notes on one aspect, whatever they are about. */
+  ofAspect(aspect: string): KnownNote[] {
+    this.#aspectsOfAny ??= slotsBy(this.#notes.values(), ({ note }) => [folded(note.aspect)]);
+    return this.#known(this.#aspectsOfAny.get(folded(aspect)) ?? []);
+  }
+
   /** The notes with a word in their value. */
   valuedWith(word: string): KnownNote[] {
     this.#values ??= slotsBy(this.#notes.values(), ({ note }) => tellingWords(note.value));
@@ -212,8 +221,9 @@ function slotsBy(
   return found;
 }
 
-const aspectKey = ({ about, aspect }: Note): string =>
-  `${about}\n${aspect}`.normalize('NFC').toLowerCase();
+const folded = (text: string): string => text.normalize('NFC').toLowerCase();
+
+const aspectKey = ({ about, aspect }: Note): string => folded(`${about}\n${aspect}`);
 
 /** Words of a name that tell it from no other. */
 const JOINING: ReadonlySet<string> = new Set(['the', 'a', 'an', 'of', 'and', 's']);
