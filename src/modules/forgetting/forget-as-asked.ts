@@ -30,7 +30,7 @@ export async function forgetAsAsked(fresh: NewMemory): Promise<Consequence | nul
 }
 
 const took = (gone: readonly Memory[]): string =>
-  `forgot ${gone.map(({ id }) => id).join(', ')}, as asked; restore brings back, erase removes for good`;
+  `forgot ${gone.map(({ id }) => id).join(', ')}, as asked; undo brings it back, erase removes it for good`;
 
 /**
  * What a note of a request to forget names: the notes it replaces, with the turns that told them. The owner may ask it of
