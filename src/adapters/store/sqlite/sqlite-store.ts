@@ -29,3 +29,11 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     close: async () => connection.close(),
   };
 }
+
+/**
+ * A store that lives in this process and persists nothing: every guarantee of the port except durability.
+ * For tests and for scratch banks. Throws `unavailable` where no SQLite driver loads.
+ */
+export function openMemoryStore(options: Pick<SqliteStoreOptions, 'fitsSpace'> = {}): Store {
+  return { ...openSqliteStore({ ...options, path: ':memory:' }), kind: 'memory' };
+}
