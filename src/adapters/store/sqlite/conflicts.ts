@@ -4,55 +4,11 @@ import type { ConflictQuery, Page } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { parseCursor } from '../pages.js';
 import { selectIn } from './read.js';
-import { readBefore } from './set-aside.js';
 import { soundRows } from './sound-rows.js';
-import type { KeepBefore, Place } from './removed.js';
 
 interface ConflictRow {
   readonly num: number;
   readonly record: Conflict;
-}
-
-export function putConflict(
-  connection: Connection,
-  place: Place,
-  conflict: Conflict,
-  keepBefore: KeepBefore,
-): void {
-  const row = connection
-    .statement('SELECT * FROM conflict WHERE bank = ? AND id = ?')
-    .get(place.bank, conflict.id) as ConflictRow | undefined;
-  const record = JSON.stringify(conflict);
-  if (row === undefined) {
-    connection
-      .statement(
-        'INSERT INTO conflict (bank, id, created, older, newer, status, verdict, record) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-      )
-      .run(
-        place.bank,
-        conflict.id,
-        place.sequence,
-        conflict.older,
-        conflict.newer,
-        conflict.status,
-        conflict.verdict,
-        record,
-      );
-    return;
-  }
-  const was = readBefore(
-    connection,
-    place.bank,
-    'conflict',
-    row,
-    (each: ConflictRow) => each.record,
-  );
-  keepBefore(connection, place, 'conflict', conflict.id, was);
-  connection
-    .statement(
-      'UPDATE conflict SET older = ?, newer = ?, status = ?, verdict = ?, record = ? WHERE num = ?',
-    )
-    .run(conflict.older, conflict.newer, conflict.status, conflict.verdict, record, row.num);
 }
 
 export function putClaim(

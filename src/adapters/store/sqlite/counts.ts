@@ -1,11 +1,13 @@
 import { EDGE_FAMILIES, type EdgeFamily } from '../../../domain/graph.js';
 import type { StoreCounts } from '../../../ports/store-care.js';
 import type { Connection } from './connection.js';
-import type { FamilyCounts } from './rows.js';
 
 export function countBank(connection: Connection, bank: number): StoreCounts {
   const count = (sql: string) => (connection.statement(sql).get(bank) as { n: number }).n;
-  const edges = Object.fromEntries(EDGE_FAMILIES.map((family) => [family, 0])) as FamilyCounts;
+  const edges = Object.fromEntries(EDGE_FAMILIES.map((family) => [family, 0])) as Record<
+    EdgeFamily,
+    number
+  >;
   const rows = connection
     .statement('SELECT family, count(*) AS n FROM edge WHERE bank = ? GROUP BY family')
     .all(bank) as { family: EdgeFamily; n: number }[];

@@ -1,52 +1,9 @@
 import type { RecallRecord, RecollectionId, Vote } from '../../../domain/feedback.js';
 import type { VoteQuery } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
-import { imageAt, selectIn } from './read.js';
+import { imageAt, recordsOf, selectIn } from './read.js';
 import { removedRows } from './removed.js';
-import { readBefore } from './set-aside.js';
-import { soundRow, soundRows } from './sound-rows.js';
-import { voteFromRow, type VoteRow } from './vote-rows.js';
-
-/** Inside the running transaction. `keep` is called with the vote that this one replaces. */
-export function putVote(
-  connection: Connection,
-  bank: number,
-  vote: Vote,
-  sequence: number,
-  keep: (before: Vote | null) => void,
-): void {
-  const row = connection
-    .statement('SELECT * FROM vote WHERE bank = ? AND id = ?')
-    .get(bank, vote.id) as object | undefined;
-  const values = [
-    vote.memory,
-    vote.verdict,
-    vote.note,
-    vote.at,
-    vote.actor,
-    JSON.stringify(vote.need),
-    vote.source,
-    vote.kind,
-    vote.lowered,
-    vote.version,
-  ];
-  if (row === undefined) {
-    connection
-      .statement(
-        `INSERT INTO vote (bank, id, created, memory, verdict, note, at, actor, need, source, kind, lowered, version)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(bank, vote.id, sequence, ...values);
-    return;
-  }
-  keep(readBefore<VoteRow, Vote>(connection, bank, 'vote', row, voteFromRow));
-  connection
-    .statement(
-      `UPDATE vote SET memory = ?, verdict = ?, note = ?, at = ?, actor = ?, need = ?, source = ?, kind = ?, lowered = ?, version = ?
-       WHERE bank = ? AND id = ?`,
-    )
-    .run(...values, bank, vote.id);
-}
+import { soundRow } from './sound-rows.js';
 
 export function readVotes(
   connection: Connection,
@@ -70,12 +27,12 @@ export function readVotes(
   const meant = (vote: Vote): boolean =>
     (memory === undefined || vote.memory === memory) &&
     (ids === undefined || ids.includes(vote.id));
-  const votes = soundRows<VoteRow>(connection, 'vote', bank, rows).map(voteFromRow).filter(meant);
+  const votesOf = (stored: readonly object[]): Vote[] =>
+    recordsOf(connection, 'vote', bank, stored).filter(meant);
+  const votes = votesOf(rows);
   if (asOf === undefined) return votes;
   // Votes undone later were in effect at that moment.
-  const gone = removedRows<object>(connection, bank, 'vote');
-  const undone = soundRows<VoteRow>(connection, 'vote', bank, gone).map(voteFromRow).filter(meant);
-  return [...votes, ...undone]
+  return [...votes, ...votesOf(removedRows<object>(connection, bank, 'vote'))]
     .flatMap((vote) => imageAt(connection, bank, 'vote', vote, asOf) ?? [])
     .filter(({ at }) => at <= asOf);
 }

@@ -11,7 +11,7 @@ import type { IndexRow, StoredCode } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { selectIn } from './read.js';
 import { IS_UNDONE } from './removed.js';
-import { accessesFromRow } from './rows.js';
+import { accessesFromRow } from './records.js';
 import { soundRows } from './sound-rows.js';
 
 interface Source {

@@ -4,49 +4,13 @@ import type { LearnedQuery } from '../../../ports/store.js';
 import { putClaim } from './conflicts.js';
 import type { Connection } from './connection.js';
 import { imageAt } from './read.js';
-import { readBefore } from './set-aside.js';
 import { soundRows } from './sound-rows.js';
-import { stoodBefore, type Founded, type KeepBefore, type Place } from './removed.js';
+import { putRecord, type Place } from './removed.js';
 
 /** Inside the running transaction. */
-export function putLearned(
-  connection: Connection,
-  place: Place,
-  record: Learned,
-  keepBefore: KeepBefore,
-): void {
-  const row = connection
-    .statement('SELECT * FROM learned WHERE bank = ? AND id = ?')
-    .get(place.bank, record.id) as (Founded & { kind: string; record: string }) | undefined;
-  putClaimsOf(connection, place.bank, row, record);
-  const values = [place.sequence, record.kind, record.key, JSON.stringify(record)];
-  if (row === undefined) {
-    connection
-      .statement(
-        'INSERT INTO learned (bank, id, created, changed, kind, key, record) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      )
-      .run(place.bank, record.id, place.sequence, ...values);
-    return;
-  }
-  if (stoodBefore(row, place))
-    keepBefore(
-      connection,
-      place,
-      'learned',
-      record.id,
-      readBefore(
-        connection,
-        place.bank,
-        'learned',
-        row,
-        (each: { record: Learned }) => each.record,
-      ),
-    );
-  connection
-    .statement(
-      'UPDATE learned SET changed = ?, kind = ?, key = ?, record = ? WHERE bank = ? AND id = ?',
-    )
-    .run(...values, place.bank, record.id);
+export function putLearned(connection: Connection, place: Place, record: Learned): void {
+  const before = putRecord(connection, place, 'learned', record);
+  putClaimsOf(connection, place.bank, before, record);
 }
 
 export function findLearned<Kind extends LearnedKind>(
@@ -91,11 +55,11 @@ export function findLearned<Kind extends LearnedKind>(
 function putClaimsOf(
   connection: Connection,
   bank: number,
-  before: { readonly record: string } | undefined,
+  before: Readonly<Record<string, unknown>> | undefined,
   after: Learned,
 ): void {
   // An unreadable record claimed nothing that is known.
-  const was = before === undefined ? undefined : parsed(before.record);
+  const was = before === undefined ? undefined : parsed(String(before['record']));
   for (const { key, memory, claim } of claimsOfRecord(was))
     connection
       .statement('DELETE FROM claim WHERE bank = ? AND key = ? AND memory = ? AND claim = ?')

@@ -5,24 +5,16 @@ import type { Goal } from '../../../domain/goal.js';
 import { EDGE_FAMILIES, type Edge, type EdgeFamily, type NodeId } from '../../../domain/graph.js';
 import type { BankName, MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
+import type { JournaledRecords } from '../../../domain/reversal.js';
 import type { Instant } from '../../../domain/time.js';
 import type { Filter, Page } from '../../../ports/store.js';
+import { edgeId } from '../edge-id.js';
 import { pageSql } from '../pages.js';
 import type { Connection } from './connection.js';
 import { commonEncoder } from './counts.js';
 import { filterSql, marks } from './filter-sql.js';
 import { soundRow, soundRows } from './sound-rows.js';
-import type { StoredName } from '../stored-tables.js';
-import {
-  edgeFromRow,
-  goalFromRow,
-  MEMORY_COLUMNS,
-  memoryFromRow,
-  rowsOfLists,
-  type EdgeRow,
-  type GoalRow,
-  type MemoryRow,
-} from './rows.js';
+import { fromRow, MEMORY_COLUMNS, rowsOfLists, type RecordKind } from './records.js';
 import type { SqliteValue } from './sqlite-database.js';
 
 export interface BankRow {
@@ -119,34 +111,44 @@ export function selectIn<Row>(
     .all(...first, JSON.stringify(keys)) as Row[];
 }
 
-/** {@link selectIn}, only readable rows. */
-export function soundIn<Row>(
+/** The readable rows of a table, as records. */
+export function recordsOf<Kind extends RecordKind>(
   connection: Connection,
-  table: StoredName,
+  kind: Kind,
+  bank: number,
+  rows: readonly unknown[],
+): JournaledRecords[Kind][] {
+  return soundRows<object>(connection, kind, bank, rows).map((row) => fromRow(kind, row));
+}
+
+/** {@link selectIn} of records. */
+export function someOf<Kind extends RecordKind>(
+  connection: Connection,
+  kind: Kind,
   bank: number,
   ids: readonly string[],
   order = '',
-): Row[] {
+): JournaledRecords[Kind][] {
   const found = selectIn<object>(
     connection,
-    (list) => `SELECT * FROM ${table} WHERE bank = ? AND id IN (${list}) ${order}`,
+    (list) => `SELECT * FROM ${kind} WHERE bank = ? AND id IN (${list}) ${order}`,
     [bank],
     ids,
   );
-  return soundRows<Row>(connection, table, bank, found);
+  return recordsOf(connection, kind, bank, found);
 }
 
-/** Every readable row of a table and a bank. */
-export function allOf<Row>(
+/** Every readable record of a kind. */
+export function allOf<Kind extends RecordKind>(
   connection: Connection,
-  table: StoredName,
+  kind: Kind,
   bank: number,
   order: string,
-): Row[] {
+): JournaledRecords[Kind][] {
   const rows = connection
-    .statement(`SELECT * FROM ${table} WHERE bank = ? ORDER BY ${order}`)
+    .statement(`SELECT * FROM ${kind} WHERE bank = ? ORDER BY ${order}`)
     .all(bank);
-  return soundRows<Row>(connection, table, bank, rows);
+  return recordsOf(connection, kind, bank, rows);
 }
 
 const SELECT_MEMORIES = `SELECT ${MEMORY_COLUMNS.join(', ')} FROM memory WHERE bank = ? AND id IN (SELECT value FROM json_each(?))`;
@@ -157,18 +159,9 @@ export function getMemories(
   ids: readonly MemoryId[],
   asOf?: Instant,
 ): Memory[] {
-  const found =
-    ids.length === 0
-      ? []
-      : inOrder(
-          ids,
-          soundRows<MemoryRow>(
-            connection,
-            'memory',
-            bank,
-            rowsOfLists(connection.lists(SELECT_MEMORIES).all(bank, JSON.stringify(ids))),
-          ).map(memoryFromRow),
-        );
+  if (ids.length === 0) return [];
+  const rows = rowsOfLists(connection.lists(SELECT_MEMORIES).all(bank, JSON.stringify(ids)));
+  const found = inOrder(ids, recordsOf(connection, 'memory', bank, rows));
   return asOf === undefined
     ? found
     : found.flatMap((memory) => stateAt(connection, bank, memory, asOf) ?? []);
@@ -205,7 +198,7 @@ export function findExpired(
        AND tags >= '["${EXPIRY_TAG}' AND tags < '["mneme:expires;' AND tags < ? ORDER BY tags LIMIT ?`,
     )
     .all(bank, `["${expiryTag(until)}~`, limit);
-  return soundRows<MemoryRow>(connection, 'memory', bank, rows).map(memoryFromRow);
+  return recordsOf(connection, 'memory', bank, rows);
 }
 
 function inOrder(ids: readonly MemoryId[], memories: readonly Memory[]): Memory[] {
@@ -261,7 +254,7 @@ export function imageAt<T extends { readonly id: string }>(
 }
 
 export function readGoals(connection: Connection, bank: number, asOf?: Instant): Goal[] {
-  const goals = allOf<GoalRow>(connection, 'goal', bank, 'num').map(goalFromRow);
+  const goals = allOf(connection, 'goal', bank, 'num');
   if (asOf === undefined) return goals;
   return goals
     .filter(({ createdAt }) => createdAt <= asOf)
@@ -283,7 +276,7 @@ export function findPage(
     )
     .all(...condition.values, place, limit + 1) as { num: number }[];
   const shown = rows.slice(0, limit);
-  const items = soundRows<MemoryRow>(connection, 'memory', bank, shown).map(memoryFromRow);
+  const items = recordsOf(connection, 'memory', bank, shown);
   return {
     items:
       filter.asOf === undefined
@@ -308,7 +301,7 @@ export function edgesAfter(
     .statement('SELECT * FROM edge WHERE +bank = ? AND num > ? ORDER BY num LIMIT ?')
     .all(bank, after, limit) as { num: number }[];
   const last = rows.at(-1)?.num ?? null;
-  return { edges: soundRows<EdgeRow>(connection, 'edge', bank, rows).map(edgeFromRow), last };
+  return { edges: recordsOf(connection, 'edge', bank, rows), last };
 }
 
 /** Edges of the given nodes, strongest first; a link is hidden with the memory that states it or that it touches. */
@@ -333,8 +326,7 @@ export function findNeighbours(
   for (const id of ids) {
     for (const statement of sides) {
       const rows = statement.all(bank, id, ...(some ? families : []), limit);
-      for (const row of soundRows<EdgeRow>(connection, 'edge', bank, rows))
-        edges.set(`${row.source}|${row.role}|${row.target}|${row.label}`, edgeFromRow(row));
+      for (const edge of recordsOf(connection, 'edge', bank, rows)) edges.set(edgeId(edge), edge);
     }
   }
   return [...edges.values()].sort((a, b) => b.weight - a.weight);

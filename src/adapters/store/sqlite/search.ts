@@ -6,10 +6,8 @@ import type { Hit, StoreSearch } from '../../../ports/store-search.js';
 import type { Connection } from './connection.js';
 import { filterSql } from './filter-sql.js';
 import { readingBanks } from './parts/bank-of.js';
-import { heldAt } from './read.js';
+import { heldAt, recordsOf } from './read.js';
 import { soundCode } from './index-rows.js';
-import { soundRows } from './sound-rows.js';
-import { memoryFromRow, type MemoryRow } from './rows.js';
 
 /** Full text by FTS5's BM25, vectors by an exact scan: always correct, and the reference for fast indexes. */
 export function createSearch(connection: Connection): StoreSearch {
@@ -105,7 +103,7 @@ function between(connection: Connection, num: number, filter: Filter, k: number)
       `SELECT m.* FROM memory m WHERE ${condition.sql} ORDER BY m.occurred_from DESC, m.num DESC LIMIT ?`,
     )
     .all(...condition.values, mostRows(filter, k));
-  const memories = soundRows<MemoryRow>(connection, 'memory', num, rows).map(memoryFromRow);
+  const memories = recordsOf(connection, 'memory', num, rows);
   return filter.asOf === undefined
     ? memories
     : heldAt(

@@ -5,7 +5,7 @@ import type { NotedRecalls } from '../../../ports/store-derived.js';
 import type { Connection } from './connection.js';
 import { writeRecalls } from './feedback.js';
 import { selectIn } from './read.js';
-import { accessesFromRow } from './rows.js';
+import { accessesFromRow } from './records.js';
 import { soundRows } from './sound-rows.js';
 
 export function readUsage(

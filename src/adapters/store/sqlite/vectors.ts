@@ -6,8 +6,7 @@ import type { Page } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { readingBanks, writingBanks } from './parts/bank-of.js';
 import { parseCursor } from '../pages.js';
-import { soundRows } from './sound-rows.js';
-import { memoryFromRow, type MemoryRow } from './rows.js';
+import { recordsOf } from './read.js';
 
 /** Whether a vector is from another encoder than the bank's current one: it waits for a change of encoders. */
 export function waits({ space, encoder }: Embedding, serving: string): boolean {
@@ -35,7 +34,7 @@ export function findWithoutVector(
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
-    items: soundRows<MemoryRow>(connection, 'memory', bank, shown).map(memoryFromRow),
+    items: recordsOf(connection, 'memory', bank, shown),
     next: rows.length > limit && last !== undefined ? String(last.num) : null,
   };
 }

@@ -8,14 +8,6 @@ import type { Connection } from '../connection.js';
 import { readVotes } from '../feedback.js';
 import { findLearned } from '../learned.js';
 import * as read from '../read.js';
-import {
-  contextFromRow,
-  entityFromRow,
-  sessionFromRow,
-  type ContextRow,
-  type EntityRow,
-  type SessionRow,
-} from '../rows.js';
 import { streamEdges } from '../streams.js';
 import { findSealed, lastSealed } from '../vault.js';
 import { readingBanks } from './bank-of.js';
@@ -52,21 +44,11 @@ export function recordsPart(connection: Connection): StoreRecords {
     expired: (bank, until, limit) =>
       reading(bank, (num) => read.findExpired(connection, num, until, limit)),
     entities: (bank, ids) =>
-      reading(bank, (num) =>
-        read.soundIn<EntityRow>(connection, 'entity', num, ids, 'ORDER BY num').map(entityFromRow),
-      ),
-    allEntities: (bank) =>
-      reading(bank, (num) =>
-        read.allOf<EntityRow>(connection, 'entity', num, 'num').map(entityFromRow),
-      ),
-    contexts: (bank, ids) =>
-      reading(bank, (num) =>
-        read.soundIn<ContextRow>(connection, 'context', num, ids).map(contextFromRow),
-      ),
+      reading(bank, (num) => read.someOf(connection, 'entity', num, ids, 'ORDER BY num')),
+    allEntities: (bank) => reading(bank, (num) => read.allOf(connection, 'entity', num, 'num')),
+    contexts: (bank, ids) => reading(bank, (num) => read.someOf(connection, 'context', num, ids)),
     sessions: (bank) =>
-      reading(bank, (num) =>
-        read.allOf<SessionRow>(connection, 'session', num, 'started_at, id').map(sessionFromRow),
-      ),
+      reading(bank, (num) => read.allOf(connection, 'session', num, 'started_at, id')),
     goals: (bank, asOf) => reading(bank, (num) => read.readGoals(connection, num, asOf)),
     claims: (bank, keys, limit) => reading(bank, (num) => findClaims(connection, num, keys, limit)),
     claimsOf: (bank, memories) =>
