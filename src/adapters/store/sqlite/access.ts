@@ -1,5 +1,4 @@
-import type { ApiKey, Reply } from '../../../domain/access.js';
-import type { Instant } from '../../../domain/time.js';
+import type { ApiKey } from '../../../domain/access.js';
 import type { Connection } from './connection.js';
 import { soundRow, soundRows } from './sound-rows.js';
 
@@ -57,24 +56,4 @@ function keyFromRow({ id, name, hash, banks, scopes, created_at, revoked_at }: K
     createdAt: created_at,
     revokedAt: revoked_at,
   };
-}
-
-export function findReply(connection: Connection, owner: string, key: string): Reply | null {
-  const row = connection
-    .statement('SELECT * FROM reply WHERE owner = ? AND key = ?')
-    .get(owner, key);
-  return soundRow<Reply>(connection, 'reply', null, row) ?? null;
-}
-
-export function writeReply(
-  connection: Connection,
-  { owner, key, request, status, body, at }: Reply,
-  since: Instant,
-): void {
-  connection.statement('DELETE FROM reply WHERE at < ?').run(since);
-  connection
-    .statement(
-      'INSERT OR REPLACE INTO reply (owner, key, request, status, body, at) VALUES (?, ?, ?, ?, ?, ?)',
-    )
-    .run(owner, key, request, status, body, at);
 }

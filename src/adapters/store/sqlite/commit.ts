@@ -7,14 +7,15 @@ import type { CommitOptions } from '../../../ports/store.js';
 import { edgeId } from '../edge-id.js';
 import type { Connection } from './connection.js';
 import { dropDerived, eraseAll } from './erase.js';
-import { putClaim } from './conflicts.js';
+import { putClaim } from './claims.js';
 import { putLearned } from './learned.js';
-import type { RecordKind } from './records.js';
+import type { RecordKind } from '../sql/query.js';
+import { dropSnapshot } from '../sql/snapshots.js';
+import { runQuery } from './run-query.js';
 import { bringBackAll, keepBefore, putRecord, takeAway, type Place } from './removed.js';
 import { findBank, type BankRow } from './read.js';
 import { readBefore } from './set-aside.js';
-import { dropSnapshot } from './snapshots.js';
-import { putSealed } from './vault.js';
+import type { SealedValue } from '../../../domain/privacy.js';
 
 /** Applies one change inside the running transaction, record by record, and returns its sequence number. */
 export function* applyChange(
@@ -60,7 +61,7 @@ export function* applyChange(
     .statement('UPDATE bank SET sequence = ?, encoder = coalesce(?, encoder) WHERE num = ?')
     .run(sequence, change.encoder, bank);
   // A snapshot contains vectors of the previous encoder.
-  if (change.encoder !== null) dropSnapshot(connection, bank);
+  if (change.encoder !== null) runQuery(connection, dropSnapshot(bank));
   return sequence;
 }
 
@@ -69,6 +70,16 @@ function* each<T>(records: readonly T[], put: (record: T) => void): Steps<void> 
     put(record);
     yield;
   }
+}
+
+function putSealed(
+  connection: Connection,
+  bank: number,
+  { token, kind, print, sealed }: SealedValue,
+): void {
+  connection
+    .statement('INSERT INTO vault (bank, token, kind, print, sealed) VALUES (?, ?, ?, ?, ?)')
+    .run(bank, token, kind, print, sealed);
 }
 
 function lockBank(connection: Connection, change: Change, options: CommitOptions): BankRow {

@@ -2,11 +2,10 @@ import { withDefaults, type BankSettings } from '../../../domain/bank.js';
 import { EDGE_ROLES, type Edge } from '../../../domain/graph.js';
 import type { JournaledKind, JournaledRecords } from '../../../domain/reversal.js';
 import type { Accesses, Memory } from '../../../domain/memory.js';
+import type { RecordKind } from '../sql/query.js';
 import { cellsOf } from '../stored-tables.js';
 import type { SqliteValue } from './sqlite-database.js';
 
-/** Kinds of records that have a table of their own; a bank's settings are in its row. */
-export type RecordKind = Exclude<JournaledKind, 'bank'>;
 type Records = Pick<JournaledRecords, RecordKind>;
 
 interface Column {
@@ -76,14 +75,14 @@ const COLUMNS: { readonly [Kind in RecordKind]: readonly Column[] } = {
   ],
 };
 
-/** Without what only indexes read: the stems of a memory are as long as its text. */
-export const MEMORY_COLUMNS = COLUMNS.memory.map(({ name }) => name);
+/** Of a memory what its record has, and its place. */
+export const PLACED_COLUMNS = ['num', ...COLUMNS.memory.map(({ name }) => name)];
 
-/** Rows from lists of values in the order of {@link MEMORY_COLUMNS}. */
+/** Rows from lists of values in the order of {@link PLACED_COLUMNS}. */
 export function rowsOfLists(lists: readonly unknown[]): Record<string, unknown>[] {
   return lists.map((values) => {
     const row: Record<string, unknown> = {};
-    for (const [at, column] of MEMORY_COLUMNS.entries()) row[column] = (values as unknown[])[at];
+    for (const [at, column] of PLACED_COLUMNS.entries()) row[column] = (values as unknown[])[at];
     return row;
   });
 }

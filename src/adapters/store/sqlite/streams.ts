@@ -1,24 +1,11 @@
 import type { BankName } from '../../../domain/ids.js';
-import type { Edge } from '../../../domain/graph.js';
 import type { IndexRow, Store, StoredCode } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { codesAfter, codesOf, indexRowsAfter, indexRowsOf, inRecordedOrder } from './index-rows.js';
 import { readingBanks } from './parts/bank-of.js';
-import { edgesAfter } from './read.js';
 
 /** Rows that an index load reads at once. */
 const INDEX_PAGE = 500;
-const EDGE_PAGE = 1_000;
-
-export function streamEdges(
-  connection: Connection,
-  bank: BankName,
-): AsyncIterable<readonly Edge[]> {
-  return pages(connection, bank, (num, after) => {
-    const { edges, last } = edgesAfter(connection, num, after, EDGE_PAGE);
-    return { items: edges, last };
-  });
-}
 
 export function streamIndexRows(
   connection: Connection,
