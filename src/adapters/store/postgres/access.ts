@@ -1,5 +1,4 @@
-import type { ApiKey, Reply } from '../../../domain/access.js';
-import type { Instant } from '../../../domain/time.js';
+import type { ApiKey } from '../../../domain/access.js';
 import { parsed } from './rows.js';
 import type { Session } from './session.js';
 
@@ -29,30 +28,5 @@ export async function writeApiKey(session: Session, key: ApiKey): Promise<void> 
     `INSERT INTO api_key (id, created_at, record) VALUES ($1, $2, $3)
      ON CONFLICT (id) DO UPDATE SET created_at = excluded.created_at, record = excluded.record`,
     [key.id, key.createdAt, JSON.stringify(key)],
-  );
-}
-
-export async function findReply(
-  session: Session,
-  owner: string,
-  key: string,
-): Promise<Reply | null> {
-  const row = await session.first<Reply>(
-    'SELECT owner, key, request, status, body, at FROM reply WHERE owner = $1 AND key = $2',
-    [owner, key],
-  );
-  return row ?? null;
-}
-
-export async function writeReply(
-  session: Session,
-  { owner, key, request, status, body, at }: Reply,
-  since: Instant,
-): Promise<void> {
-  await session.run('DELETE FROM reply WHERE at < $1', [since]);
-  await session.run(
-    `INSERT INTO reply (owner, key, request, status, body, at) VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (owner, key) DO UPDATE SET request = excluded.request, status = excluded.status, body = excluded.body, at = excluded.at`,
-    [owner, key, request, status, body, at],
   );
 }

@@ -1,30 +1,12 @@
-import type { Edge } from '../../../domain/graph.js';
 import type { BankName, MemoryId } from '../../../domain/ids.js';
 import type { IndexRow, StoredCode } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { codesAfter, codesOf, indexRowsAfter, indexRowsOf } from './index-rows.js';
-import { rowsAfter } from './read.js';
-import { recordOf } from './rows.js';
 
 /** Rows a look-ahead of an index load reads at once. */
 const INDEX_PAGE = 2_000;
-const EDGE_PAGE = 5_000;
 
 type Made = readonly [space: string, encoder: string];
-
-export async function* streamEdges(
-  connection: Connection,
-  name: BankName,
-): AsyncIterable<readonly Edge[]> {
-  for (let after = 0; ;) {
-    const rows = await connection.readBank(name, (session, bank) =>
-      rowsAfter(session, bank, 'edge', after, EDGE_PAGE),
-    );
-    if (rows.length === 0) return;
-    yield rows.map((row) => recordOf('edge', row));
-    after = rows.at(-1)?.num ?? after;
-  }
-}
 
 export async function* streamIndexRows(
   connection: Connection,

@@ -3,7 +3,7 @@ import type { SessionId } from '../../../domain/ids.js';
 import type { JournaledKind } from '../../../domain/reversal.js';
 import type { Redaction } from '../redaction.js';
 import { readApiKeys, writeApiKey } from './access.js';
-import { dropClaims, putClaims } from './conflicts.js';
+import { dropClaims, putClaims } from './claims.js';
 import { parsed, putRows, recordOf, dropRows, type RawRow } from './rows.js';
 import type { Session } from './session.js';
 import { idOf, RECORD_KINDS, type RecordKind } from './stored-tables.js';

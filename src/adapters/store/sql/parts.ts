@@ -92,7 +92,7 @@ export function derivedPart(db: Database): Omit<StoreDerived, OfOneStore> {
 /** Answers that were given; keys lie otherwise in each store. */
 export function repliesPart(db: Database): Pick<StoreAccess, 'reply' | 'keepReply'> {
   return {
-    reply: (owner, key) => db.readFile(findReply(owner, key)),
+    reply: (owner, key) => db.readFile(() => findReply(owner, key)),
     keepReply: (reply, since) => db.writeFile(() => writeReply(reply, since)),
   };
 }

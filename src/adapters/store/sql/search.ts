@@ -3,28 +3,10 @@ import type { Memory } from '../../../domain/memory.js';
 import type { Hit, StoreSearch } from '../../../ports/store-search.js';
 import type { Filter } from '../../../ports/store.js';
 import { codeCosine } from '../code-cosine.js';
-import { filterSql, type Condition } from './filter-sql.js';
+import { filterSql } from './filter-sql.js';
 import type { Database } from './database.js';
 import { records, rows, type Query } from './query.js';
 import { heldAt } from './read.js';
-
-/** What search needs of a dialect. */
-export interface SearchDialect {
-  /** The memories that fulfil a condition and have any of the words, best by BM25 first. */
-  readonly byWords: (
-    bank: number,
-    query: string,
-    condition: Condition,
-    limit: number,
-  ) => Query<readonly Hit[]>;
-  /** A stored code; null for a damaged one. */
-  readonly codeOf: (
-    bank: number,
-    memory: MemoryId,
-    made: readonly [space: string, encoder: string],
-    stored: Uint8Array,
-  ) => Int8Array | null;
-}
 
 /** Full text by BM25, vectors by an exact scan: always correct, and the reference for fast indexes. */
 export function searchPart(db: Database): StoreSearch {

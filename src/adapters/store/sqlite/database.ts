@@ -12,7 +12,7 @@ export function databaseOf(connection: Connection): Database {
     dialect: sqliteDialect(connection),
     read: (bank, query) => reading(bank, (num) => runQuery(connection, query(num))),
     write: (bank, query) => writing(bank, (num) => runQuery(connection, query(num))),
-    readFile: async (query) => connection.read(() => runQuery(connection, query)),
+    readFile: async (query) => connection.read(() => runQuery(connection, query())),
     writeFile: (query) => connection.write(() => runQuery(connection, query())),
   };
 }

@@ -1,9 +1,4 @@
-import type { Conflict, StoredClaim } from '../../../domain/conflict.js';
-import type { MemoryId } from '../../../domain/ids.js';
-import type { ConflictQuery, Page } from '../../../ports/store.js';
-import { pageOf, parseCursor } from '../pages.js';
-import type { PgValue } from './postgres-database.js';
-import { recordOf, type RawRow } from './rows.js';
+import type { StoredClaim } from '../../../domain/conflict.js';
 import type { Session } from './session.js';
 import { digestOf, leadOf } from './stored-tables.js';
 
@@ -61,41 +56,4 @@ export async function findClaims(
      ) AS s ORDER BY w.place, s.num DESC, s.claim`,
     [bank, keys.map(leadOf), keys, limit],
   );
-}
-
-export async function claimsOfMemories(
-  session: Session,
-  bank: number,
-  memories: readonly MemoryId[],
-): Promise<StoredClaim[]> {
-  if (memories.length === 0) return [];
-  return session.all(
-    'SELECT key, memory, claim FROM claim WHERE bank = $1 AND memory = ANY($2::text[]) ORDER BY key, memory, claim',
-    [bank, memories],
-  );
-}
-
-export async function findConflicts(
-  session: Session,
-  bank: number,
-  query: ConflictQuery,
-  limit: number,
-  after?: string,
-): Promise<Page<Conflict>> {
-  const values: PgValue[] = [bank];
-  const conditions = ['bank = $1'];
-  const require = (value: PgValue | undefined, sql: (mark: string) => string): void => {
-    if (value !== undefined) conditions.push(sql(`$${values.push(value)}`));
-  };
-  require(after === undefined ? undefined : parseCursor(after), (mark) => `num < ${mark}`);
-  require(query.ids, (mark) => `id = ANY(${mark}::text[])`);
-  require(query.status, (mark) => `status = ${mark}`);
-  require(query.verdict, (mark) => `verdict = ${mark}`);
-  require(query.memories, (mark) =>
-    `(older = ANY(${mark}::text[]) OR newer = ANY(${mark}::text[]))`);
-  const rows = await session.all<RawRow>(
-    `SELECT id, num, record FROM conflict WHERE ${conditions.join(' AND ')} ORDER BY num DESC LIMIT $${values.push(limit + 1)}`,
-    values,
-  );
-  return pageOf(rows, limit, (row) => recordOf('conflict', row));
 }
