@@ -1,14 +1,17 @@
+import type { ApiKey } from '../../../domain/access.js';
 import type { RecallRecord } from '../../../domain/feedback.js';
 import type { MemoryId } from '../../../domain/ids.js';
+import { SOURCES } from '../../../domain/memory.js';
+import { retoldOf } from '../../../domain/retellings.js';
 import { DAY } from '../../../domain/time.js';
 import { LARGEST_OFFSET } from '../../../domain/zone.js';
-import type { Dialect } from '../sql/database.js';
+import type { Columns, Dialect, IndexDialect } from '../sql/database.js';
 import { OPERATORS, valueTests, type Condition, type FilterDialect } from '../sql/filter-sql.js';
 import { rows, type Words } from '../sql/query.js';
 import { expiring } from '../sql/read.js';
-import type { RecallColumns } from '../sql/recalls.js';
 import { codeFrom } from './derived-rows.js';
-import { parsed } from './rows.js';
+import { IS_UNDONE } from './removed.js';
+import { parsed, recordOf, type RawRow } from './rows.js';
 import { leadOf } from './stored-tables.js';
 import { anyOf, wordsOf } from './text-vector.js';
 
@@ -27,6 +30,9 @@ export const WORDS: Words = {
   vectorOf: 'x.bank = m.bank AND x.memory = m.num',
   usageKey: 'bank, memory',
   usageOwner: 'm.bank, m.num',
+  undone: IS_UNDONE,
+  bytes: `(SELECT CAST(coalesce(sum(pg_total_relation_size(oid)), 0) AS bigint) FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r')`,
   held: "m.quarantine = 'held'",
   speaker: 'lower(m.speaker)',
   hasTag: 'jsonb_exists(m.tags, CAST(? AS text))',
@@ -71,10 +77,34 @@ function valueSql(test: keyof typeof OPERATORS, value: string | number | boolean
   };
 }
 
-export const RECALLS: RecallColumns = {
+export const RECALLS: Columns<RecallRecord> = {
   names: ['record'],
   values: (recall) => [JSON.stringify(recall)],
-  read: ({ id, record }) => parsed(`recall ${String(id)}`, String(record)) as RecallRecord,
+  read: (row) => recordIn('recall', row) as RecallRecord,
+};
+
+const keys: Columns<ApiKey> = {
+  names: ['created_at', 'record'],
+  values: (key) => [key.createdAt, JSON.stringify(key)],
+  read: (row) => recordIn('key', row) as ApiKey,
+};
+
+function recordIn(what: string, row: object): unknown {
+  const { id, record } = row as { readonly id: string; readonly record: string };
+  return parsed(`${what} ${id}`, record);
+}
+
+const index: IndexDialect = {
+  columns: 'm.record',
+  memory: (row) => {
+    const memory = recordOf('memory', row as unknown as RawRow);
+    const sources = new Set(memory.provenance.map(({ source }) => source));
+    return {
+      ...memory,
+      trust: SOURCES.find((source) => sources.has(source)) ?? 'web',
+      ...retoldOf(memory),
+    };
+  },
 };
 
 /** Saturation and length, as in Robertson and Zaragoza, "The Probabilistic Relevance Framework" (2009), section 3.4. */
@@ -91,6 +121,8 @@ const BM25 = `
 export const DIALECT: Dialect = {
   filters,
   recalls: RECALLS,
+  keys,
+  index,
   leadOf,
   search: {
     byWords: function* (bank, query, { sql, values }, limit) {

@@ -1,7 +1,7 @@
 import type { Store } from '../../../ports/store.js';
 import { searchPart } from '../sql/search.js';
 import { connect, type PostgresStoreOptions } from './connect.js';
-import { accessPart } from './parts/access.js';
+import { accessPart } from '../sql/parts.js';
 import { carePart } from './parts/care.js';
 import { derivedPart } from './parts/derived.js';
 import { journalPart } from './parts/journal.js';
@@ -28,7 +28,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     ...recordsPart(connection, db),
     ...derivedPart(connection, db),
     ...carePart(connection),
-    ...accessPart(connection, db),
+    ...accessPart(db),
     close: () => connection.close(),
   };
 }

@@ -3,9 +3,11 @@ import type { BankName } from '../../../domain/ids.js';
 import type { StoreAccess } from '../../../ports/store-access.js';
 import type { StoreDerived } from '../../../ports/store-derived.js';
 import type { StoreRecords } from '../../../ports/store-records.js';
+import { findApiKey, hasApiKeys, readApiKeys, writeApiKey } from './api-keys.js';
 import { claimsOfMemories, findConflicts } from './conflicts.js';
 import type { Database } from './database.js';
 import { filterSql } from './filter-sql.js';
+import { indexPart } from './index-rows.js';
 import { readJob, reviseJob } from './jobs.js';
 import { findLearned } from './learned.js';
 import { placed } from './query.js';
@@ -65,11 +67,12 @@ async function* streamEdges(db: Database, bank: BankName): AsyncIterable<readonl
   }
 }
 
-type OfOneStore = 'indexRows' | 'codes' | 'dropVectors' | 'putDerived' | 'snapshotParts';
+type OfOneStore = 'dropVectors' | 'putDerived' | 'snapshotParts';
 
 export function derivedPart(db: Database): Omit<StoreDerived, OfOneStore> {
   const { recalls } = db.dialect;
   return {
+    ...indexPart(db),
     withoutVector: (bank, space, encoder, limit, after) =>
       db.read(bank, (num) => read.findWithoutVector(num, [space, encoder], limit, after)),
     snapshot: (bank) => db.read(bank, readSnapshot),
@@ -89,9 +92,13 @@ export function derivedPart(db: Database): Omit<StoreDerived, OfOneStore> {
   };
 }
 
-/** Answers that were given; keys lie otherwise in each store. */
-export function repliesPart(db: Database): Pick<StoreAccess, 'reply' | 'keepReply'> {
+export function accessPart(db: Database): StoreAccess {
+  const { keys } = db.dialect;
   return {
+    apiKeys: () => db.readFile(() => readApiKeys(keys)),
+    apiKey: (id) => db.readFile(() => findApiKey(id, keys)),
+    hasApiKeys: () => db.readFile(hasApiKeys),
+    putApiKey: (key) => db.writeFile(() => writeApiKey(key, keys)),
     reply: (owner, key) => db.readFile(() => findReply(owner, key)),
     keepReply: (reply, since) => db.writeFile(() => writeReply(reply, since)),
   };

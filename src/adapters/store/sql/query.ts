@@ -68,6 +68,10 @@ export interface Words {
   /** The columns that usage is found by, and their values of memory `m`. */
   readonly usageKey: string;
   readonly usageOwner: string;
+  /** That memory `m` was put by a change that is undone now. */
+  readonly undone: string;
+  /** How much all of it takes on the disk. */
+  readonly bytes: string;
   /** Of memory `m`: that it is quarantined; its speaker, without regard to case; that it has a tag. */
   readonly held: string;
   readonly speaker: string;

@@ -1,19 +1,13 @@
 import type { RecallRecord, RecollectionId } from '../../../domain/feedback.js';
-import { rows, run, type Query, type SqlValue } from './query.js';
-
-/** How a store lays out a recall besides its bank and id. */
-export interface RecallColumns {
-  readonly names: readonly string[];
-  readonly values: (recall: RecallRecord) => readonly SqlValue[];
-  readonly read: (row: Readonly<Record<string, unknown>>) => RecallRecord;
-}
+import type { Columns } from './database.js';
+import { rows, run, type Query } from './query.js';
 
 /** Inside the running transaction. A recall stored again becomes the latest; `keep` of them stay. */
 export function* writeRecalls(
   bank: number,
   recalls: readonly RecallRecord[],
   keep: number,
-  { names, values }: RecallColumns,
+  { names, values }: Columns<RecallRecord>,
 ): Query<void> {
   const ids = recalls.map(({ id }) => id);
   if (ids.length > 0) yield* run('DELETE FROM recall_log WHERE bank = ? AND id IN ?', bank, ids);
@@ -31,9 +25,9 @@ export function* writeRecalls(
 export function* readRecall(
   bank: number,
   id: RecollectionId,
-  { names, read }: RecallColumns,
+  { names, read }: Columns<RecallRecord>,
 ): Query<RecallRecord | null> {
-  const [row] = yield* rows<Readonly<Record<string, unknown>>>(
+  const [row] = yield* rows<object>(
     'recall_log',
     bank,
     `SELECT id, ${names.join(', ')} FROM recall_log WHERE bank = ? AND id = ?`,

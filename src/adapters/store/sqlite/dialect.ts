@@ -1,14 +1,15 @@
+import type { ApiKey } from '../../../domain/access.js';
 import { DAY } from '../../../domain/time.js';
 import { LARGEST_OFFSET } from '../../../domain/zone.js';
 import type { RecallRecord } from '../../../domain/feedback.js';
 import type { MemoryId } from '../../../domain/ids.js';
-import type { Dialect } from '../sql/database.js';
+import type { Columns, Dialect } from '../sql/database.js';
 import { OPERATORS, valueTests, type Condition, type FilterDialect } from '../sql/filter-sql.js';
 import { rows, type Words } from '../sql/query.js';
 import { expiring } from '../sql/read.js';
-import type { RecallColumns } from '../sql/recalls.js';
 import type { Connection } from './connection.js';
-import { soundCode } from './index-rows.js';
+import { INDEX, soundCode } from './index-rows.js';
+import { IS_UNDONE } from './removed.js';
 
 /** SQLite’s JSON functions fail on all rows if one contains invalid JSON. */
 const isJson = (column: string): string => `(typeof(${column}) = 'text' AND json_valid(${column}))`;
@@ -27,6 +28,8 @@ export const WORDS: Words = {
   vectorOf: 'x.memory = m.num',
   usageKey: 'memory',
   usageOwner: 'm.num',
+  undone: IS_UNDONE,
+  bytes: '(SELECT page_size * page_count FROM pragma_page_size, pragma_page_count)',
   held: `m.quarantine IS NOT NULL AND (NOT ${isJson('m.quarantine')} OR json_extract(m.quarantine, '$.status') = 'held')`,
   speaker: 'm.speaker COLLATE NOCASE',
   hasTag: `EXISTS (SELECT 1 FROM json_each(${listIn('m.tags')}) WHERE value = ?)`,
@@ -54,11 +57,28 @@ function valueSql(test: keyof typeof OPERATORS, value: string | number | boolean
   return { sql: `(${types} AND value ${OPERATORS[test]} ?)`, values: [value] };
 }
 
-const recalls: RecallColumns = {
+const recalls: Columns<RecallRecord> = {
   names: ['at', 'need', 'delivered'],
   values: ({ at, need, delivered }) => [at, JSON.stringify(need), JSON.stringify(delivered)],
-  read: (row) => row as unknown as RecallRecord,
+  read: (row) => row as RecallRecord,
 };
+
+const keys: Columns<ApiKey> = {
+  names: ['name', 'hash', 'banks', 'scopes', 'created_at', 'revoked_at'],
+  values: ({ name, hash, banks, scopes, createdAt, revokedAt }) => [
+    ...[name, hash, banks === null ? null : JSON.stringify(banks)],
+    ...[JSON.stringify(scopes), createdAt, revokedAt],
+  ],
+  read: (row) => {
+    const { created_at: createdAt, revoked_at: revokedAt, ...key } = row as StoredKey;
+    return { ...key, createdAt, revokedAt };
+  },
+};
+
+interface StoredKey extends Omit<ApiKey, 'createdAt' | 'revokedAt'> {
+  readonly created_at: number;
+  readonly revoked_at: number | null;
+}
 
 /**
  * Where FTS5 may split a word: marks of Indic scripts, points and apostrophes, and letters that its tables
@@ -79,6 +99,8 @@ export function sqliteDialect(connection: Connection): Dialect {
   return {
     filters,
     recalls,
+    keys,
+    index: INDEX,
     search: {
       byWords: function* (bank, query, { sql, values }, limit) {
         const terms = query.split(/\s+/).filter((term) => term !== '');

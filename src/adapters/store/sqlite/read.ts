@@ -6,7 +6,6 @@ import type { Instant } from '../../../domain/time.js';
 import { edgeId } from '../edge-id.js';
 import { Conditions, records, rows, type Query } from '../sql/query.js';
 import type { Connection } from './connection.js';
-import { commonEncoder } from './counts.js';
 import { soundRow } from './sound-rows.js';
 import type { SqliteValue } from './sqlite-database.js';
 
@@ -64,6 +63,17 @@ function lastChange(connection: Connection, bank: number): number {
     .statement('SELECT max(sequence) AS last FROM journal WHERE bank = ?')
     .get(bank) as { last: number | null };
   return last ?? 0;
+}
+
+/** The encoder of most of the bank's semantic vectors; empty if there are none. */
+export function commonEncoder(connection: Connection, bank: number): string {
+  const row = connection
+    .statement(
+      `SELECT x.encoder FROM memory m JOIN embedding x ON x.memory = m.num
+       WHERE m.bank = ? AND x.space = 'semantic' GROUP BY x.encoder ORDER BY count(*) DESC LIMIT 1`,
+    )
+    .get(bank) as { encoder: unknown } | undefined;
+  return typeof row?.encoder === 'string' ? row.encoder : '';
 }
 
 /** Throws `not_found`, also where another bank than the one created then has the name. */

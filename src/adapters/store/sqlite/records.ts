@@ -1,8 +1,9 @@
 import { withDefaults, type BankSettings } from '../../../domain/bank.js';
 import { EDGE_ROLES, type Edge } from '../../../domain/graph.js';
 import type { JournaledKind, JournaledRecords } from '../../../domain/reversal.js';
-import type { Accesses, Memory } from '../../../domain/memory.js';
+import type { Memory } from '../../../domain/memory.js';
 import type { RecordKind } from '../sql/query.js';
+import { valueOf, type Cell } from '../stored-cells.js';
 import { cellsOf } from '../stored-tables.js';
 import type { SqliteValue } from './sqlite-database.js';
 
@@ -78,13 +79,27 @@ const COLUMNS: { readonly [Kind in RecordKind]: readonly Column[] } = {
 /** Of a memory what its record has, and its place. */
 export const PLACED_COLUMNS = ['num', ...COLUMNS.memory.map(({ name }) => name)];
 
-/** Rows from lists of values in the order of {@link PLACED_COLUMNS}. */
-export function rowsOfLists(lists: readonly unknown[]): Record<string, unknown>[] {
-  return lists.map((values) => {
-    const row: Record<string, unknown> = {};
-    for (const [at, column] of PLACED_COLUMNS.entries()) row[column] = (values as unknown[])[at];
-    return row;
-  });
+const MEMORY_CELLS = COLUMNS.memory.map(({ name, field }) => ({
+  field: field ?? name,
+  cell: cellsOf('memory')[name] as Cell,
+}));
+const NO_ROW = Object.freeze({});
+
+/** The memory of a list of values in the order of {@link PLACED_COLUMNS}; null where one of them is damaged. */
+export function memoryOfList(values: readonly unknown[]): Memory | null {
+  const record: Record<string, unknown> = {};
+  for (let at = 0; at < MEMORY_CELLS.length; at++) {
+    const { field, cell } = MEMORY_CELLS[at] as (typeof MEMORY_CELLS)[number];
+    const value = cell.json ? valueOf(cell, values[at + 1]) : values[at + 1];
+    if (!cell.fits(value, NO_ROW)) return null;
+    if (value !== null || field !== 'note') record[field] = value;
+  }
+  return record as unknown as Memory;
+}
+
+/** A row of such a list. */
+export function rowOfList(values: readonly unknown[]): Record<string, unknown> {
+  return Object.fromEntries(PLACED_COLUMNS.map((column, at) => [column, values[at]]));
 }
 
 /** The record of a row from `sound-rows.ts`, in which every cell is valid and JSON is parsed. */
@@ -127,8 +142,4 @@ export function valuesOf<Kind extends RecordKind>(
   sequence: number,
 ): SqliteValue[] {
   return COLUMNS[kind].map(({ of }) => of(record, sequence));
-}
-
-export function accessesFromRow(row: { access_count: number; last_accessed_at: number }): Accesses {
-  return { accessCount: row.access_count, lastAccessedAt: row.last_accessed_at };
 }

@@ -1,9 +1,15 @@
-import type { RecordKind } from '../sql/query.js';
-import { compiler, type Asked, type Query, type SqlValue } from '../sql/query.js';
+import {
+  compiler,
+  type Asked,
+  type Placed,
+  type Query,
+  type RecordKind,
+  type SqlValue,
+} from '../sql/query.js';
 import type { Connection } from './connection.js';
 import { WORDS } from './dialect.js';
 import { imageAt } from './read.js';
-import { fromRow, PLACED_COLUMNS, rowsOfLists } from './records.js';
+import { fromRow, memoryOfList, PLACED_COLUMNS, rowOfList } from './records.js';
 import { removedRows } from './removed.js';
 import { makeSound, soundRows } from './sound-rows.js';
 import type { SqliteValue } from './sqlite-database.js';
@@ -28,12 +34,7 @@ function answer(connection: Connection, asked: Asked): readonly unknown[] {
       return soundRows(connection, asked.of, asked.bank, rows);
     }
     case 'records':
-      return recordRows(connection, asked.kind, asked.sql, asked.values).map((row) => ({
-        num: row['num'],
-        record: makeSound(connection, asked.kind, asked.bank, row)
-          ? fromRow(asked.kind, row)
-          : null,
-      }));
+      return asked.kind === 'memory' ? memories(connection, asked) : others(connection, asked);
     case 'removed': {
       const gone = removedRows<object>(connection, asked.bank, asked.kind);
       return soundRows<object>(connection, asked.kind, asked.bank, gone).map((row) =>
@@ -47,18 +48,33 @@ function answer(connection: Connection, asked: Asked): readonly unknown[] {
   }
 }
 
-/** Of a memory only what the record has: its stems are as long as its text. */
-function recordRows(
+type AskedRecords = Extract<Asked, { readonly way: 'records' }>;
+
+function others(connection: Connection, { kind, bank, sql, values }: AskedRecords) {
+  const rows = connection.statement(compiled(`SELECT * FROM ${sql}`)).all(...values.map(bound));
+  return (rows as Record<string, unknown>[]).map((row) => placedOf(connection, kind, bank, row));
+}
+
+function placedOf(
   connection: Connection,
   kind: RecordKind,
-  sql: string,
-  values: readonly SqlValue[],
-): Record<string, unknown>[] {
-  const bounds = values.map(bound);
-  if (kind !== 'memory')
-    return connection.statement(compiled(`SELECT * FROM ${sql}`)).all(...bounds) as never;
+  bank: number,
+  row: Record<string, unknown>,
+): Placed<RecordKind> {
+  const { num } = row as { readonly num: number };
+  return { num, record: makeSound(connection, kind, bank, row) ? fromRow(kind, row) : null };
+}
+
+/** Only what the record has, as lists: half the work for so many columns, and the stems are as long as the text. */
+function memories(connection: Connection, { bank, sql, values }: AskedRecords) {
   const select = compiled(`SELECT ${PLACED_COLUMNS.join(', ')} FROM ${sql}`);
-  return rowsOfLists(connection.lists(select).all(...bounds));
+  const lists = connection.lists(select).all(...values.map(bound)) as (readonly unknown[])[];
+  return lists.map((list): Placed<RecordKind> => {
+    const record = memoryOfList(list);
+    return record === null
+      ? placedOf(connection, 'memory', bank, rowOfList(list))
+      : { num: Number(list[0]), record };
+  });
 }
 
 function bound(value: SqlValue): SqliteValue {

@@ -2,7 +2,7 @@ import type { Store } from '../../../ports/store.js';
 import { connect, type SqliteStoreOptions } from './connect.js';
 import { searchPart } from '../sql/search.js';
 import { databaseOf } from './database.js';
-import { accessPart } from './parts/access.js';
+import { accessPart } from '../sql/parts.js';
 import { carePart } from './parts/care.js';
 import { derivedPart } from './parts/derived.js';
 import { journalPart } from './parts/journal.js';
@@ -27,7 +27,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     ...recordsPart(connection, db),
     ...derivedPart(connection, db),
     ...carePart(connection),
-    ...accessPart(connection, db),
+    ...accessPart(db),
     close: async () => connection.close(),
   };
 }

@@ -1,5 +1,7 @@
 import type { BankName } from '../../../domain/ids.js';
 import type { Connection } from './connection.js';
+import { pageEnd } from '../sql/index-rows.js';
+import { runQuery } from './run-query.js';
 import { readingBanks, writingBanks } from './parts/bank-of.js';
 
 /** Memories whose vectors are dropped in one transaction: other writers get their turn in between. */
@@ -13,14 +15,9 @@ export async function dropForeignVectors(
 ): Promise<number> {
   let dropped = 0;
   for (let after = 0; ;) {
-    const { last } = await readingBanks(connection)(
-      name,
-      (bank) =>
-        connection
-          .statement(
-            'SELECT max(num) AS last FROM (SELECT num FROM memory WHERE +bank = ? AND num > ? ORDER BY num LIMIT ?)',
-          )
-          .get(bank, after, DROPPED_AT_ONCE) as { last: number | null },
+    const from = after;
+    const last = await readingBanks(connection)(name, (bank) =>
+      runQuery(connection, pageEnd(bank, from, DROPPED_AT_ONCE)),
     );
     if (last === null) return dropped;
     const gone = await writingBanks(connection)(name, (bank) =>

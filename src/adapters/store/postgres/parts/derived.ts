@@ -6,14 +6,10 @@ import { dropSnapshot, whole } from '../../sql/snapshots.js';
 import type { Connection } from '../connection.js';
 import { putEmbeddings, putReadings } from '../derived-rows.js';
 import { runQuery } from '../run-query.js';
-import { streamCodes, streamIndexRows } from '../streams.js';
 
 export function derivedPart(connection: Connection, db: Database): StoreDerived {
   return {
     ...commonPart(db),
-    indexRows: (name, space, encoder, ids) =>
-      streamIndexRows(connection, name, [space, encoder], ids),
-    codes: (name, space, encoder, ids) => streamCodes(connection, name, [space, encoder], ids),
     dropVectors: (name, space, keep) =>
       connection.writeBank(name, (session, { num }) =>
         session.run('DELETE FROM embedding WHERE bank = $1 AND space = $2 AND encoder <> $3', [

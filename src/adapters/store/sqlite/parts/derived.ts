@@ -8,15 +8,11 @@ import type { Connection } from '../connection.js';
 import { bankRow } from '../read.js';
 import { runQuery } from '../run-query.js';
 import { snapshotParts } from '../snapshots.js';
-import { streamCodes, streamIndexRows } from '../streams.js';
 import { dropForeignVectors } from '../vectors.js';
 
 export function derivedPart(connection: Connection, db: Database): StoreDerived {
   return {
     ...commonPart(db),
-    indexRows: (bank, space, encoder, ids) =>
-      streamIndexRows(connection, bank, space, encoder, ids),
-    codes: (bank, space, encoder, ids) => streamCodes(connection, bank, space, encoder, ids),
     dropVectors: (bank, space, keep) => dropForeignVectors(connection, bank, space, keep),
     putDerived: (bank, embeddings, readings) =>
       connection.write(() => {
