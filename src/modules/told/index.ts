@@ -1,3 +1,4 @@
+export { stancesOn } from './stances.js';
 export {
   type FoundFact,
   type PastOutcome,
