@@ -16,3 +16,4 @@ export { GroundFact } from './ground-fact.js';
 export { ToldPlans, plansToldOf } from './plans.js';
 export { Precedents, precedentsOf, ToldChance, Whether } from './precedents.js';
 export { BEARING, Told, toldOf } from './told.js';
+export { ToldWay, waysOf } from './ways.js';
