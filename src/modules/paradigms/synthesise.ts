@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Goal } from '../../domain/goal.js';
+import type { MemoryId } from '../../domain/ids.js';
 import type { ActionModel } from '../../domain/learned/transition.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { PARADIGMS, type Paradigm, type Route } from '../../domain/route.js';
@@ -8,8 +9,12 @@ import { contentTerms } from '../../language/terms.js';
 import { readRoute } from '../../language/route/read-route.js';
 import {
   BEARING,
+  latestOn,
+  plansToldOf,
   precedentsOf,
   toldOf,
+  waysOf,
+  type Precedents,
   type Told,
   plain,
   factsOn,
@@ -127,7 +132,8 @@ export async function synthesise(
       : null;
   const part = {
     facts,
-    went: went?.whether === 'unknown' ? null : went,
+    ...(await byNotes(query, facts, bank)),
+    went: went === null || went.whether === 'unknown' ? null : casesAlone(went),
     preferences,
     strategies: byCompetence((choice?.strategies ?? []).slice(0, limit)),
     forecast: foretold,
@@ -150,6 +156,34 @@ export async function synthesise(
     (name) => budget.spent(name) > (limits ?? PART_BUDGETS)[name],
   );
   return { query, paradigms, ...settled, timings: budget.times, overBudget, leftOut };
+}
+
+/** What does not tell how it went is among the facts, where it is near enough. */
+const casesAlone = (went: Precedents): Precedents => ({
+  ...went,
+  lines: went.lines.filter(({ went: how, forbids }) => how !== null || forbids),
+});
+
+/** So much is told of each. */
+const MAX_LATEST = 3;
+const MAX_PLANS = 3;
+/** A question need be none of doing something: what is told of that has to bear on it all the more surely. */
+const SURE_OF_QUESTION = 0.85;
+
+/** What notes tell of the matter beside the facts: how it stands, how it is done, what is to come. */
+async function byNotes(
+  query: string,
+  facts: readonly GroundFact[],
+  bank: OpenBank,
+): Promise<Pick<Gathered, 'latest' | 'ways' | 'plans'>> {
+  const told = new Set(facts.map(({ id }) => id));
+  const isNew = ({ id }: { readonly id: MemoryId }): boolean => !told.has(id);
+  const { lines } = await plansToldOf(query, bank);
+  return {
+    latest: (await latestOn(query, bank, MAX_LATEST)).filter(isNew),
+    ways: await waysOf(query, bank, query.endsWith('?') ? SURE_OF_QUESTION : undefined),
+    plans: lines.filter(({ state }) => state === 'open').slice(0, MAX_PLANS),
+  };
 }
 
 const competenceAt = (query: string, bank: OpenBank, { stemmer }: EngineParts) =>
@@ -294,6 +328,11 @@ function settleParts(
   // A fact that is not on the matter may still contradict a forecast.
   const facts = plain(told === null ? [] : factsTold(given.facts, told));
   const caveats = [...doubts];
+  for (const { validity, text, id } of told?.lines ?? [])
+    if (validity === 'disputed')
+      caveats.push(
+        `Something else is told of it, too, and nobody settled which holds: ${text} [${id}]`,
+      );
   const against =
     given.forecast === null
       ? null
@@ -328,6 +367,9 @@ function settleParts(
     text: synthesisText({ ...given, facts, forecast }, doubtful, caveats),
     facts,
     went: given.went,
+    latest: [...given.latest],
+    ways: [...given.ways],
+    plans: [...given.plans],
     preferences,
     strategies,
     forecast,

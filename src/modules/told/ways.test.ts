@@ -64,3 +64,38 @@ describe('the ways of a task', () => {
     ]);
   });
 });
+
+describe('an answer from all that is told', () => {
+  it('says how a matter stands, though that shares no word with the question', async () => {
+    const { memory, clock } = await openTestMemory();
+    const tell = async (content: string, note: object): Promise<void> => {
+      clock.advance(60_000);
+      const about = 'Marsden v Dalgety';
+      await memory.remember({ content, note: { about, value: 'x', ...note } } as Told);
+    };
+    await tell('In Marsden v Dalgety the office acts for Marsden.', { aspect: 'client' });
+    await tell('The status of Marsden v Dalgety is asked on Mondays.', { aspect: 'reporting' });
+    await tell('They took $84,000 all in; the deed is signed.', {
+      ...{ aspect: 'settlement', type: 'event', status: 'done' },
+    });
+    await tell('Somebody heard that Dalgety will appeal.', { aspect: 'rumour', type: 'opinion' });
+    for (const [at, name] of ['Ropata', 'Reweti', 'Okeroa', 'Anders'].entries())
+      await tell(`The file of ${name} lies in drawer ${at}.`, { about: name, aspect: 'file' });
+    const { text, latest } = await memory.paradigms.synthesise({
+      query: 'status of Marsden v Dalgety',
+      limit: 1,
+    });
+    expect(text).toContain('Told last: They took $84,000 all in; the deed is signed.');
+    expect(latest.map((line) => line.text)).not.toContain(
+      'Somebody heard that Dalgety will appeal.',
+    );
+    expect(latest.some((line) => line.text.includes('drawer'))).toBe(false);
+  });
+
+  it('says how a task is done, and not what a question only shares a word with', async () => {
+    const memory = await choir();
+    const { text } = await memory.paradigms.synthesise('send an e-mail to the choir');
+    expect(text).toContain('Never: E-mails to the choir must never carry large files.');
+    expect((await memory.paradigms.synthesise('Where does Puccini sleep?')).ways).toEqual([]);
+  });
+});

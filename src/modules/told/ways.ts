@@ -40,9 +40,10 @@ const HOLDS: ReadonlySet<string> = new Set(['current', 'planned', 'past', 'dispu
 export async function waysOf(
   task: string | undefined,
   bank: AskedBank,
+  sure = SURE,
 ): Promise<readonly ToldWay[]> {
   await bank.state.notes.ready();
-  const told = task === undefined ? howTosOf(bank) : await near(task, bank);
+  const told = task === undefined ? howTosOf(bank) : await near(task, bank, sure);
   const ways = new Map<MemoryId, WayOf>();
   const lines = await linesOfMemories(
     told.map(({ id }) => id),
@@ -85,7 +86,7 @@ const howTosOf = (bank: AskedBank): readonly KnownNote[] =>
     .slice(0, MOST_LISTED);
 
 /** By likeness to what was told of undertakings, and by what recall finds to answer. */
-async function near(task: string, bank: AskedBank): Promise<readonly KnownNote[]> {
+async function near(task: string, bank: AskedBank, sure: number): Promise<readonly KnownNote[]> {
   const { state, recall: ports } = bank;
   const undertaking = await AskedUndertaking.of(task, state, ports);
   const { found } = await foundOn(task, bank, MAX_LINES, LEAST_FOUND);
@@ -101,7 +102,7 @@ async function near(task: string, bank: AskedBank): Promise<readonly KnownNote[]
   const least = (like[0]?.worth ?? 0) - MOST_BEHIND;
   return like
     .filter(
-      ({ known, worth }) => answering.has(known.id) || (bearing(worth) >= SURE && worth >= least),
+      ({ known, worth }) => answering.has(known.id) || (bearing(worth) >= sure && worth >= least),
     )
     .slice(0, CLOSE)
     .map(({ known }) => known);
