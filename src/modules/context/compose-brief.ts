@@ -13,6 +13,7 @@ import { recall } from '../../recall/recall.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { ReadingWorker } from '../reading/index.js';
 import { listMemories } from '../explain/index.js';
+import { latestOn, nearEnough, openPlansOn, waysOf, type ToldLine } from '../told/index.js';
 import { stillHolding } from '../validity/index.js';
 import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
@@ -110,6 +111,7 @@ type Found = Pick<
   | 'validity'
   | 'validityDetail'
   | 'trust'
+  | 'probability'
 >;
 type Shown = Pick<Found, 'id' | 'content' | 'excerpt' | 'speaker' | 'session' | 'saidAt' | 'trust'>;
 
@@ -136,6 +138,7 @@ export async function composeBrief(
           'saidAt',
           'validity',
           'trust',
+          'probability',
         ],
         ...more,
       },
@@ -144,22 +147,21 @@ export async function composeBrief(
       bank.recall,
     );
     const found = results as readonly Found[];
-    const leading = new Set<string>();
-    return found.filter(({ id, validity, validityDetail, session }) => {
-      // Of two that disagree, the one told later comes first, and is enough.
-      if (validity === 'disputed' && leading.has(validityDetail?.by ?? '')) return false;
-      leading.add(id);
+    const saidAt = new Map(found.map((each) => [each.id, each.saidAt]));
+    return found.filter((each) => {
+      const { validity, validityDetail, session } = each;
+      // Of two that disagree the one told later is enough.
+      const other = saidAt.get(validityDetail?.by as MemoryId) ?? -Infinity;
+      if (validity === 'disputed' && other > each.saidAt) return false;
       return (
         validity !== 'superseded' && (exceptSession === undefined || session !== exceptSession)
       );
     });
   };
   if (about !== undefined) {
-    // Latest first: the outcome of a matter is said last.
-    const found = (await ask(about)).slice(0, MOST.told).sort((a, b) => b.saidAt - a.saidAt);
-    const told = shown('told', found);
+    const found = bearingOn(await ask(about));
     return {
-      ...fillParts({ ...NO_LINES, told }, maxTokens),
+      ...fillParts(await linesAbout(about, found, bank), maxTokens, ABOUT_PARTS),
       sequence: bank.state.sequence,
       unread: null,
     };
@@ -182,6 +184,55 @@ export async function composeBrief(
     sequence: bank.state.sequence,
     unread: await bank.parts.of(ReadingWorker).line(exceptSession ?? null, { again: true }),
   };
+}
+
+/** What ranks first bears on a matter though no question is asked that it would answer. */
+const FIRST = 6;
+
+/** Of what was read into notes only the first, and what answers; of what nobody has read the rank is all there is. */
+function bearingOn(asked: readonly Found[]): readonly Found[] {
+  const found = asked.slice(0, MOST.told);
+  if (!found.some(({ kind }) => kind === 'note')) return found;
+  const near = new Set(nearEnough(found));
+  return found.filter((each, at) => at < FIRST || near.has(each));
+}
+
+/** Of a matter standing wishes come first, then what is open, then how it stands. */
+const ABOUT_PARTS: readonly BriefPart[] = ['preferences', 'open', 'told'];
+/** So much is told last of the subject that the matter names, whatever it shares with it. */
+const MOST_LATEST = 6;
+
+async function linesAbout(
+  about: string,
+  found: readonly Found[],
+  bank: OpenBank,
+): Promise<Readonly<Record<BriefPart, readonly Line[]>>> {
+  const rules = (await waysOf(about, bank)).filter(({ way }) => way === 'never' || way === 'rule');
+  const open = await openPlansOn(about, bank, MOST.open);
+  const latest = await latestOn(about, bank, MOST_LATEST);
+  const ids = new Set(found.map(({ id }) => id));
+  const more = await asShown(
+    latest.filter(({ id }) => !ids.has(id)),
+    bank,
+  );
+  return {
+    ...NO_LINES,
+    preferences: shown('preferences', await asShown(rules, bank)),
+    open: shown('open', await asShown(open, bank)),
+    // Latest first: the outcome of a matter is said last.
+    told: shown(
+      'told',
+      [...found, ...more].sort((a, b) => b.saidAt - a.saidAt),
+    ),
+  };
+}
+
+async function asShown(
+  lines: readonly Pick<ToldLine, 'id'>[],
+  { state: { memories } }: OpenBank,
+): Promise<readonly Shown[]> {
+  const loaded = await memories.get(lines.map(({ id }) => id));
+  return loaded.map((memory) => ({ ...memory, trust: trustOf(memory) }));
 }
 
 async function goalLines(
@@ -214,12 +265,13 @@ const NO_LINES: Readonly<Record<BriefPart, readonly Line[]>> = {
 function fillParts(
   lines: Readonly<Record<BriefPart, readonly Line[]>>,
   budget: number,
+  order: readonly BriefPart[] = BRIEF_PARTS,
 ): Omit<Brief, 'sequence' | 'unread'> {
   const delivered: MemoryId[] = [];
   const kept: string[] = [RECALLED_LABEL];
   const parts: BriefPart[] = [];
   let free = budget - countTokens(RECALLED_LABEL);
-  for (const part of BRIEF_PARTS) {
+  for (const part of order) {
     let room = Math.floor(free * SHARE[part]);
     for (const { id, text } of lines[part]
       .filter((line) => line.id === null || !delivered.includes(line.id))

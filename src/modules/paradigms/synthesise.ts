@@ -10,7 +10,7 @@ import { readRoute } from '../../language/route/read-route.js';
 import {
   BEARING,
   latestOn,
-  plansToldOf,
+  openPlansOn,
   precedentsOf,
   toldOf,
   waysOf,
@@ -178,11 +178,10 @@ async function byNotes(
 ): Promise<Pick<Gathered, 'latest' | 'ways' | 'plans'>> {
   const told = new Set(facts.map(({ id }) => id));
   const isNew = ({ id }: { readonly id: MemoryId }): boolean => !told.has(id);
-  const { lines } = await plansToldOf(query, bank);
   return {
     latest: (await latestOn(query, bank, MAX_LATEST)).filter(isNew),
     ways: await waysOf(query, bank, query.endsWith('?') ? SURE_OF_QUESTION : undefined),
-    plans: lines.filter(({ state }) => state === 'open').slice(0, MAX_PLANS),
+    plans: await openPlansOn(query, bank, MAX_PLANS),
   };
 }
 

@@ -13,8 +13,8 @@ export {
   sureOf,
 } from './evidence.js';
 export { GroundFact } from './ground-fact.js';
-export { ToldPlan, ToldPlans, plansToldOf } from './plans.js';
+export { openPlansOn, ToldPlan, ToldPlans, plansToldOf } from './plans.js';
 export { Precedents, precedentsOf, ToldChance, Whether } from './precedents.js';
 export { latestOn } from './matter.js';
-export { BEARING, Told, ToldLine, toldOf } from './told.js';
+export { BEARING, nearEnough, Told, ToldLine, toldOf } from './told.js';
 export { ToldWay, waysOf } from './ways.js';

@@ -1,12 +1,13 @@
 import type { KnownNote } from '../../indexes/note-index.js';
+import { isPresent } from '../../indexes/note-disagreements.js';
 import { presentAt, validityOfNote } from '../../indexes/note-validity.js';
 import { contentTerms } from '../../language/terms.js';
 import { linesOfMemories, type AskedBank, type ToldLine } from './told.js';
 
 /** A question is about a subject of which it names so much, by how rare the words are. */
 const NAMED = 0.6;
-/** How it was is not how it is. */
-const IS_NOW: ReadonlySet<string> = new Set(['current', 'disputed', 'planned', 'past']);
+/** How it is to be, and what happened, is told of beside what holds. */
+const IS_NOW: ReadonlySet<string> = new Set(['planned', 'past']);
 
 /**
  * What was told last of the subject that a question names, as it stands: recall finds what is like the
@@ -23,7 +24,11 @@ export async function latestOn(
   const moment = presentAt(ports.clock.now());
   const latest = subjectIn(question, bank)
     .filter(({ note }) => note.type !== 'opinion')
-    .filter((known) => IS_NOW.has(validityOfNote(known, state.notes, moment).state))
+    .filter(
+      (known) =>
+        isPresent(known, { notes: state.notes, moment, stemmer: ports.stemmer }) ||
+        IS_NOW.has(validityOfNote(known, state.notes, moment).state),
+    )
     .sort((a, b) => b.saidAt - a.saidAt)
     .slice(0, limit)
     .map(({ id }) => id);
