@@ -148,11 +148,14 @@ export async function composeBrief(
     );
     const found = results as readonly Found[];
     const saidAt = new Map(found.map((each) => [each.id, each.saidAt]));
+    const leading = new Set<string>();
     return found.filter((each) => {
-      const { validity, validityDetail, session } = each;
-      // Of two that disagree the one told later is enough.
-      const other = saidAt.get(validityDetail?.by as MemoryId) ?? -Infinity;
-      if (validity === 'disputed' && other > each.saidAt) return false;
+      const { id, validity, validityDetail, session } = each;
+      // Of two that disagree the one told later, or at once and ranked first, is enough.
+      const by = validityDetail?.by as MemoryId;
+      const later = (saidAt.get(by) ?? -Infinity) > each.saidAt;
+      if (validity === 'disputed' && (later || leading.has(by))) return false;
+      leading.add(id);
       return (
         validity !== 'superseded' && (exceptSession === undefined || session !== exceptSession)
       );

@@ -13,6 +13,7 @@ export {
   sureOf,
 } from './evidence.js';
 export { GroundFact } from './ground-fact.js';
+export { AskedUndertaking, bearing as bearingOf, worthOf } from './likeness.js';
 export { openPlansOn, ToldPlan, ToldPlans, plansToldOf } from './plans.js';
 export { Precedents, precedentsOf, ToldChance, Whether } from './precedents.js';
 export { latestOn } from './matter.js';
