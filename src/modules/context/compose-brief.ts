@@ -3,15 +3,14 @@ import { isStanding } from '../../domain/goal.js';
 import { SessionId, MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
-import type { Recalled } from '../../domain/recollection.js';
 import { isoSecond } from '../../domain/time.js';
 import { trustOf } from '../../domain/trust.js';
 import { countTokens } from '../../language/count-tokens.js';
 import type { Reminder } from '../../kernel/module.js';
 import { tellsPreference } from '../../language/preference.js';
-import { recall } from '../../recall/recall.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { ReadingWorker } from '../reading/index.js';
+import { askForBrief, type Found } from './ask-for-brief.js';
 import { listMemories } from '../explain/index.js';
 import { latestOn, nearEnough, openPlansOn, waysOf, type ToldLine } from '../told/index.js';
 import { stillHolding } from '../validity/index.js';
@@ -93,26 +92,10 @@ const SHARE: Readonly<Record<BriefPart, number>> = {
   open: 0.5,
   latest: 1,
 };
-/** How many candidates are considered for each part. */
-const LIMIT = 30;
 /** A shorter text means nothing alone: "Good, commit it." */
 const TELLING = 25;
 const LONGEST = 400;
 
-type Found = Pick<
-  Recalled,
-  | 'id'
-  | 'content'
-  | 'excerpt'
-  | 'kind'
-  | 'speaker'
-  | 'session'
-  | 'saidAt'
-  | 'validity'
-  | 'validityDetail'
-  | 'trust'
-  | 'probability'
->;
 type Shown = Pick<Found, 'id' | 'content' | 'excerpt' | 'speaker' | 'session' | 'saidAt' | 'trust'>;
 
 export async function composeBrief(
@@ -121,46 +104,8 @@ export async function composeBrief(
   parts: Pick<EngineParts, 'store' | 'stemmer'>,
 ): Promise<Brief> {
   const { maxTokens, project, exceptSession, about } = parseInput(BriefInput, raw, 'brief');
-  const ask = async (query: string, more: object = {}): Promise<readonly Found[]> => {
-    const { results } = await recall(
-      {
-        query,
-        limit: LIMIT,
-        expand: false,
-        reflections: 0,
-        fields: [
-          'id',
-          'content',
-          'excerpt',
-          'kind',
-          'speaker',
-          'session',
-          'saidAt',
-          'validity',
-          'trust',
-          'probability',
-        ],
-        ...more,
-      },
-      bank.name,
-      bank.state,
-      bank.recall,
-    );
-    const found = results as readonly Found[];
-    const saidAt = new Map(found.map((each) => [each.id, each.saidAt]));
-    const leading = new Set<string>();
-    return found.filter((each) => {
-      const { id, validity, validityDetail, session } = each;
-      // Of two that disagree the one told later, or at once and ranked first, is enough.
-      const by = validityDetail?.by as MemoryId;
-      const later = (saidAt.get(by) ?? -Infinity) > each.saidAt;
-      if (validity === 'disputed' && (later || leading.has(by))) return false;
-      leading.add(id);
-      return (
-        validity !== 'superseded' && (exceptSession === undefined || session !== exceptSession)
-      );
-    });
-  };
+  const ask = (query: string, more: object = {}): Promise<readonly Found[]> =>
+    askForBrief(query, { more, exceptSession }, bank);
   if (about !== undefined) {
     const found = bearingOn(await ask(about));
     return {

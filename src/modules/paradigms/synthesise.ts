@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import type { Goal } from '../../domain/goal.js';
-import type { MemoryId } from '../../domain/ids.js';
 import type { ActionModel } from '../../domain/learned/transition.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { PARADIGMS, type Paradigm, type Route } from '../../domain/route.js';
@@ -9,18 +7,12 @@ import { contentTerms } from '../../language/terms.js';
 import { readRoute } from '../../language/route/read-route.js';
 import {
   BEARING,
-  latestOn,
-  openPlansOn,
   precedentsOf,
   toldOf,
-  waysOf,
-  type Precedents,
   type Told,
   plain,
   factsOn,
-  goalsOf,
   preferencesOn,
-  sharedTerms,
   sureOf,
   type FoundFact,
   type GroundFact,
@@ -32,6 +24,7 @@ import { weighGrounded, groundAll, MAX_FACTS, TaskInput } from '../strategies/in
 import { byCompetence, factAgainstPrediction, isUncertain } from './matrix.js';
 import { groundOf, NO_GROUND, withGround } from './route.js';
 import type { Forecast, QuestionAnswer } from './answers.js';
+import { byNotes, casesAlone, goalsBearing, NO_NOTES } from './beside-facts.js';
 import { synthesisText, type Gathered } from './synthesis-text.js';
 
 /** Intended maximum milliseconds of each part. */
@@ -130,9 +123,10 @@ export async function synthesise(
     input.paradigms === undefined || asks('predictive')
       ? await budget.wait('simulate', 'how it went', () => precedentsOf(query, bank), null)
       : null;
+  const ofNotes = () => byNotes(query, facts, bank);
   const part = {
     facts,
-    ...(await byNotes(query, facts, bank)),
+    ...(await budget.wait('procedural', 'what notes tell', ofNotes, NO_NOTES)),
     went: went === null || went.whether === 'unknown' ? null : casesAlone(went),
     preferences,
     strategies: byCompetence((choice?.strategies ?? []).slice(0, limit)),
@@ -156,33 +150,6 @@ export async function synthesise(
     (name) => budget.spent(name) > (limits ?? PART_BUDGETS)[name],
   );
   return { query, paradigms, ...settled, timings: budget.times, overBudget, leftOut };
-}
-
-/** What does not tell how it went is among the facts, where it is near enough. */
-const casesAlone = (went: Precedents): Precedents => ({
-  ...went,
-  lines: went.lines.filter(({ went: how, forbids }) => how !== null || forbids),
-});
-
-/** So much is told of each. */
-const MAX_LATEST = 3;
-const MAX_PLANS = 3;
-/** A question need be none of doing something: what is told of that has to bear on it all the more surely. */
-const SURE_OF_QUESTION = 0.85;
-
-/** What notes tell of the matter beside the facts: how it stands, how it is done, what is to come. */
-async function byNotes(
-  query: string,
-  facts: readonly GroundFact[],
-  bank: OpenBank,
-): Promise<Pick<Gathered, 'latest' | 'ways' | 'plans'>> {
-  const told = new Set(facts.map(({ id }) => id));
-  const isNew = ({ id }: { readonly id: MemoryId }): boolean => !told.has(id);
-  return {
-    latest: (await latestOn(query, bank, MAX_LATEST)).filter(isNew),
-    ways: await waysOf(query, bank, query.endsWith('?') ? SURE_OF_QUESTION : undefined),
-    plans: await openPlansOn(query, bank, MAX_PLANS),
-  };
 }
 
 const competenceAt = (query: string, bank: OpenBank, { stemmer }: EngineParts) =>
@@ -290,31 +257,6 @@ function hasWords(
     termsOf.get(model) ?? contentTerms(wordsOfAction(model.action).join(' '), 'en', stemmer);
   termsOf.set(model, terms);
   return terms.length > 0 && terms.every((term) => asked.has(term));
-}
-
-async function goalsBearing(
-  query: string,
-  limit: number,
-  bank: OpenBank,
-  parts: EngineParts,
-): Promise<readonly Goal[]> {
-  const standing = (await goalsOf(bank, parts)).filter(
-    ({ status, retractedAt }) =>
-      retractedAt === null && (status === 'active' || status === 'suspended'),
-  );
-  const near = standing
-    .map((goal) => ({
-      goal,
-      share: Math.max(
-        sharedTerms(query, goal.description, parts.stemmer),
-        sharedTerms(goal.description, query, parts.stemmer),
-      ),
-    }))
-    .filter(({ share }) => share > 0);
-  return near
-    .sort((a, b) => b.share - a.share)
-    .slice(0, limit)
-    .map(({ goal }) => goal);
 }
 
 function settleParts(

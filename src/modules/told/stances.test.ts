@@ -11,7 +11,7 @@ async function choir() {
     clock.advance(60_000);
     const turn = await memory.remember({ content: `${content} (${speaker})`, speaker });
     const told = { aspect: 'x', value: 'x', turns: [turn.id], ...note };
-    const { id } = await memory.remember({ content, note: told } as Told);
+    const { id } = await memory.remember({ content, note: told } as unknown as Told);
     return id;
   };
   const thought = async (about?: string) =>
