@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MemoryId } from './ids.js';
 import { Share, type Of, type SchemaOf } from './schema.js';
 
 const certaintyFactorsShape = z.strictObject({
@@ -32,14 +33,19 @@ const certaintyShape = z.strictObject({
 export interface Certainty extends Of<typeof certaintyShape> {}
 export const Certainty: SchemaOf<Certainty, typeof certaintyShape> = certaintyShape;
 
-export const KNOWN_VERDICTS = ['known', 'unsure', 'unknown', 'unjudged'] as const;
+export const KNOWN_VERDICTS = ['known', 'unsure', 'unknown', 'lapsed', 'unjudged'] as const;
 export type KnownVerdict = (typeof KNOWN_VERDICTS)[number];
 
 const knownShape = z.strictObject({
-  /** Probability in a word: `known` from 0.55, `unknown` below 0.2, `unsure` between; `unjudged` without one. */
+  /**
+   * Probability in a word: `known` from 0.55, `unknown` below 0.2, `unsure` between; `lapsed` where what answered has ended or
+   * rests on what has changed, and nothing holds in its place; `unjudged` without a probability.
+   */
   verdict: z.enum(KNOWN_VERDICTS),
   /** Reasons for doubt, in words, or why there is no probability; empty for `known`. */
   doubts: z.array(z.string()),
+  /** What answered once; only where the verdict is `lapsed`. */
+  lapsed: z.exactOptional(MemoryId),
 });
 /** Whether the bank knows anything that answers the question, in words. */
 export interface Known extends Of<typeof knownShape> {}

@@ -77,6 +77,7 @@ export const EDGE_ROLES = {
   part_of: 'hierarchical',
   derived_from: 'hierarchical',
   doubts: 'temporal',
+  rests_on: 'causal',
 } as const satisfies Record<string, EdgeFamily>;
 export type EdgeRole = keyof typeof EDGE_ROLES;
 export const EdgeRole = z.enum(Object.keys(EDGE_ROLES) as [EdgeRole, ...EdgeRole[]]);

@@ -21,6 +21,9 @@ export const NOTE_STATUSES = ['holds', 'planned', 'done', 'ended', 'denied', 'ca
 export const NoteStatus = z.enum(NOTE_STATUSES);
 export type NoteStatus = z.infer<typeof NoteStatus>;
 
+/** The aspect of a note that tells, without saying what, that something was to be forgotten. */
+export const FORGOTTEN = 'forgotten';
+
 /** How often one note may name others. */
 export const MAX_NOTE_LINKS = 20;
 /** The longest sentence of a note, in UTF-16 units. */

@@ -4,6 +4,7 @@ import type { NoteType } from '../domain/note.js';
 import type { KnownNote, NoteIndex } from './note-index.js';
 import type { Validity } from '../domain/validity.js';
 import { validityOfNote, type Moment } from './note-validity.js';
+import { conditionOf } from '../language/condition.js';
 import { contentTerms } from '../language/terms.js';
 import type { Stemmer } from '../language/stem.js';
 
@@ -24,11 +25,13 @@ export interface Beside {
     | 'notesOf'
     | 'replacedBy'
     | 'doubtedBy'
+    | 'groundsOf'
     | 'size'
     | 'sharingAspect'
     | 'sharedAspects'
     | 'conflictsOf'
     | 'trustIn'
+    | 'turnsOf'
   >;
   readonly moment: Moment;
   readonly stemmer: Stemmer;
@@ -121,9 +124,19 @@ function disagree(
     (whoever === true || notes.trustIn(newer.slot) >= notes.trustIn(older.slot)) &&
     // What is told to be so for a time alone is an exception to what is so otherwise.
     (a.until === null) === (b.until === null) &&
+    // What holds on a condition leaves room for what holds otherwise.
+    conditionOf(a.value) === null &&
+    conditionOf(b.value) === null &&
+    !inOneBreath(older.slot, newer.slot, notes) &&
     areOther(a.value, b.value, stemmer) &&
     !notes.conflictsOf(older.slot).some(({ slot }) => slot === newer.slot)
   );
+}
+
+/** Nobody contradicts himself: what one turn tells holds together. */
+function inOneBreath(older: number, newer: number, notes: Beside['notes']): boolean {
+  const [turn] = notes.turnsOf(older);
+  return turn !== undefined && turn === notes.turnsOf(newer)[0];
 }
 
 /** Days and years say since when, not what. */

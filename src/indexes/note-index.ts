@@ -4,10 +4,12 @@ import type { Note } from '../domain/note.js';
 import type { Instant } from '../domain/time.js';
 import { NONE, type BankIndex } from './bank-index.js';
 import { rolesWith, type EdgeIndex } from './edge-index.js';
+import { tellingWords } from './note-support.js';
 
 const READ_OFF = rolesWith(['derived_from']);
 const REPLACES = rolesWith(['supersedes']);
 const DOUBTS = rolesWith(['doubts']);
+const RESTS_ON = rolesWith(['rests_on']);
 const CONFLICTS = rolesWith(['conflicts_with']);
 
 /** A note of the bank. */
@@ -42,6 +44,12 @@ export class NoteIndex {
   /** The slots of each subject’s aspects; null until they are asked for. */
   #aspects: ReadonlyMap<string, readonly number[]> | null = null;
   #seen = 0;
+  /** The slots of each aspect, of whatever subject; null until they are asked for. */
+  #aspectsOfAny: ReadonlyMap<string, readonly number[]> | null = null;
+  /** The slots of notes by the words of their values; null until they are asked for. */
+  #values: ReadonlyMap<string, readonly number[]> | null = null;
+  /** Null until it is asked for. */
+  #lastSaidAt: Instant | null = null;
 
   constructor(private readonly followed: Followed) {}
 
@@ -53,6 +61,9 @@ export class NoteIndex {
     if (this.#stale.size === 0) return;
     this.#subjects = null;
     this.#aspects = null;
+    this.#values = null;
+    this.#aspectsOfAny = null;
+    this.#lastSaidAt = null;
     const slots = [...this.#stale];
     const ids = slots.map((slot) => index.id(slot));
     const codes = await this.followed.codes(ids);
@@ -85,6 +96,12 @@ export class NoteIndex {
   /** How many there are, retracted ones included. */
   get size(): number {
     return this.#notes.size;
+  }
+
+  /** When the last of them was said. */
+  get lastSaidAt(): Instant {
+    this.#lastSaidAt ??= [...this.all()].reduce((last, { saidAt }) => Math.max(last, saidAt), 0);
+    return this.#lastSaidAt;
   }
 
   of(slot: number): KnownNote | undefined {
@@ -125,16 +142,8 @@ export class NoteIndex {
   }
 
   #byAspect(): ReadonlyMap<string, readonly number[]> {
-    if (this.#aspects !== null) return this.#aspects;
-    const found = new Map<string, number[]>();
-    for (const { slot, note } of this.#notes.values()) {
-      const key = aspectKey(note);
-      const slots = found.get(key);
-      if (slots === undefined) found.set(key, [slot]);
-      else slots.push(slot);
-    }
-    this.#aspects = found;
-    return found;
+    this.#aspects ??= slotsBy(this.#notes.values(), ({ note }) => [aspectKey(note)]);
+    return this.#aspects;
   }
 
   /** The slots of the turns that a note was read off, the most telling first. */
@@ -164,6 +173,28 @@ export class NoteIndex {
     return this.#known(this.#linked(slot, DOUBTS, false));
   }
 
+  /** The notes that the reason of this one names. */
+  groundsOf(slot: number): KnownNote[] {
+    return this.#known(this.#linked(slot, RESTS_ON, true));
+  }
+
+  /** The notes whose reason names this one. */
+  restingOn(slot: number): KnownNote[] {
+    return this.#known(this.#linked(slot, RESTS_ON, false));
+  }
+
+  /** The notes on one aspect, whatever they are about. */
+  ofAspect(aspect: string): KnownNote[] {
+    this.#aspectsOfAny ??= slotsBy(this.#notes.values(), ({ note }) => [folded(note.aspect)]);
+    return this.#known(this.#aspectsOfAny.get(folded(aspect)) ?? []);
+  }
+
+  /** The notes with a word in their value. */
+  valuedWith(word: string): KnownNote[] {
+    this.#values ??= slotsBy(this.#notes.values(), ({ note }) => tellingWords(note.value));
+    return this.#known(this.#values.get(word) ?? []);
+  }
+
   #linked(slot: number, role: number, outgoing: boolean): number[] {
     const { edges } = this.followed;
     return edges
@@ -176,8 +207,23 @@ export class NoteIndex {
   }
 }
 
-const aspectKey = ({ about, aspect }: Note): string =>
-  `${about}\n${aspect}`.normalize('NFC').toLowerCase();
+function slotsBy(
+  notes: Iterable<KnownNote>,
+  keysOf: (known: KnownNote) => Iterable<string>,
+): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  for (const known of notes)
+    for (const key of keysOf(known)) {
+      const slots = found.get(key);
+      if (slots === undefined) found.set(key, [known.slot]);
+      else slots.push(known.slot);
+    }
+  return found;
+}
+
+const folded = (text: string): string => text.normalize('NFC').toLowerCase();
+
+const aspectKey = ({ about, aspect }: Note): string => folded(`${about}\n${aspect}`);
 
 /** Words of a name that tell it from no other. */
 const JOINING: ReadonlySet<string> = new Set(['the', 'a', 'an', 'of', 'and', 's']);

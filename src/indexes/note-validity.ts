@@ -3,9 +3,13 @@ import type { Note, NoteType } from '../domain/note.js';
 import type { Instant } from '../domain/time.js';
 import type { Validity, ValidityState } from '../domain/validity.js';
 import type { KnownNote, NoteIndex } from './note-index.js';
+import { isStruck, REST_CONFIDENCE } from './note-support.js';
 
 /** Notes by their slots, with their links. */
-export type NoteLinks = Pick<NoteIndex, 'of' | 'notesOf' | 'replacedBy' | 'doubtedBy' | 'size'>;
+export type NoteLinks = Pick<
+  NoteIndex,
+  'of' | 'notesOf' | 'replacedBy' | 'doubtedBy' | 'groundsOf' | 'size'
+>;
 
 /** The moment that validity is asked for: what was recorded by when, and the day it is. */
 export interface Moment {
@@ -14,6 +18,8 @@ export interface Moment {
   readonly day: string;
 }
 
+/** How likely the whole chain has to be on which a doubt goes on. */
+const LEAST_SURE = 0.5;
 /** What holds over a time. */
 const IS_STATE: Readonly<Record<NoteType, boolean>> = {
   fact: true,
@@ -39,7 +45,12 @@ export const presentAt = (now: Instant, offset = 0): Moment => ({
 
 /** The note that is to be answered with instead of this one; null while none is. */
 export function successorOf(known: KnownNote, notes: NoteLinks, moment: Moment): KnownNote | null {
-  return latest(notes.replacedBy(known.slot).filter((by) => isInForce(by, known, notes, moment)));
+  return latest(successorsOf(known, notes, moment));
+}
+
+/** All notes that were to be answered with instead of this one, one after the other. */
+export function successorsOf(known: KnownNote, notes: NoteLinks, moment: Moment): KnownNote[] {
+  return notes.replacedBy(known.slot).filter((by) => isInForce(by, known, notes, moment));
 }
 
 /** Whether a note is about what is so, and not about what is to be or has happened. */
@@ -98,7 +109,39 @@ export function validityOfNote(known: KnownNote, notes: NoteLinks, moment: Momen
     notes.doubtedBy(known.slot).filter((by) => isInForce(by, known, notes, moment)),
   );
   if (doubting !== null) return because('doubtful', known, doubting);
-  return { state: byDays(known, moment), detail: null };
+  const state = byDays(known, moment);
+  const struck =
+    state === 'current' || state === 'planned' ? lostGround(known, notes, moment) : null;
+  return struck === null
+    ? { state, detail: null }
+    : because('doubtful', known, struck, known.note.because);
+}
+
+/**
+ * What made a note's reason fall away: of the notes that it names, one gave way after it was told, or lost its own reason. A
+ * doubt goes on as long as it is likelier than not that each step rested on the one before, so that a circle ends, too.
+ */
+function lostGround(
+  known: KnownNote,
+  notes: NoteLinks,
+  moment: Moment,
+  sure = REST_CONFIDENCE,
+): KnownNote | null {
+  if (sure < LEAST_SURE) return null;
+  const cameLater = ({ saidAt, slot }: KnownNote): boolean =>
+    saidAt > known.saidAt && slot !== known.slot;
+  for (const ground of notes.groundsOf(known.slot)) {
+    const instead = successorsOf(ground, notes, moment).find(
+      (by) => cameLater(by) && isStruck(known.note, ground.note, by.note),
+    );
+    if (instead !== undefined) return instead;
+    const doubting = notes
+      .doubtedBy(ground.slot)
+      .find((by) => cameLater(by) && isInForce(by, ground, notes, moment));
+    const lost = doubting ?? lostGround(ground, notes, moment, sure * REST_CONFIDENCE);
+    if (lost !== null && cameLater(lost) && isStruck(known.note, ground.note, null)) return lost;
+  }
+  return null;
 }
 
 function byDays({ note }: KnownNote, { day }: Moment): ValidityState {
@@ -112,7 +155,12 @@ function byDays({ note }: KnownNote, { day }: Moment): ValidityState {
   return last !== null && last < day ? 'past' : 'current';
 }
 
-function because(state: 'superseded' | 'doubtful', { note }: KnownNote, by: KnownNote): Validity {
+function because(
+  state: 'superseded' | 'doubtful',
+  { note }: KnownNote,
+  by: KnownNote,
+  why = by.note.because,
+): Validity {
   const from = by.note.from;
   return {
     state,
@@ -120,7 +168,7 @@ function because(state: 'superseded' | 'doubtful', { note }: KnownNote, by: Know
       by: by.id,
       since: from === null ? by.saidAt : Math.max(by.saidAt, Date.parse(from)),
       slot: `${note.about}: ${note.aspect}`,
-      why: by.note.because ?? '',
+      why: why ?? '',
       conflict: null,
     },
   };

@@ -76,6 +76,16 @@ export interface Ordered<Result extends ScoredMemory> {
   readonly validity?: ((id: MemoryId) => Validity | null) | null;
   /** Set when the first result is exactly what was asked for: log-odds that the bank knows the answer. */
   readonly knownAtLeast?: number;
+  /** Set when what was asked for is gone, and nothing that holds answers instead. */
+  readonly gone?: Gone;
+}
+
+/** What once answered and does not any more. */
+export interface Gone {
+  readonly verdict: 'lapsed' | 'unknown';
+  readonly of: MemoryId;
+  /** In words. */
+  readonly why: string;
 }
 
 /**

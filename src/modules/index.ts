@@ -5,6 +5,7 @@ import { validity } from './validity/module.js';
 import { readRelations } from './validity/index.js';
 import { notes } from './notes/module.js';
 import { reading } from './reading/module.js';
+import { forgetting } from './forgetting/module.js';
 import { documents } from './documents/module.js';
 import { instructions } from './instructions/module.js';
 import { told } from './told/module.js';
@@ -50,6 +51,7 @@ export const MODULES = Object.freeze([
   validity,
   notes,
   reading,
+  forgetting,
   documents,
   instructions,
   told,

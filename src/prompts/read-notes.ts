@@ -5,7 +5,7 @@ import type { NoteToTouch, ReadRequest, Subject, TurnToRead } from '../ports/rea
 import { quoted } from './quoted.js';
 
 /** Goes into the record of what was read: another wording of the task reads otherwise. */
-export const READ_NOTES_VERSION = 3;
+export const READ_NOTES_VERSION = 4;
 
 /** A note as a reader writes it, in the order in which the task names the fields. */
 const NoteForm = z.strictObject({
@@ -56,7 +56,8 @@ const FORM = [
   '- A reason that somebody may ask for, and a pattern over several turns or notes, are notes of their own.',
   '- A plan whose day has come is replaced by the note of how it went; where nothing shows it, leave it.',
   '- Names, numbers and dates are those of the turns. You never add or guess.',
-  '- What the owner says must not be kept gives no note. Jokes, suppositions, quotes and idle wishes are no facts; hearsay that matters is "X says that …", type opinion.',
+  '- What the owner says must not be kept gives no note. Who asks that something told before be forgotten or taken out: one instruction of aspect "forgotten" about who asks, that says nothing of what it was; its replaces names every earlier note that holds it, its turns the request first, then earlier ones of these turns that hold it.',
+  '- Jokes, suppositions, quotes and idle wishes are no facts; hearsay that matters is "X says that …", type opinion.',
   '- The assistant’s words count only where the owner took them up, or where they are an answer worth finding again ("The assistant suggested …"): few.',
   '- Small talk and requests for help with this very talk give no note: an empty list is a good answer. Usually 1 to 2 notes a turn of the owner: what could matter later, not each colour.',
 ].join('\n');

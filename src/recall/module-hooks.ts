@@ -1,7 +1,7 @@
 import type { Validity } from '../domain/validity.js';
 import type { MemoryId } from '../domain/ids.js';
 import { NONE } from '../indexes/bank-index.js';
-import type { Constraint, Term } from '../kernel/module.js';
+import type { Constraint, Gone, Term } from '../kernel/module.js';
 import { ask } from './ask-module.js';
 import { probability, type FusionModel } from './ranking/fusion-model.js';
 import type { Ranked } from './ranking/ranked.js';
@@ -91,6 +91,7 @@ export interface Constrained {
   /** The validity of results among others of their kind; null if nothing is contested. */
   readonly validity: ValidityReader | null;
   readonly knownAtLeast: number | undefined;
+  readonly gone: Gone | undefined;
 }
 
 /** Applies the constraints of modules one after another. */
@@ -99,7 +100,7 @@ export async function applyConstraints(
   ranked: readonly Ranked[],
   context: QuestionContext,
 ): Promise<Constrained> {
-  let answer: Constrained = { ranked, validity: null, knownAtLeast: undefined };
+  let answer: Constrained = { ranked, validity: null, knownAtLeast: undefined, gone: undefined };
   for (const module of context.ports.modules) {
     for (const constraint of module.constraints ?? []) {
       if (constraint.on !== on) continue;
@@ -116,6 +117,7 @@ export async function applyConstraints(
         ranked: ordered.results === before ? before : constrained(ordered.results, constraint.name),
         validity: later(ordered.validity ?? null, answer.validity),
         knownAtLeast: ordered.knownAtLeast ?? answer.knownAtLeast,
+        gone: ordered.gone ?? answer.gone,
       };
     }
   }

@@ -222,7 +222,7 @@ interface Asked {
 }
 
 /** What is known of the answer beside the words of the question. */
-type Sure = Pick<Judging, 'knownAtLeast' | 'lead'>;
+type Sure = Pick<Judging, 'knownAtLeast' | 'lead' | 'gone'>;
 
 /** Uses the profile's strategy; for layers it searches plainly among what belongs to them, and says so. */
 async function chooseAsked(context: RecallContext): Promise<Asked> {

@@ -27,6 +27,7 @@ export const ask = {
   whynotLabel: 'Id of the memory',
   noAnswer: 'Nothing was found.',
   unknown: 'It does not seem to know.',
+  lapsed: 'It is not known any more.',
   unsure: 'It is not sure that it knows.',
   doubts: 'What speaks against it',
   found: (n: number) => `${n.toLocaleString('en')} found`,

@@ -49,6 +49,8 @@ export const notes = {
     doubts: 'Puts in doubt',
     replacedBy: 'Replaced by',
     doubtedBy: 'Put in doubt by',
+    restsOn: 'Rests on',
+    bears: 'A change would touch',
     notes: 'Notes read off it',
   },
 } as const;

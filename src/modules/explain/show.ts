@@ -31,6 +31,7 @@ import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 import { Lineage, lineageOf } from './lineage.js';
 import { showClaims, ShownClaim } from './show-claims.js';
 import { SourceReport, sourceOfMemory } from './source-of.js';
+import { Support, supportOf } from './support.js';
 
 const shownLinkShape = z.strictObject({
   role: EdgeRole,
@@ -65,6 +66,8 @@ const shownShape = z.strictObject({
   history: z.exactOptional(Lineage),
   /** How the bank came by it; where it was asked for. */
   source: z.exactOptional(SourceReport),
+  /** What it stands on, and what stands on it; where it was asked for. */
+  support: z.exactOptional(Support),
 });
 export interface Shown extends Of<typeof shownShape> {}
 export const Shown: SchemaOf<Shown, typeof shownShape> = shownShape;
@@ -82,6 +85,10 @@ export const ShowChoice = z.strictObject({
     .boolean()
     .default(false)
     .describe('Also how the bank came by it: observed, inferred, told or imagined.'),
+  support: z
+    .boolean()
+    .default(false)
+    .describe('Also what it stands on, step by step, and what a change of it would touch.'),
 });
 export type ShowChoice = z.input<typeof ShowChoice>;
 
@@ -96,13 +103,14 @@ export async function showMemory(
   ports: ShowPorts,
 ): Promise<Shown> {
   const id = parseInput(MemoryId, rawId, 'id');
-  const { history, source, ...choice } = parseInput(ShowChoice, raw, 'show');
+  const { history, source, support, ...choice } = parseInput(ShowChoice, raw, 'show');
   const { asOf } = boundedIn(choice, await bankClock(bank.name, ports.store));
   const shown = await shownOf(id, bank, ports, asOf);
   return {
     ...shown,
     ...(history ? { history: await lineageOf(shown.memory, bank, ports) } : {}),
     ...(source ? { source: await sourceOfMemory(shown.memory, bank) } : {}),
+    ...(support ? { support: await supportOf(id, bank, ports.store) } : {}),
   };
 }
 

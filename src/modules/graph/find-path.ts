@@ -296,6 +296,7 @@ const WORDS: Readonly<Record<EdgeRole, readonly [along: string, against: string]
   part_of: ['is part of', 'has as a part'],
   derived_from: ['was made from', 'led to'],
   doubts: ['casts doubt on', 'is in doubt because of'],
+  rests_on: ['rests on', 'bears'],
 };
 
 /** A memory is named by its id: its words are in the step, as data. */

@@ -2,7 +2,12 @@ import type { NoteStatus } from '../../domain/note.js';
 import { DAY, type Period } from '../../domain/time.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
 import type { Asked } from './asked-time.js';
-import { isHeldState, successorOf, type Moment } from '../../indexes/note-validity.js';
+import {
+  isHeldState,
+  successorOf,
+  successorsOf,
+  type Moment,
+} from '../../indexes/note-validity.js';
 
 const WAS_SO: ReadonlySet<NoteStatus> = new Set<NoteStatus>(['holds', 'done', 'ended']);
 /** A longer line of values is not followed further. */
@@ -82,12 +87,13 @@ export function holdsIn(
   notes: NoteIndex,
   moment: Moment,
 ): boolean {
-  const next = successorOf(known, notes, moment);
   const { until } = known.note;
   const begin = beginOf(known);
+  // Of several that took its place one after the other, the first ended it.
+  const gaveWay = successorsOf(known, notes, moment).map((next) => takesOver(next, known));
   const end = Math.min(
     until === null ? Infinity : Date.parse(until) + DAY,
-    next === null ? Infinity : Math.max(takesOver(next, known), begin + 1),
+    Math.max(Math.min(...gaveWay), begin + 1),
   );
   return begin < to && from < end;
 }

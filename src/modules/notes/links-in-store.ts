@@ -6,10 +6,15 @@ import type { KnownNote } from '../../indexes/note-index.js';
 import type { Store } from '../../ports/store.js';
 import type { NoteLinks } from '../../indexes/note-validity.js';
 
-/** From a turn to its notes, to what replaced them, to what called that off. */
-const STEPS = 3;
+/** From a turn to its notes, to what they rest on, to what replaced that, to what called it off. */
+const STEPS = 5;
 const MAX_LINKS = 200;
-const LINKS: ReadonlySet<EdgeRole> = new Set<EdgeRole>(['derived_from', 'supersedes', 'doubts']);
+const LINKS: ReadonlySet<EdgeRole> = new Set<EdgeRole>([
+  'derived_from',
+  'supersedes',
+  'doubts',
+  'rests_on',
+]);
 
 /** What the links of notes say about memories, from the store alone; slots are numbered as they are met. */
 export async function linksInStore(
@@ -28,12 +33,12 @@ export async function linksInStore(
   given.forEach(add);
   let open: readonly MemoryId[] = given.map(({ id }) => id);
   for (let step = 0; step < STEPS && open.length > 0; step++) {
-    const edges = incoming(await store.neighbours(bank, open, EDGE_FAMILIES, MAX_LINKS), open);
-    for (const { from, to, role } of edges) {
-      const key = `${role} ${to}`;
-      links.set(key, (links.get(key) ?? new Set()).add(from as MemoryId));
+    const edges = wanted(await store.neighbours(bank, open, EDGE_FAMILIES, MAX_LINKS), open);
+    for (const { of, role, other } of edges) {
+      const key = `${role} ${of}`;
+      links.set(key, (links.get(key) ?? new Set()).add(other));
     }
-    open = [...new Set(edges.map(({ from }) => from as MemoryId))].filter((id) => !slots.has(id));
+    open = [...new Set(edges.map(({ other }) => other))].filter((id) => !slots.has(id));
     (await store.get(bank, open, asOf)).forEach(add);
   }
   const ids = [...slots.keys()];
@@ -48,10 +53,21 @@ export async function linksInStore(
     notesOf: linked('derived_from'),
     replacedBy: linked('supersedes'),
     doubtedBy: linked('doubts'),
+    groundsOf: linked('rests_on'),
   };
 }
 
-function incoming(edges: readonly Edge[], ends: readonly MemoryId[]): Edge[] {
-  const wanted = new Set<string>(ends);
-  return edges.filter(({ to, role }) => LINKS.has(role) && wanted.has(to));
+interface WantedLink {
+  readonly of: MemoryId;
+  readonly role: EdgeRole;
+  readonly other: MemoryId;
+}
+
+/** What points at these memories, and what they rest on. */
+function wanted(edges: readonly Edge[], ids: readonly MemoryId[]): WantedLink[] {
+  const asked = new Set<string>(ids);
+  return edges.flatMap(({ from, to, role }): WantedLink[] => {
+    const [of, other] = (role === 'rests_on' ? [from, to] : [to, from]) as [MemoryId, MemoryId];
+    return LINKS.has(role) && asked.has(of) ? [{ of, role, other }] : [];
+  });
 }

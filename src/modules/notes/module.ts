@@ -1,10 +1,18 @@
 import { defineModule } from '../module.js';
+import { findDoubted } from './doubted.js';
+import { sayWhatLapsed } from './lapsed.js';
 import { orderByNotes } from './order-by-notes.js';
+import { restOnGrounds } from './rest-on.js';
 import { RANGE, weighNotes } from './weigh-notes.js';
 
 /** What was understood, beside what was said: notes, and what holds by them. */
 export const notes = defineModule({
   name: 'notes',
+  checks: findDoubted,
+  onRemember: restOnGrounds,
   terms: [{ name: 'notes', range: RANGE, weigh: weighNotes }],
-  constraints: [{ name: 'note_order', on: 'ranking', order: orderByNotes }],
+  constraints: [
+    { name: 'note_order', on: 'ranking', order: orderByNotes },
+    { name: 'lapsed', on: 'answer', order: sayWhatLapsed },
+  ],
 });

@@ -6,6 +6,7 @@ import type { Ranked } from '../../recall/ranking/ranked.js';
 import { broughtIn, constrained } from '../../recall/ranking/score.js';
 import type { QuestionContext } from '../../recall/recall-context.js';
 import { momentOf, timeAsked } from './asked-time.js';
+import { countedWith } from './gather.js';
 import { wantedInstead } from './lineage.js';
 import { validityByNotes } from '../../indexes/note-validity.js';
 
@@ -34,25 +35,30 @@ export async function orderByNotes(
   const found = new Map(results.map((result) => [result.slot, result]));
   const order: Ranked[] = [];
   const placed = new Set<number>();
+  const place = (result: Ranked): void => {
+    if (!placed.has(result.slot)) order.push(result);
+    placed.add(result.slot);
+  };
+  const bring = async ({ slot, id }: KnownNote, beside: Ranked): Promise<void> => {
+    if (placed.has(slot) || !accepts(slot)) return;
+    const [memory] = found.has(slot) ? [] : await memories.get([id]);
+    const brought =
+      found.get(slot) ?? (memory === undefined ? null : broughtIn(memory, slot, beside, 'notes'));
+    if (brought !== null)
+      place({ ...brought, paths: brought.paths.length > 0 ? brought.paths : ['graph'] });
+  };
+  const leading = results.slice(0, LEADING).flatMap(({ slot }) => notes.of(slot) ?? []);
+  const counted = asked === 'now' ? countedWith(leading, context, moment) : [];
   for (const [at, result] of results.entries()) {
     const known = notes.of(result.slot);
     const wanted =
       at < LEADING && known !== undefined
         ? (wantedInstead(known, asked, notes, moment) ?? toldLater(known))
         : null;
-    if (wanted !== null && !placed.has(wanted.slot) && accepts(wanted.slot)) {
-      const [memory] = found.has(wanted.slot) ? [] : await memories.get([wanted.id]);
-      const brought =
-        found.get(wanted.slot) ??
-        (memory === undefined ? null : broughtIn(memory, wanted.slot, result, 'notes'));
-      if (brought !== null) {
-        placed.add(wanted.slot);
-        order.push({ ...brought, paths: brought.paths.length > 0 ? brought.paths : ['graph'] });
-      }
-    }
-    if (placed.has(result.slot)) continue;
-    placed.add(result.slot);
-    order.push(result);
+    if (wanted !== null) await bring(wanted, result);
+    place(result);
+    if (known !== undefined && counted.includes(known))
+      for (const each of counted) await bring(each, result);
   }
   return {
     results: constrained(order, 'notes'),

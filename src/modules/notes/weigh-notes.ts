@@ -1,5 +1,6 @@
 import type { Memory } from '../../domain/memory.js';
 import { DAY, type Instant } from '../../domain/time.js';
+import type { ValidityState } from '../../domain/validity.js';
 import type { KnownNote } from '../../indexes/note-index.js';
 import { asksToKnow } from '../../language/asks-to-know.js';
 import type { Ranked } from '../../recall/ranking/ranked.js';
@@ -12,6 +13,11 @@ import { validityByNotes } from '../../indexes/note-validity.js';
 const SUPERSEDED = -2.4;
 /** What a value loses that rested on something that has changed. */
 const DOUBTFUL = -1;
+
+/** What something loses where the present is asked for, by how it holds. */
+export const lossOf = (state: ValidityState | undefined): number =>
+  state === 'superseded' ? SUPERSEDED : state === 'doubtful' ? DOUBTFUL : 0;
+
 /**
  * What a note gains at most by its nearness to what is asked, in logits. Fitted listwise on nine half-years of
  * talk, each judged by the other eight: decision 308.
@@ -74,7 +80,7 @@ export function weighNotes(
       gainOf(near, gains) +
       (gains === BEARS_ON ? bearingOf(known, memory, context.now) : 0) +
       (known === undefined && notes.notesOf(slot).length > 0 ? TOLD_BY_NOTES : 0) +
-      (state === 'superseded' ? SUPERSEDED : state === 'doubtful' ? DOUBTFUL : 0)
+      lossOf(state)
     );
   });
 }

@@ -8,6 +8,7 @@ import { bad, bold, dim, good } from '../../screen/style.js';
 /** The heading: whether the lines answer, or are only near the matter. */
 export function toldHeader({ known }: { readonly known: KnownVerdict }): string {
   if (known === 'unknown') return 'Nobody said so outright. The nearest to it:';
+  if (known === 'lapsed') return 'It was so, and is not known any more:';
   return known === 'unsure' ? 'What may bear on it:' : 'What was said of it:';
 }
 

@@ -2,12 +2,13 @@ import type { Memory } from '../../domain/memory.js';
 import type { ParsedProfile } from '../../domain/profile.js';
 import type { Instant } from '../../domain/time.js';
 import type { BankState } from '../../indexes/bank-state.js';
+import type { Gone } from '../../kernel/module.js';
 import type { Feedback } from '../feedback.js';
 import type { Ranked } from '../ranking/ranked.js';
 import type { Understanding } from '../understand.js';
 import type { CertaintyModel } from './certainty-model.js';
 import { levelOf, overall, readFactors, type QualityOf } from './factors.js';
-import { judgeKnown, verdictOf } from './judge-known.js';
+import { judgeKnown, LEAST_KNOWN, verdictOf } from './judge-known.js';
 import type { Judgement, KnownJudgement } from './judgement.js';
 import { chance } from './logistic.js';
 import { ANSWERS_FROM, answersBeside } from './answers-from.js';
@@ -30,6 +31,8 @@ export interface Judging {
   readonly knownAtLeast?: number | undefined;
   /** The slot of which that is said: it is exactly what was asked for. */
   readonly lead?: number | undefined;
+  /** Set when what was asked for is gone. */
+  readonly gone?: Gone | undefined;
 }
 
 /** Results with their certainty, without those that are not certain enough. */
@@ -61,11 +64,21 @@ export function judgeCertainty(judging: Judging): Judged {
   return {
     results: chosen.map(({ result }) => result),
     judgements: new Map(chosen.map(({ result, ...judgement }) => [result.slot, judgement])),
-    known,
+    known: withoutWhatIsGone(known, judging.gone),
     notices: [unfitted(judging), ...shortfall(judging, known, judged, chosen.length)].filter(
       (notice) => notice !== '',
     ),
   };
+}
+
+/** What is gone is not known, however well it fits; what nobody is thought to know at all has not lapsed. */
+function withoutWhatIsGone(known: KnownJudgement, gone: Gone | undefined): KnownJudgement {
+  if (gone === undefined || known.verdict === 'unknown') return known;
+  const { verdict, of, why } = gone;
+  const doubts = [why, ...known.doubts];
+  return verdict === 'lapsed'
+    ? { ...known, verdict, doubts, lapsed: of }
+    : { ...known, verdict, doubts, probability: Math.min(known.probability ?? 0, LEAST_KNOWN) };
 }
 
 /** Whether every result is delivered that there is room for, as it was ranked. */

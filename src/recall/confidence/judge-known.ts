@@ -10,6 +10,8 @@ import { chance, logOdds } from './logistic.js';
 
 const KNOWN_FROM = 0.55;
 const UNKNOWN_BELOW = 0.2;
+/** The probability of what was told and is to be known no more. */
+export const LEAST_KNOWN = UNKNOWN_BELOW / 2;
 /** Below this coverage of the question, a doubt is reported. */
 const LITTLE = 0.5;
 

@@ -1,6 +1,7 @@
 import type { StrategyName } from '../../domain/profile.js';
 import type { StrategyReport } from '../../domain/recollection.js';
 import { decompose, type Decomposition } from '../../language/questions/decompose.js';
+import type { Gone } from '../../kernel/module.js';
 import type { Chosen, RecallContext } from '../recall-context.js';
 import { leadAnswer } from '../lead-answer.js';
 import { hyde } from './hyde.js';
@@ -27,6 +28,8 @@ export interface Decided {
   readonly knownAtLeast: number | undefined;
   /** The slot of which that is said: it is exactly what was asked for. */
   readonly lead: number | undefined;
+  /** Set when what was asked for is gone. */
+  readonly gone: Gone | undefined;
 }
 
 /** Uses the profile's strategy. `auto` splits a multi-hop question by rules, and asks every other one plainly. */
@@ -47,6 +50,7 @@ export async function recallByStrategy(context: RecallContext): Promise<Decided>
   return {
     chosen: led.chosen,
     knownAtLeast,
+    gone: led.gone,
     lead: led.knownAtLeast === undefined ? undefined : led.chosen.results[0]?.slot,
     report: unwidened
       ? {

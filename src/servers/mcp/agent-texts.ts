@@ -42,8 +42,9 @@ export function toldMemories({
 const inPercent = (probability: number | null): string =>
   probability === null ? '' : `${Math.round(probability * 100)} %`;
 
-function toldKnown({ verdict }: Known, probability: number | null): string {
+function toldKnown({ verdict, doubts }: Known, probability: number | null): string {
   const chance = probability === null ? '' : ` (${inPercent(probability)})`;
+  if (verdict === 'lapsed') return `The answer is not known any more: ${doubts[0] ?? ''}. Found:`;
   if (verdict === 'unknown')
     return `The answer is probably not known${chance}. What comes nearest:`;
   return verdict === 'unsure' ? `It is not sure that the answer is known${chance}.` : 'Found:';

@@ -37,7 +37,7 @@ export function Results({
     <div class="stack">
       {known.verdict !== 'known' && known.verdict !== 'unjudged' && (
         <div class="hintbox">
-          <strong>{known.verdict === 'unknown' ? T.ask.unknown : T.ask.unsure}</strong>
+          <strong>{T.ask[known.verdict]}</strong>
           {known.doubts.length > 0 && <p class="small">{known.doubts.join(' · ')}</p>}
         </div>
       )}

@@ -19,6 +19,8 @@ const NAMED: Readonly<Record<string, LinkName>> = {
   'supersedes in': 'replacedBy',
   'doubts out': 'doubts',
   'doubts in': 'doubtedBy',
+  'rests_on out': 'restsOn',
+  'rests_on in': 'bears',
 };
 const OF_TURNS: readonly LinkName[] = ['notes'];
 

@@ -4,7 +4,7 @@ import { markdownBlocks } from '../../../language/markdown-blocks.js';
 import { hasCue } from '../../../language/speech.js';
 import type { Stemmer } from '../../../language/stem.js';
 import { contentTerms } from '../../../language/terms.js';
-import { conditionOf } from './condition.js';
+import { conditionOf } from '../../../language/condition.js';
 import { amountsIn } from './amounts.js';
 import { partsOf, isNegated } from './polarity.js';
 

@@ -25,6 +25,10 @@ export const showOperation = defineOperation({
       command: 'mneme show m_01h5k0c2x9w7a --history',
       shows: 'also its versions: who changed what, when and why',
     },
+    {
+      command: 'mneme show m_01h5k0c2x9w7a --support',
+      shows: 'also what it rests on, and what rests on it',
+    },
   ],
   served: { pace: 'quick' },
   verb: ['show', 'id'],

@@ -5,6 +5,7 @@ import type { Lineage } from '../lineage.js';
 import type { ListPage } from '../list.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { MemoryImage } from '../../../domain/image.js';
+import type { Support } from '../support.js';
 import type { Shown } from '../show.js';
 import type { SourceReport } from '../source-of.js';
 import {
@@ -68,7 +69,7 @@ function readOff({ dates }: Memory, claims: Shown['claims']): [string, string][]
 }
 
 export function renderShown(
-  { memory, stratum, usage, votes, review, context, claims, links, history, source }: Shown,
+  { memory, stratum, usage, votes, review, context, claims, links, ...more }: Shown,
   screen: Screen,
 ): string {
   const facts: [string, string][] = [
@@ -165,7 +166,7 @@ export function renderShown(
             screen,
           ),
         ]),
-    ...whence(history, source, screen),
+    ...whence(more, screen),
   ].join('\n');
 }
 
@@ -175,10 +176,27 @@ const evidenceOf = ({ provenance }: Memory, screen: Screen): string[] =>
       `${moment(saidAt, screen)} ${speaker ?? source}${session === null ? '' : ` in ${session}`}${turn === null ? '' : ` (${turn})`}${origin === null ? '' : ` from ${origin}`}`,
   );
 
-const whence = (history: Shown['history'], source: Shown['source'], screen: Screen): string[] => [
+const whence = (
+  { history, source, support }: Pick<Shown, 'history' | 'source' | 'support'>,
+  screen: Screen,
+): string[] => [
   ...(history === undefined ? [] : ['', bold('History'), renderHistory(history, screen)]),
   ...(source === undefined ? [] : ['', bold('Source'), renderSource(source)]),
+  ...(support === undefined
+    ? []
+    : [
+        ...['', bold('Stands on'), ...stepLines(support.standsOn, 'nothing that is linked')],
+        ...['', bold('A change would touch'), ...stepLines(support.touches, 'nothing')],
+      ]),
 ];
+
+const stepLines = (steps: Support['standsOn'], none: string): string[] =>
+  steps.length === 0
+    ? [none]
+    : steps.map(
+        ({ as, text, depth, id }) =>
+          `${'  '.repeat(depth - 1)}${dim(as)} ${shorten(text, 100)} ${dim(id)}`,
+      );
 
 function renderHistory({ steps, successors }: Lineage, screen: Screen): string {
   const rows = steps.map(({ change: { at, verb, actor, reason }, version, altered }) => [

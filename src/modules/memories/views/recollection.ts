@@ -130,7 +130,9 @@ function howSure({
   const said =
     verdict === 'unknown'
       ? 'The answer is most likely not known'
-      : 'It is unsure whether the answer is known';
+      : verdict === 'lapsed'
+        ? 'The answer is not known any more'
+        : 'It is unsure whether the answer is known';
   return [accent(`${said}${doubts.length > 0 ? `: ${doubts.join('; ')}` : ''}.`), ''];
 }
 
