@@ -9,7 +9,7 @@ import {
   type WordPair,
 } from './learn-translations.js';
 
-const OUT = 'src/language/lexicon/shipped-code-translations.ts';
+const OUT = 'data/lexicon/shipped-code-translations.json';
 /** So many functions of one package are read: each package has words of its own. */
 const MAX_OF_PACKAGE = 900;
 const MAX_TOLD = 40;
@@ -71,12 +71,6 @@ function render(learned: LearnedTranslations, functions: number): string {
     if (last === undefined || last.length + entry.length > LINE) lines.push(entry);
     else lines[lines.length - 1] = `${last}; ${entry}`;
   }
-  return `/**
- * Stems of documentation, each with the words of code that say the same and how strongly, in hundredths: learned from ${functions}
- * documented Python functions by \`npm run bench -- translations --folders PATHS\`. Never edit it by hand.
- */
-export const SHIPPED_CODE_TRANSLATIONS = \`
-${lines.join('\n')}
-\`;
-`;
+  const origin = `Stems of documentation, each with the words of code that say the same and how strongly, in hundredths: learned from ${functions} documented Python functions by \`npm run bench -- translations --folders PATHS\`. Never edit it by hand.`;
+  return `${JSON.stringify({ origin, SHIPPED_CODE_TRANSLATIONS: lines }, null, 2)}\n`;
 }

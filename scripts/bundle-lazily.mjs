@@ -63,9 +63,9 @@ async function sourcesOf(entryPoints, options) {
 
 async function ownModules(sources, options) {
   const paths = sources.map(([path]) => path);
-  const { absWorkingDir, platform, target, logLevel } = options;
+  const { absWorkingDir, platform, target, logLevel, plugins } = options;
   const { outputFiles } = await build({
-    ...{ absWorkingDir, platform, target, logLevel },
+    ...{ absWorkingDir, platform, target, logLevel, plugins },
     write: false,
     format: 'cjs',
     define: { 'import.meta.url': 'moduleUrl' },

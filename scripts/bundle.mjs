@@ -1,6 +1,6 @@
 // The program and the library as a few files instead of a thousand modules: both start three times as fast, which an agent's hooks,
 // people at a terminal and functions in a cloud feel. What the entries share is in chunks that they share too.
-import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleConsole } from './bundle-console.mjs';
@@ -33,6 +33,17 @@ const LIBRARY = {
   compat: 'src/integrations/compat.ts',
   langgraph: 'src/integrations/langgraph.ts',
   llamaindex: 'src/integrations/llamaindex.ts',
+};
+
+/** Word lists and other data as modules: what esbuild makes of JSON by itself cannot be woken late. */
+const dataModules = {
+  name: 'data-modules',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]data[\\/].*\.json$/ }, ({ path }) => ({
+      contents: `export default ${readFileSync(path, 'utf8')}`,
+      loader: 'js',
+    }));
+  },
 };
 
 /** A server's thread is started from a file of its own. */
@@ -104,10 +115,10 @@ export async function bundleProgram(more = {}) {
     outdir: folder,
     external: [...EXTERNAL, 'zod'],
     banner: { js: BANNER },
-    plugins: [leanPackages],
+    plugins: [leanPackages, dataModules],
   });
   const entries = { ...PROGRAM, ...LIBRARY };
-  const program = await bundleLazily(entries, { ...COMMON, plugins: [leanPackages] });
+  const program = await bundleLazily(entries, { ...COMMON, plugins: [leanPackages, dataModules] });
   const whole = await metafileOf(entries);
   writeFileSync(join(folder, 'program.cjs'), program);
   writeFileSync(join(folder, 'mneme.js'), `#!/usr/bin/env node\n${launcherOf('main')}`);
@@ -152,7 +163,7 @@ async function metafileOf(entryPoints) {
     ...COMMON,
     entryPoints,
     outdir: 'unwritten',
-    plugins: [leanPackages],
+    plugins: [leanPackages, dataModules],
     metafile: true,
     write: false,
   });

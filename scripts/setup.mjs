@@ -16,7 +16,7 @@ const installStamp = join(modules, '.mneme-stamp');
 const buildStamp = join(modules, '.mneme-built');
 
 /** What a build reads besides src/. */
-const BUILD_INPUTS = ['src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+const BUILD_INPUTS = ['src', 'data', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
 
 /** Writes one line to stderr. */
 export function say(line) {

@@ -1,5 +1,5 @@
 /**
- * Writes src/language/lexicon/one-token-words.ts: common English words (SCOWL, Atkinson) that are one token each behind a space
+ * Writes data/lexicon/one-token-words.json: common English words (SCOWL, Atkinson) that are one token each behind a space
  * in both of the encodings in use, so that a budget need not reckon with more. Run it when an encoding changes.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -48,6 +48,13 @@ const lines = coded.reduce((all, part) => {
     : [...all.slice(0, -1), last + part];
 }, []);
 writeFileSync(
-  new URL('src/language/lexicon/one-token-words.ts', ROOT),
-  `/** ${words.length} English words, sorted, each as a capital for how many letters it shares with the one before (A none) and the rest. Written by scripts/write-one-token-words.mjs. */\nexport const ONE_TOKEN_WORDS = \`\n${lines.join('\n')}\n\`;\n`,
+  new URL('data/lexicon/one-token-words.json', ROOT),
+  `${JSON.stringify(
+    {
+      origin: `${words.length} English words, sorted, each as a capital for how many letters it shares with the one before (A none) and the rest. Written by scripts/write-one-token-words.mjs.`,
+      ONE_TOKEN_WORDS: lines,
+    },
+    null,
+    2,
+  )}\n`,
 );

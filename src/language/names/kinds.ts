@@ -1,30 +1,13 @@
+import DATA from '../../../data/lexicon/kinds.json' with { type: 'json' };
 import { singular } from '../singular.js';
 import { SENTENCE_WORDS } from './common-words.js';
 import { RELATIVES } from './possessions.js';
 import { phraseList, wordList } from './word-list.js';
 
 /** Nouns that express an opinion of a thing, or a relation to somebody, not what kind of thing it is. */
-const JUDGEMENTS = wordList(`
-  go-getter star superstar rockstar hero heroine legend icon genius angel gem champ champion trooper lifesaver sweetheart natural pro beast monster treat
-  blessing inspiration delight disaster nightmare mess success failure failing winner loser fool idiot jerk saint treasure joke pain bummer hit miss bargain steal
-  must necessity priority favourite favorite highlight milestone achievement accomplishment commitment decision option opportunity solution answer question concern
-  issue worry threat risk benefit advantage perk plus bonus downside drawback obstacle hurdle burden struggle battle rollercoaster whirlwind marathon ride
-  companion fan lover believer supporter follower admirer newbie beginner expert novice procrastinator perfectionist optimist pessimist
-  feature product result effect outcome consequence matter fact truth lie myth theory difference distraction escape outlet passion
-  symbol sign metaphor testament statement touch beginning end start finish breeze cinch piece bundle ball rock cornerstone backbone foundation
-  thing stuff something anything everything nothing everyone someone everybody somebody aspect part side kind sort type form example case instance subject topic
-  factor reason way means method approach item detail element member person people guy girl man woman lady boy kid child friend
-  vibe feeling emotion sensation mood spirit energy lot bit little ton bunch couple pair number dozen few handful
-  bird morning evening day night week weekend month year time moment hour minute
-`);
+const JUDGEMENTS = wordList(DATA.JUDGEMENTS.join('\n'));
 /** Words before a noun that judge it, count it or place it in time; the kind follows them. */
-const JUDGING = wordList(`
-  great good best better bad worst nice lovely beautiful gorgeous pretty amazing awesome incredible wonderful fantastic terrific brilliant excellent perfect
-  super cool fun funny cute sweet adorable happy sad real true total complete absolute big huge massive large small tiny little tall short long old new young
-  favorite favourite popular famous well-known important special unique rare common typical classic simple easy hard tough busy quiet calm cozy cosy
-  interesting exciting inspiring stunning charming amusing boring annoying weird strange crazy very really quite such fellow proud certified
-  first second third last next former current only main key major minor local
-`);
+const JUDGING = wordList(DATA.JUDGING.join('\n'));
 const JUDGING_ENDING = /(?:ful|ous|less|able|ible|some|iest)$|^(?:must|well|so)-/;
 /** After these, a noun no longer means itself: a hot dog is no dog. */
 const UNLIKE = wordList(
