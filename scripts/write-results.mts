@@ -1,46 +1,74 @@
 /**
  * Writes docs/results.md from what benchmarks printed last (`npm run bench -- NAME … --json`, its last line kept in
- * bench/results/TITLE.json): one table, a column for each file.
+ * bench/results/TITLE.json): a table for each kind of figures, with a column for each file or corpus.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
 
-interface Printed {
-  readonly bench: string;
-  readonly results: Readonly<Record<string, number | string | null>>;
-}
+type Figures = Readonly<Record<string, number | string | null>>;
 
-const folder = join(root, 'bench/results');
-const columns = readdirSync(folder)
-  .filter((name) => name.endsWith('.json'))
-  .sort()
-  .map((name) => ({
-    title: name.replace(/\.json$/, ''),
-    results: (JSON.parse(readFileSync(join(folder, name), 'utf8')) as Printed).results,
-  }));
+const printed = (title: string): Figures =>
+  (
+    JSON.parse(readFileSync(join(root, 'bench/results', `${title}.json`), 'utf8')) as {
+      readonly results: Figures;
+    }
+  ).results;
+
 /** Of one kind of question, of the baseline, or the same in another measure: the benchmark itself prints these. */
 const DETAIL =
   /(?:^|_)(?:minisearch|cat\d|r5|r20|any10|all\d*|ndcg10|mrr|p10|top[13]_[a-z]|r10_[a-z]|over|ms)|r10cat|_ratio$|^[a-z]+_[a-z]+_\w+_(?:r10|top1|top3)$/;
-const figures = [...new Set(columns.flatMap(({ results }) => Object.keys(results)))].filter(
-  (figure) => !DETAIL.test(figure) || figure === 'session_r5',
-);
+const isKept = (figure: string): boolean => !DETAIL.test(figure) || figure === 'session_r5';
+const kept = (figures: Figures): Figures =>
+  Object.fromEntries(Object.entries(figures).filter(([figure]) => isKept(figure)));
+
+/** What a run over several corpora printed of one of them, by the names without the corpus. */
+const ofCorpus = (figures: Figures, corpus: string): Figures =>
+  Object.fromEntries(
+    Object.entries(figures)
+      .filter(([figure]) => figure.startsWith(`${corpus}_`))
+      .map(([figure, value]) => [figure.slice(corpus.length + 1), value]),
+  );
+
 const cell = (value: number | string | null | undefined): string =>
   typeof value === 'number' ? String(Number(value.toFixed(3))) : (value ?? '');
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-const table = [
-  line(['figure', ...columns.map(({ title }) => title)]),
-  line(['---', ...columns.map(() => '---:')]),
-  ...figures.map((figure) =>
-    line([figure, ...columns.map(({ results }) => cell(results[figure]))]),
-  ),
-];
+function table(columns: Readonly<Record<string, Figures>>): string {
+  const figures = [...new Set(Object.values(columns).flatMap((column) => Object.keys(column)))];
+  return [
+    line(['figure', ...Object.keys(columns)]),
+    line(['---', ...Object.keys(columns).map(() => '---:')]),
+    ...figures.map((figure) =>
+      line([figure, ...Object.values(columns).map((column) => cell(column[figure]))]),
+    ),
+  ].join('\n');
+}
+
+const talk = kept(printed('talk'));
+const corpora = Object.keys(talk).flatMap((figure) => /^(\w+)_questions$/.exec(figure)?.[1] ?? []);
+const locomo = kept(printed('locomo'));
+const scale = kept(printed('scale-100000'));
+
 writeFileSync(
   join(root, 'docs/results.md'),
   `# Results
 
-What the benchmarks printed last, by the shipped weights; [benchmarks.md](benchmarks.md) says what each figure means. \`npx tsx scripts/write-results.mts\` writes this page from \`bench/results\`.
+What the benchmarks printed last, by the shipped weights. [benchmarks.md](benchmarks.md) says how to run them and what each figure means; \`npx tsx scripts/write-results.mts\` writes this page from \`bench/results\`.
 
-${table.join('\n')}
+## lives
+
+Half a year of talk with an assistant, by turns alone and read into [notes](reading.md).
+
+${table({ turns: kept(printed('lives')), notes: kept(printed('lives-with-notes')) })}
+
+## talk
+
+${table(Object.fromEntries(corpora.map((corpus) => [corpus, ofCorpus(talk, corpus)])))}
+
+## locomo and scale
+
+Times in milliseconds.
+
+${table({ locomo, scale })}
 `,
 );
