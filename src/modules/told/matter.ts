@@ -35,6 +35,24 @@ export async function latestOn(
   return linesOfMemories(latest, [], bank);
 }
 
+/**
+ * Where a question is nothing but the name of a subject of notes, what names it, whole: beside the Christmas concert
+ * other concerts are no cases of it. Of any other question everything.
+ */
+export async function namingIn(
+  question: string,
+  { state: { notes }, recall: { stemmer } }: AskedBank,
+): Promise<(text: string) => boolean> {
+  await notes.ready();
+  const asked = contentTerms(question, 'en', stemmer);
+  const holdsAll = (text: string): boolean => {
+    const held = new Set(contentTerms(text, 'en', stemmer));
+    return asked.every((term) => held.has(term));
+  };
+  const names = new Set([...notes.all()].map(({ note }) => note.about));
+  return asked.length > 0 && [...names].some(holdsAll) ? holdsAll : () => true;
+}
+
 /** The notes of the subject that the question names most of. */
 function subjectIn(
   question: string,

@@ -98,4 +98,22 @@ describe('an answer from all that is told', () => {
     expect(text).toContain('Never: E-mails to the choir must never carry large files.');
     expect((await memory.paradigms.synthesise('Where does Puccini sleep?')).ways).toEqual([]);
   });
+
+  it('tells of a thing that is named alone no other of its kind', async () => {
+    const { memory, clock } = await openTestMemory();
+    const tell = async (content: string, note: object): Promise<void> => {
+      clock.advance(60_000);
+      await memory.remember({ content, note: { aspect: 'x', value: 'x', ...note } } as Told);
+    };
+    await tell('The Christmas concert is at St Bede’s.', { about: 'Christmas concert' });
+    const went = (of: string) => ({ type: 'event', outcome: { of, went: 'good' } });
+    await tell('The winter concert made the president cry.', {
+      ...{ about: 'winter concert', ...went('winter concert at the club') },
+    });
+    const answerTo = async (query: string) => (await memory.paradigms.synthesise(query)).ways;
+    expect(await answerTo('Christmas concert')).toEqual([]);
+    expect((await answerTo('cry at a winter concert')).map(({ text }) => text)).toEqual([
+      'The winter concert made the president cry.',
+    ]);
+  });
 });
