@@ -1,7 +1,6 @@
 import { createExactIndex } from '../src/adapters/index/exact/exact-index.js';
 import { createMemoryMetrics } from '../src/adapters/observers/memory-metrics.js';
-import { openMemoryStore } from '../src/adapters/store/memory/memory-store.js';
-import { openSqliteStore } from '../src/adapters/store/sqlite/sqlite-store.js';
+import { openMemoryStore, openSqliteStore } from '../src/adapters/store/sqlite/sqlite-store.js';
 import { createPost } from '../src/adapters/system/guarded-post.js';
 import { memoryInUse } from '../src/adapters/system/memory-in-use.js';
 import { openFileText } from '../src/adapters/system/file-text.js';

@@ -1,4 +1,4 @@
-// npm run build: compiles src/ and bench/ into a clean dist/, and bundles the program.
+// npm run build: compiles src/ and bench/ into a clean dist/, bundles the program, and writes the client in Python.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { binOf, ensureInstalled, root, runNode, stampBuild } from './setup.mjs';
@@ -11,14 +11,15 @@ ensureInstalled();
 const startedAt = Date.now();
 const dist = join(root, 'dist');
 rmSync(dist, { recursive: true, force: true });
-const code = runNode([binOf('typescript', 'tsc'), '-p', 'tsconfig.build.json']);
+let code = runNode([binOf('typescript', 'tsc'), '-p', 'tsconfig.build.json']);
 if (code === 0) {
   // Installed only now, on a fresh clone.
   const { bundleProgram, FIGURES } = await import('./bundle.mjs');
   await bundleProgram();
   for (const figures of FIGURES) cpSync(join(root, figures), join(dist, figures));
   copyDeclarations();
-  stampBuild(startedAt);
+  code = runNode([binOf('tsx'), join('scripts', 'write-python.mjs')]);
+  if (code === 0) stampBuild(startedAt);
 }
 process.exitCode = code;
 

@@ -1,4 +1,4 @@
-// npm run proto, its third part: writes how the client reaches each operation, so that it loads none of them.
+// npm run calls: writes how the client reaches each operation, so that it loads none of them.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeCalls } from '../src/client/write-calls.js';

@@ -1,4 +1,4 @@
-// npm run proto, its second half: writes the client in Python from the description of the API.
+// npm run python, and a part of every build: writes the client in Python from the description of the API.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeApi } from '../src/servers/rest/openapi.js';

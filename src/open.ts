@@ -52,7 +52,7 @@ import { createLearnedEncoder } from './spaces/learned-encoder.js';
 import { createPicturePorts } from './spaces/read-picture.js';
 import { wordReaders } from './spaces/word-readers.js';
 
-import { openMemoryStore } from './adapters/store/memory/memory-store.js';
+import { openMemoryStore } from './adapters/store/sqlite/sqlite-store.js';
 export type { Store };
 export { assertFileThere, assertNotOpenHere, didYouMean, openMemoryStore };
 

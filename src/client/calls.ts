@@ -1,4 +1,4 @@
-// Written by `npm run proto` off the operations.
+// Written by `npm run calls` off the operations.
 import type { Place } from '../servers/rest/places.js';
 
 export interface Call {

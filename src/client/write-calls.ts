@@ -2,7 +2,7 @@ import type { Operation } from '../operations/operation.js';
 import { OPERATIONS } from '../operations/table.js';
 import { placesOf } from '../servers/rest/places.js';
 
-const HEAD = `// Written by \`npm run proto\` off the operations.
+const HEAD = `// Written by \`npm run calls\` off the operations.
 import type { Place } from '../servers/rest/places.js';
 
 export interface Call {

@@ -8,27 +8,16 @@ export interface JsonSchema {
 
 /** What JSON cannot carry, such as bytes and dates, is marked so and then left out. */
 const IMPOSSIBLE = 'x-impossible';
-/** Where a schema has a name of its own, it is told under this keyword. */
-export const NAMED = 'x-name';
-
-/** Names of schemas by their definitions, which a schema with other words beside it shares. */
-export type SchemaNames = ReadonlyMap<object, string>;
 
 /** A zod schema as a client sees it: what it may send, or what it gets. */
-export function renderSchema(
-  schema: z.ZodType,
-  io: 'input' | 'output',
-  names?: SchemaNames,
-): JsonSchema {
+export function renderSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const rendered = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod;
-      const name = names?.get(def);
       if (def.type === 'date' || def.type === 'custom')
         (jsonSchema as Record<string, unknown>)[IMPOSSIBLE] = true;
-      if (name !== undefined) (jsonSchema as Record<string, unknown>)[NAMED] = name;
     },
   });
   return tidy(rendered) as JsonSchema;

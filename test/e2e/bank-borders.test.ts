@@ -103,7 +103,7 @@ it('why says of an id of another bank that there is none, at every door', async 
   const refusals = [
     await overRest(scene, 'why', input),
     await grpcClient(server.grpc)
-      .call('Why', input, key)
+      .call('why', input, key)
       .then(JSON.stringify, (error: Error) => error.message),
     JSON.stringify(
       await (

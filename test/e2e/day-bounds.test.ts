@@ -112,7 +112,7 @@ describe('from and to of one day', () => {
     );
     expect(cranes(JSON.stringify(listed.body))).toEqual(OF_THAT_DAY);
     const client = grpcClient(server.grpc);
-    expect(cranes(JSON.stringify(await client.call('Recall', { query, ...alone })))).toEqual(
+    expect(cranes(JSON.stringify(await client.call('recall', { query, ...alone })))).toEqual(
       OF_THAT_DAY,
     );
     expect(cranes(await askTool(server.memory, 'recall', { query, ...span }))).toEqual(OF_THAT_DAY);
@@ -225,7 +225,7 @@ describe('the day of a bank far from UTC', () => {
     expect(cranes(JSON.stringify(recalled.body))).toEqual(OF_THAT_DAY);
     const listed = await server.ask('GET', `/v1/banks/default/memories?from=${day}&to=${day}`);
     expect(cranes(JSON.stringify(listed.body))).toEqual(OF_THAT_DAY);
-    const called = await grpcClient(server.grpc).call('Recall', { query, ...span, expand: false });
+    const called = await grpcClient(server.grpc).call('recall', { query, ...span, expand: false });
     expect(cranes(JSON.stringify(called))).toEqual(OF_THAT_DAY);
     expect(cranes(await askTool(server.memory, 'recall', { query, ...span }))).toEqual(OF_THAT_DAY);
     const marked = { content: 'The pier was closed.', occurredFrom: day };
@@ -268,7 +268,7 @@ describe('what the bank held as of today', () => {
       body: { query, asOf: today },
     });
     expect(JSON.stringify(body)).toContain(bees);
-    const answer = await grpcClient(server.grpc).call('Recall', { query, asOf: today });
+    const answer = await grpcClient(server.grpc).call('recall', { query, asOf: today });
     expect(JSON.stringify(answer)).toContain(bees);
     expect((await server.memory.list({ asOf: today })).memories).toHaveLength(1);
     expect((await server.memory.list({ asOf: '2026-01-01' })).memories).toEqual([]);

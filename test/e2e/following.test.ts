@@ -1,7 +1,7 @@
 /** Following what others commit, whatever order its numbers are in. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openMemoryStore } from '../../src/adapters/store/memory/memory-store.js';
+import { openMemoryStore } from '../../src/adapters/store/sqlite/sqlite-store.js';
 import { EMPTY_CHANGE, type Change } from '../../src/domain/change.js';
 import { BankName, EntityId, LearnedId } from '../../src/domain/ids.js';
 import type { Learned } from '../../src/domain/learned/record.js';

@@ -5,9 +5,15 @@ import { service as healthService } from 'grpc-health-check';
 import { describe, expect, it, vi } from 'vitest';
 import { openMemory } from '../../src/index.js';
 import { OPERATIONS, type OperationName } from '../../src/operations/table.js';
-import { calls } from '../../src/servers/grpc/calls.js';
+import { allOperations } from '../../src/operations/all-operations.js';
 import { Runner } from '../../src/servers/running/runner.js';
-import { COMMITTED, grpcClient, PROTO_FOLDER, type GrpcClient } from '../support/grpc-client.js';
+import {
+  COMMITTED,
+  grpcClient,
+  PROTO_FOLDER,
+  requestOf,
+  type GrpcClient,
+} from '../support/grpc-client.js';
 import { serverProcess } from '../support/mcp-process.js';
 import { filled, samples } from '../support/operation-samples.js';
 import { temporaryFile } from '../support/open-test-memory.js';
@@ -17,22 +23,6 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const grpc = { port: 0, protoFolder: PROTO_FOLDER };
 type Fields = Record<string, unknown>;
-
-/** Without what a message does not tell from being left out. */
-function compact(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(compact);
-  if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(
-    ([, each]) =>
-      each !== null &&
-      each !== undefined &&
-      !(typeof each === 'object' && Object.keys(each).length === 0),
-  );
-  const smaller = kept
-    .map(([key, each]): [string, unknown] => [key, compact(each)])
-    .filter(([, each]) => typeof each !== 'object' || Object.keys(each as object).length > 0);
-  return Object.fromEntries(smaller.sort(([a], [b]) => (a < b ? -1 : 1)));
-}
 
 const refusal = (error: unknown): Fields =>
   JSON.parse(String((error as ServiceError).metadata.get('mneme-refusal-bin')[0])) as Fields;
@@ -50,13 +40,12 @@ async function upload(
 ): Promise<Fields> {
   const work = await new Promise<Fields>((resolve, reject) => {
     const call = client.upload(
-      'Import',
       (error, answer) => (error === null ? resolve(answer ?? {}) : reject(error)),
       headers,
     );
     const half = Math.floor(text.length / 2);
     for (const message of [
-      { ...fields, data: Buffer.from(text.slice(0, half)) },
+      { ...requestOf('import', fields), data: Buffer.from(text.slice(0, half)) },
       { data: Buffer.from(text.slice(half)) },
     ])
       call.write(message);
@@ -68,9 +57,9 @@ async function upload(
 /** Long work until it has ended. */
 async function ended(client: GrpcClient, id: unknown): Promise<Fields> {
   const states: Fields[] = [];
-  for await (const work of client.follow('FollowWork', { id })) states.push(work as Fields);
+  for await (const work of client.follow('follow_work', { id })) states.push(work as Fields);
   expect(states.at(-1)?.['state']).not.toBe('running');
-  return (await client.call('GetWork', { id })) as Fields;
+  return (await client.call('get_work', { id })) as Fields;
 }
 
 describe('every operation', () => {
@@ -92,36 +81,33 @@ describe('every operation', () => {
     });
     const failed: unknown[] = [];
     try {
-      for (const call of calls()) {
-        if (!('operation' in call.of)) continue;
-        const { operation } = call.of;
+      for (const operation of Object.values(allOperations())) {
         // A former name answers as the one of now.
         if (operation.former !== undefined) continue;
         const sample = given[operation.name as OperationName];
         performed.length = 0;
         const first =
-          call.streams === 'request'
+          operation.served?.upload === true
             ? await upload(
                 client,
                 { path: String(sample['path']) },
                 readFileSync(String(sample['path']), 'utf8'),
               )
             : ((await client
-                .call(call.name, sample)
+                .call(operation.name, sample)
                 .catch((error: unknown) => ({ error: String(error) }))) as Fields);
         const long = operation.served?.long === true;
-        const output = long
-          ? ((await ended(client, first['id']))['result'] as Fields | null)?.[operation.name]
-          : first;
+        const output = long ? (await ended(client, first['id']))['result'] : first;
         const expected = JSON.parse(performed.at(-1) ?? 'null') as Fields;
         const same =
-          JSON.stringify(compact(output)) ===
+          JSON.stringify(output) ===
           JSON.stringify(
-            compact(operation.name === 'import' ? { ...expected, path: 'chat.jsonl' } : expected),
+            operation.name === 'import' ? { ...expected, path: 'chat.jsonl' } : expected,
           );
         const issues =
           OPERATIONS[operation.name as OperationName].output.safeParse(output).error?.issues ?? [];
-        if (!same || issues.length > 0) failed.push({ name: call.name, issues, output, expected });
+        if (!same || issues.length > 0)
+          failed.push({ name: operation.name, issues, output, expected });
       }
     } finally {
       spy.mockRestore();
@@ -151,20 +137,20 @@ describe('the door', () => {
     health.close();
 
     // What is missing is not what is empty, and zero is not nothing.
-    expect(refusal(await refused(client.call('Remember', {})))).toMatchObject({
+    expect(refusal(await refused(client.call('remember', {})))).toMatchObject({
       code: 'invalid_input',
       field: 'remember.content',
       message: 'remember.content: is missing.',
     });
-    expect(refusal(await refused(client.call('Remember', { content: '' })))).toMatchObject({
+    expect(refusal(await refused(client.call('remember', { content: '' })))).toMatchObject({
       code: 'invalid_input',
       field: 'remember.content',
       value: '',
     });
     expect(
-      refusal(await refused(client.call('StrategyOutcome', { id: 's_0000000000000' }))),
+      refusal(await refused(client.call('strategy_outcome', { id: 's_0000000000000' }))),
     ).toMatchObject({ field: 'strategy_outcome.success' });
-    const wrong = await refused(client.call('Recall', { query: 'x', limit: 900 }));
+    const wrong = await refused(client.call('recall', { query: 'x', limit: 900 }));
     expect([wrong.code, wrong.details, wrong.metadata.get('mneme-code')]).toEqual([
       status.INVALID_ARGUMENT,
       'recall.limit: must be 1 to 200.',
@@ -176,12 +162,12 @@ describe('the door', () => {
       details: [{ field: 'recall.limit', value: { numberValue: 900 } }],
     });
     expect(
-      refusal(await refused(client.call('Remember', { content: 'x', kind: 'rumour' }))),
+      refusal(await refused(client.call('remember', { content: 'x', kind: 'rumour' }))),
     ).toMatchObject({ field: 'remember.kind' });
     expect(
-      refusal(await refused(client.call('Remember', { content: 'x', images: ['/etc/passwd'] }))),
+      refusal(await refused(client.call('remember', { content: 'x', images: ['/etc/passwd'] }))),
     ).toMatchObject({ code: 'invalid_input', field: 'images' });
-    expect((await refused(client.call('Show', { id: 'm_0000000000000' }))).code).toBe(
+    expect((await refused(client.call('show', { id: 'm_0000000000000' }))).code).toBe(
       status.NOT_FOUND,
     );
     for (const bytes of [
@@ -189,16 +175,27 @@ describe('the door', () => {
       [0x12, 0x02, 0x61, 0x61, 0x0f],
       [0x52, 0x05, 0x0a],
     ])
-      expect((await refused(client.bytes('Remember', Uint8Array.from(bytes)))).code).toBe(
+      expect((await refused(client.bytes('Call', Uint8Array.from(bytes)))).code).toBe(
         status.INVALID_ARGUMENT,
       );
-    expect((await refused(client.call('Remember', { content: 'a'.repeat(2_000_000) }))).code).toBe(
+    for (const [verb, hint] of [
+      ['rumour', /those of the command line/],
+      ['import', /asked through Upload/],
+      ['follow_changes', /asked through Follow/],
+    ] as const)
+      expect(refusal(await refused(client.call(verb)))).toMatchObject({
+        code: 'invalid_input',
+        field: 'verb',
+        value: verb,
+        hint: expect.stringMatching(hint) as string,
+      });
+    expect((await refused(client.call('remember', { content: 'a'.repeat(2_000_000) }))).code).toBe(
       status.RESOURCE_EXHAUSTED,
     );
     expect((await refused(client.bytes('Nothing', new Uint8Array()))).code).toBe(
       status.UNIMPLEMENTED,
     );
-    expect(await client.call('ListBanks')).toMatchObject({
+    expect(await client.call('list_banks')).toMatchObject({
       banks: [{ name: 'default', sequence: 0 }],
     });
 
@@ -206,29 +203,29 @@ describe('the door', () => {
     const headers = { 'idempotency-key': 'note-1' };
     const sent = await Promise.all(
       [1, 2].map(() =>
-        client.raw('Session', { session: 'chat', text: 'Priya moved.' }, { headers }),
+        client.raw('session', { session: 'chat', text: 'Priya moved.' }, { headers }),
       ),
     );
     expect(sent.map(({ trailer }) => trailer.get('idempotent-replayed').length).sort()).toEqual([
       0, 1,
     ]);
     expect(
-      (await refused(client.raw('Session', { session: 'chat', text: 'Tom moved.' }, { headers })))
+      (await refused(client.raw('session', { session: 'chat', text: 'Tom moved.' }, { headers })))
         .code,
     ).toBe(status.FAILED_PRECONDITION);
     expect((await server.ask('GET', '/v1/banks/default/sessions/chat')).body).toEqual(
-      await client.call('SessionShow', { session: 'chat' }),
+      await client.call('session_show', { session: 'chat' }),
     );
-    expect(((await client.call('CreateBank', { bank: 'work' })) as Fields)['name']).toBe('work');
+    expect(((await client.call('create_bank', { bank: 'work' })) as Fields)['name']).toBe('work');
     expect((await server.ask('GET', '/v1/banks')).body).toEqual(
-      ((await client.call('ListBanks')) as Fields)['banks'],
+      ((await client.call('list_banks')) as Fields)['banks'],
     );
 
     expect(server.said.filter((line) => line.startsWith('fault'))).toEqual([]);
     expect(server.said.map((line) => JSON.parse(line) as Fields)).toContainEqual(
       expect.objectContaining({
         method: 'gRPC',
-        place: '/mneme.v1.Mneme/Recall',
+        place: '/mneme.v1.Mneme/recall',
         status: 'INVALID_ARGUMENT',
         by: 'local',
       }),
@@ -252,8 +249,8 @@ describe('the door', () => {
     ).join('\n');
     const left = ownUploads();
     const broken = new Promise<ServiceError | null>((resolve) => {
-      const call = client.upload('Import', (error) => resolve(error));
-      call.write({ path: '../talk.jsonl', data: Buffer.from(lines) });
+      const call = client.upload((error) => resolve(error));
+      call.write({ ...requestOf('import', { path: '../talk.jsonl' }), data: Buffer.from(lines) });
       void vi.waitFor(() => expect(left()).toHaveLength(1), 10_000).finally(() => call.cancel());
     });
     expect((await broken)?.code).toBe(status.CANCELLED);
@@ -263,21 +260,21 @@ describe('the door', () => {
     // One that is can be stopped between two commits.
     const { id } = await upload(client, { path: '../talk.jsonl' }, lines);
     const seen: Fields[] = [];
-    for await (const work of client.follow('FollowWork', { id }))
-      if (seen.push(work as Fields) === 1) await client.call('CancelWork', { id });
+    for await (const work of client.follow('follow_work', { id }))
+      if (seen.push(work as Fields) === 1) await client.call('cancel_work', { id });
     expect(seen.at(-1)).toMatchObject({
       operation: 'import',
       state: 'cancelled',
       error: { code: 'interrupted' },
     });
     expect((await memory.care.stats()).memories).toBeLessThan(1_000);
-    expect((await refused(client.call('GetWork', { bank: 'other', id }))).code).toBe(
+    expect((await refused(client.call('get_work', { bank: 'other', id }))).code).toBe(
       status.NOT_FOUND,
     );
 
     // From its first metadata on, a follower misses nothing; once it has gone, nobody looks for it any more.
     const { sequence } = (await memory.care.info())!;
-    const changes = client.follow('FollowChanges', {});
+    const changes = client.follow('follow_changes', {});
     await new Promise((resolve) => changes.once('metadata', resolve));
     const { id: kept } = await memory.remember('Tom moved to Porto.');
     await memory.forget([kept]);
@@ -287,7 +284,7 @@ describe('the door', () => {
       ['remember', sequence + 1],
       ['forget', sequence + 2],
     ]);
-    const first = client.follow('FollowChanges', { after: 0 });
+    const first = client.follow('follow_changes', { after: 0 });
     for await (const change of first) {
       expect(change).toMatchObject({ sequence: 1, verb: 'remember' });
       break;
@@ -323,38 +320,38 @@ async function keysOf(
     scopes: ['read'],
   });
   for (const key of [undefined, 'nonsense', `${writer}x`])
-    expect((await refused(client.call('List', {}, key))).code).toBe(status.UNAUTHENTICATED);
-  expect(refusal(await refused(client.call('List')))).toMatchObject({ code: 'unauthorised' });
+    expect((await refused(client.call('list', {}, key))).code).toBe(status.UNAUTHENTICATED);
+  expect(refusal(await refused(client.call('list')))).toMatchObject({ code: 'unauthorised' });
   // The one bank of the key is the one that is meant.
-  expect(await client.call('Remember', { content: 'Ana feeds the heron.' }, writer)).toMatchObject({
+  expect(await client.call('remember', { content: 'Ana feeds the heron.' }, writer)).toMatchObject({
     outcome: 'remembered',
   });
   expect(
-    ((await client.call('Recall', { query: 'Who feeds it?' }, reader)) as { results: unknown[] })
+    ((await client.call('recall', { query: 'Who feeds it?' }, reader)) as { results: unknown[] })
       .results,
   ).toHaveLength(1);
-  const denied = await refused(client.call('Remember', { content: 'x' }, reader));
+  const denied = await refused(client.call('remember', { content: 'x' }, reader));
   expect([denied.code, refusal(denied)['code']]).toEqual([status.PERMISSION_DENIED, 'denied']);
-  expect((await refused(client.call('BankConfigure', { empathy: 4 }, writer))).code).toBe(
+  expect((await refused(client.call('bank_configure', { empathy: 4 }, writer))).code).toBe(
     status.PERMISSION_DENIED,
   );
   expect(
-    ((await client.call('Changes', {}, reader)) as { changes: unknown[] }).changes,
+    ((await client.call('changes', {}, reader)) as { changes: unknown[] }).changes,
   ).toMatchObject([{ verb: 'remember', actor: 'key:writer' }]);
-  expect((await client.call('ListBanks', {}, writer)) as Fields).toMatchObject({
+  expect((await client.call('list_banks', {}, writer)) as Fields).toMatchObject({
     banks: [{ name: 'work' }],
   });
   // A bank of others and one that never was look alike, whatever is asked of it.
   for (const [name, input] of [
-    ['List', {}],
-    ['Recall', { query: 'safe' }],
-    ['Recall', {}],
-    ['Remember', { content: 'x' }],
-    ['Doctor', {}],
-    ['GetBank', {}],
-    ['CreateBank', {}],
-    ['ListWork', {}],
-    ['CancelWork', { id: 'o_1' }],
+    ['list', {}],
+    ['recall', { query: 'safe' }],
+    ['recall', {}],
+    ['remember', { content: 'x' }],
+    ['doctor', {}],
+    ['get_bank', {}],
+    ['create_bank', {}],
+    ['list_work', {}],
+    ['cancel_work', { id: 'o_1' }],
   ] as const) {
     const told = await Promise.all(
       ['default', 'nobody'].map(async (bank) => {
@@ -366,7 +363,7 @@ async function keysOf(
     expect(told[0]).toContain(`[${status.NOT_FOUND},`);
   }
   const stream = client.follow(
-    'FollowChanges',
+    'follow_changes',
     { bank: 'default' },
     { authorization: `Bearer ${writer}` },
   );
@@ -376,7 +373,7 @@ async function keysOf(
     ),
   ).toBe(status.NOT_FOUND);
   const used = await Promise.allSettled(
-    Array.from({ length: 160 }, () => client.call('ListBanks', {}, reader)),
+    Array.from({ length: 160 }, () => client.call('list_banks', {}, reader)),
   );
   const over = used.flatMap((each) =>
     each.status === 'rejected' ? [each.reason as ServiceError] : [],
@@ -415,19 +412,19 @@ describe('the process', () => {
     const client = grpcClient((await saying(/gRPC +(\S+)/))[1]!);
     const acknowledged: string[] = [];
     const codes = new Set<number>();
-    const following = client.follow('FollowChanges', {});
+    const following = client.follow('follow_changes', {});
     const followed = new Promise((resolve) =>
       following.once('error', (error: ServiceError) => resolve(error.code)).resume(),
     );
     const worker = async (name: number): Promise<void> => {
       for (let at = 0; ; at++) {
         try {
-          if (at % 4 === 3) await client.call('Recall', { query: `Where is parcel ${name}?` });
+          if (at % 4 === 3) await client.call('recall', { query: `Where is parcel ${name}?` });
           else
             acknowledged.push(
               String(
                 (
-                  (await client.call('Remember', {
+                  (await client.call('remember', {
                     content: `Parcel ${name}-${at} went to street ${at * 31 + name} on shelf ${at % 97}.`,
                   })) as Fields
                 )['id'],

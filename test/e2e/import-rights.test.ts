@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { exportLine } from '../../src/modules/import/mneme/export-line.js';
 import { openMemory, type Mneme } from '../../src/index.js';
 import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
-import { grpcClient, PROTO_FOLDER } from '../support/grpc-client.js';
+import { grpcClient, PROTO_FOLDER, requestOf } from '../support/grpc-client.js';
 import { serverProcess } from '../support/mcp-process.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
 import { runProgram } from '../support/run-node.js';
@@ -144,12 +144,10 @@ describe('an export', () => {
     });
     const client = grpcClient(server.grpc);
     await new Promise<void>((resolve, reject) => {
-      const call = client.upload(
-        'Import',
-        (error) => (error === null ? resolve() : reject(error)),
-        { authorization: `Bearer ${key}` },
-      );
-      call.write({ bank: 'fresh', path: 'bank.jsonl', data: whole });
+      const call = client.upload((error) => (error === null ? resolve() : reject(error)), {
+        authorization: `Bearer ${key}`,
+      });
+      call.write({ ...requestOf('import', { bank: 'fresh', path: 'bank.jsonl' }), data: whole });
       call.end();
     });
     await vi.waitUntil(async () => (await server.memory.bank('fresh').care.stats()).memories > 1, {

@@ -184,7 +184,7 @@ describe('what work tells', () => {
         }[]
       ).map(({ id, result }) => [names.get(id), result !== null]);
       const grpc = grpcClient(server.grpc);
-      const { work } = (await grpc.call('ListWork', { bank: 'one' }, key)) as {
+      const { work } = (await grpc.call('list_work', { bank: 'one' }, key)) as {
         work: { id: string; result: unknown }[];
       };
       grpc.close();

@@ -1,24 +1,23 @@
 /** The client in Python, written from the description of the API, run by the machine's Python against a server with real sockets. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { describeApi } from '../../src/servers/rest/openapi.js';
 import { endpoints } from '../../src/servers/rest/routes.js';
 import { writePython } from '../../src/servers/rest/write-python.js';
-import { ROOT, runProcess } from '../support/run-node.js';
+import { runProcess } from '../support/run-node.js';
+import { temporaryFolder } from '../support/open-test-memory.js';
 import { serveTestMemory } from '../support/served-memory.js';
 
-const FOLDER = join(ROOT, 'clients', 'python');
+const WRITTEN = writePython(describeApi(endpoints(), ''));
 const python = ['python3', 'python'].find(
   (name) => spawnSync(name, ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))']).status === 0,
 );
 
-it('is written from the description of the API as it is', () => {
-  const written = writePython(describeApi(endpoints(), ''));
-  expect(readFileSync(join(FOLDER, 'mneme_client.py'), 'utf8')).toBe(written);
+it('has a method for every operation', () => {
   for (const verb of ['remember', 'recall', 'import_', 'memories_delete'])
-    expect(written).toContain(`    def ${verb}(\n`);
+    expect(WRITTEN).toContain(`    def ${verb}(\n`);
 });
 
 const PROGRAM = `
@@ -63,6 +62,8 @@ print("done")
 it.skipIf(python === undefined)(
   'keeps, finds, imports and is refused as the library is',
   async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'mneme_client.py'), WRITTEN);
     const { memory, url } = await serveTestMemory();
     const { key } = await memory.file.keys.create({
       name: 'python',
@@ -70,7 +71,7 @@ it.skipIf(python === undefined)(
       scopes: ['write', 'read'],
     });
     const { out, err } = await runProcess(python ?? '', ['-c', PROGRAM, url, key], {
-      cwd: FOLDER,
+      cwd: folder,
       env: { PYTHONDONTWRITEBYTECODE: '1' },
     });
     expect(err).toBe('');

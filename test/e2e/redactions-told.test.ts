@@ -160,11 +160,11 @@ describe('what is taken out of a text that is told', () => {
     );
     const trailing = async (name: string, message: Record<string, unknown>): Promise<unknown> =>
       (await client.raw(name, message)).trailer.get('mneme-notice');
-    expect(await trailing('Session', { session: 'chat', text: content })).toEqual([
+    expect(await trailing('session', { session: 'chat', text: content })).toEqual([
       expect.stringMatching(notice),
     ]);
-    expect(await trailing('Session', { session: 'chat', text: 'Priya moved.' })).toEqual([]);
-    expect(await trailing('Remember', { content })).toEqual([]);
+    expect(await trailing('session', { session: 'chat', text: 'Priya moved.' })).toEqual([]);
+    expect(await trailing('remember', { content })).toEqual([]);
   });
 
   it('is told to the clients of other memories, whose answers have no place for it', async () => {

@@ -58,7 +58,7 @@ it('are so many of one key, share one look at the journal, and all tell the same
   expect([refused, body['code']]).toEqual([429, 'rate_limited']);
   // A stream is a stream over every protocol.
   const grpc = grpcClient(server.grpc);
-  const more = grpc.follow('FollowChanges', {}, { authorization: `Bearer ${loud}` });
+  const more = grpc.follow('follow_changes', {}, { authorization: `Bearer ${loud}` });
   expect(
     await new Promise((resolve) =>
       more.once('error', (error: ServiceError) => resolve(error.code)).resume(),
@@ -92,7 +92,7 @@ it('tell nothing more once their key was revoked', async () => {
   const grpc = grpcClient(server.grpc);
   onTestFinished(() => grpc.close());
   const over = grpc.follow(
-    'FollowChanges',
+    'follow_changes',
     { bank: 'default' },
     { authorization: `Bearer ${mole}` },
   );
@@ -136,7 +136,7 @@ it('of work end with the key, too', async () => {
   const grpc = grpcClient(server.grpc);
   onTestFinished(() => grpc.close());
   const stream = grpc.follow(
-    'FollowWork',
+    'follow_work',
     { bank: 'default', id: String(body['id']) },
     { authorization: `Bearer ${key}` },
   );

@@ -145,7 +145,7 @@ it('the same at every door: REST, gRPC, the Model Context Protocol, the command 
   const client = await connect(server.url, { userId: ALICE });
   const tool = await httpClient(`${server.url}/mcp`, 'legacy');
   const hers = [
-    JSON.stringify(await service.call('Recall', { ...asked, userId: ALICE })),
+    JSON.stringify(await service.call('recall', { ...asked, userId: ALICE })),
     JSON.stringify(await client.recall(asked)),
     JSON.stringify(await tool.callTool({ name: 'recall', arguments: { ...asked, userId: ALICE } })),
     await commandLine(alices.file, 'recall', asked.query, '--user-id', ALICE),
@@ -155,7 +155,7 @@ it('the same at every door: REST, gRPC, the Model Context Protocol, the command 
     expect(answer).not.toMatch(/zebulon/i);
   }
   const his = [
-    JSON.stringify(await service.call('Recall', bobs)),
+    JSON.stringify(await service.call('recall', bobs)),
     JSON.stringify(await (await connect(server.url)).recall(bobs)),
     JSON.stringify(await tool.callTool({ name: 'recall', arguments: bobs })),
     await commandLine(alices.file, 'recall', asked.query, '--user-id', BOB),

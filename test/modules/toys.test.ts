@@ -1,6 +1,6 @@
 /** The examples of docs/modules.md: each is one folder, and one line where it is used. */
 import { describe, expect, it } from 'vitest';
-import { openMemoryStore } from '../../src/adapters/store/memory/memory-store.js';
+import { openMemoryStore } from '../../src/adapters/store/sqlite/sqlite-store.js';
 import { createProgram } from '../../src/cli/program.js';
 import { allOperations } from '../../src/operations/all-operations.js';
 import { toolsOf } from '../../src/servers/mcp/tool-sets.js';

@@ -7,14 +7,13 @@ import {
   type Client,
   type ClientReadableStream,
   type ClientWritableStream,
+  type MethodDefinition,
   type ServiceError,
 } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { onTestFinished } from 'vitest';
-import { calls } from '../../src/servers/grpc/calls.js';
 import { PLAIN } from '../../src/servers/grpc/load-proto.js';
-import type { Field, Shape } from '../../src/servers/grpc/shape.js';
-import { fromWire, toWire } from '../../src/servers/grpc/wire.js';
+import { fromWire, toStruct } from '../../src/servers/grpc/wire.js';
 import { ROOT } from './run-node.js';
 
 export const PROTO_FOLDER = join(ROOT, 'proto');
@@ -25,17 +24,17 @@ type Method = (...given: readonly unknown[]) => unknown;
 
 /** What a call came to. */
 export interface Came {
-  readonly message: Message;
+  readonly answer: unknown;
   readonly trailer: Metadata;
 }
 
 export interface GrpcClient {
-  /** A call by its name, with plain values as JSON has them, and the answer likewise. */
-  call(name: string, input?: Message, key?: string): Promise<unknown>;
-  /** A call with a message as it is sent. */
+  /** A verb with plain values as JSON has them, and the answer likewise. */
+  call(verb: string, input?: Message, key?: string): Promise<unknown>;
+  /** The same with what stands around it. */
   raw(
-    name: string,
-    message: Message,
+    verb: string,
+    input: Message,
     options?: {
       readonly headers?: Record<string, string>;
       readonly deadlineMs?: number;
@@ -43,18 +42,21 @@ export interface GrpcClient {
     },
   ): Promise<Came>;
   /** A call with bytes that may be no message at all. */
-  bytes(name: string, bytes: Uint8Array): Promise<unknown>;
+  bytes(procedure: string, bytes: Uint8Array): Promise<unknown>;
   follow(
-    name: string,
-    message: Message,
+    verb: string,
+    input: Message,
     headers?: Record<string, string>,
   ): ClientReadableStream<Message>;
-  upload(
-    name: string,
-    answer: Answer,
-    headers?: Record<string, string>,
-  ): ClientWritableStream<Message>;
+  /** An import: the first message by {@link requestOf}, `data` in all. */
+  upload(answer: Answer, headers?: Record<string, string>): ClientWritableStream<Message>;
   close(): void;
+}
+
+/** The message that asks for a verb. */
+export function requestOf(verb: string, { bank, userId, ...input }: Message): Message {
+  const beside = Object.entries({ bank, userId }).filter(([, value]) => value !== undefined);
+  return { verb, input: toStruct(input), ...Object.fromEntries(beside) };
 }
 
 /** Read once for all clients. */
@@ -65,7 +67,10 @@ export const COMMITTED = loadSync(['mneme/v1/mneme.proto', 'google/rpc/status.pr
 const { mneme: LOADED } = loadPackageDefinition(COMMITTED) as unknown as {
   mneme: { v1: { Mneme: new (...given: readonly unknown[]) => Client } };
 };
-const CALLS = new Map(calls().map((call) => [call.name, call]));
+const SERVICE = COMMITTED['mneme.v1.Mneme'] as unknown as Record<
+  'Follow' | 'Upload',
+  MethodDefinition<Message, unknown>
+>;
 const bearer = (key?: string): Record<string, string> =>
   key === undefined ? {} : { authorization: `Bearer ${key}` };
 
@@ -79,12 +84,12 @@ export function grpcClient(address: string): GrpcClient {
     for (const [name, value] of Object.entries(headers)) metadata.set(name, value);
     return metadata;
   };
-  const raw: GrpcClient['raw'] = (name, message, { headers, deadlineMs, signal } = {}) =>
+  const raw: GrpcClient['raw'] = (verb, input, { headers, deadlineMs, signal } = {}) =>
     new Promise((resolve, reject) => {
       let came: Message | undefined;
-      const call = (methods[name] as Method).call(
+      const call = (methods['Call'] as Method).call(
         client,
-        message,
+        requestOf(verb, input),
         metadataOf(headers),
         deadlineMs === undefined ? {} : { deadline: Date.now() + deadlineMs },
         (error: ServiceError | null, answer?: Message) => {
@@ -95,7 +100,9 @@ export function grpcClient(address: string): GrpcClient {
         cancel(): void;
         on(event: 'status', listener: (status: { metadata: Metadata }) => void): void;
       };
-      call.on('status', ({ metadata }) => resolve({ message: came ?? {}, trailer: metadata }));
+      call.on('status', ({ metadata }) =>
+        resolve({ answer: fromWire(came ?? {}), trailer: metadata }),
+      );
       signal?.addEventListener('abort', () => call.cancel());
     });
   const close = (): void => client.close();
@@ -103,69 +110,39 @@ export function grpcClient(address: string): GrpcClient {
   return {
     raw,
     close,
-    call: async (name, input = {}, key) => {
-      const { request, response, wrapped } = CALLS.get(name)!.messages();
-      const { message } = await raw(name, toWire(input, request) as Message, {
-        headers: bearer(key),
-      });
-      const answer = whole(message, response) as Message;
-      return wrapped ? answer['result'] : answer;
+    call: async (verb, input = {}, key) => {
+      const { answer } = await raw(verb, input, { headers: bearer(key) });
+      return answer;
     },
-    bytes: (name, bytes) =>
+    bytes: (procedure, bytes) =>
       new Promise((resolve, reject) =>
         client.makeUnaryRequest(
-          `/mneme.v1.Mneme/${name}`,
+          `/mneme.v1.Mneme/${procedure}`,
           Buffer.from,
           (answer: Buffer) => answer,
           bytes as Buffer,
           (error, answer) => (error === null ? resolve(answer) : reject(error)),
         ),
       ),
-    follow: (name, message, headers) =>
-      (methods[name] as Method).call(
-        client,
-        message,
+    follow: (verb, input, headers) => {
+      const { path, requestSerialize, responseDeserialize } = SERVICE.Follow;
+      return client.makeServerStreamRequest(
+        path,
+        requestSerialize,
+        (bytes) => fromWire(responseDeserialize(bytes) as Message) as Message,
+        requestOf(verb, input),
         metadataOf(headers),
-      ) as ClientReadableStream<Message>,
-    upload: (name, answer, headers) =>
-      (methods[name] as Method).call(
-        client,
+      );
+    },
+    upload: (answer, headers) => {
+      const { path, requestSerialize, responseDeserialize } = SERVICE.Upload;
+      return client.makeClientStreamRequest(
+        path,
+        requestSerialize,
+        (bytes) => fromWire(responseDeserialize(bytes) as Message) as Message,
         metadataOf(headers),
         answer,
-      ) as ClientWritableStream<Message>,
+      );
+    },
   };
-}
-
-/** A message of which every field is read: what was left out because it is empty, null or zero is there again. */
-export function whole(value: unknown, shape: Shape): unknown {
-  if (shape.kind === 'list')
-    return ((value ?? []) as readonly unknown[]).map((each) => whole(each, shape.of));
-  if (shape.kind === 'map')
-    return Object.fromEntries(
-      Object.entries((value ?? {}) as Message).map(([key, each]) => [key, whole(each, shape.of)]),
-    );
-  if (shape.kind !== 'message' || shape.choice) return fromWire(value, shape);
-  return Object.fromEntries(
-    shape.fields.flatMap((field) => wholeField((value as Message)[field.name], field)),
-  );
-}
-
-const EMPTY = {
-  string: '',
-  bool: false,
-  double: 0,
-  int32: 0,
-  int64: 0,
-  bytes: Buffer.alloc(0),
-} as const;
-
-function wholeField(
-  value: unknown,
-  { name, shape, required, nullable }: Field,
-): [string, unknown][] {
-  if (value !== undefined) return [[name, whole(value, shape)]];
-  if (!required) return [];
-  return [
-    [name, nullable ? null : shape.kind === 'scalar' ? EMPTY[shape.type] : whole(undefined, shape)],
-  ];
 }

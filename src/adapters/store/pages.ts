@@ -29,16 +29,16 @@ interface PageSql {
 /** Above the number of every row. */
 const NEWEST = 1e15;
 
-/** A page of rows, given one more row than it takes if more follow. */
+/** A page of rows, given one more row than it takes if more follow; those that are no item are left out. */
 export function pageOf<More extends { readonly num: number }, Item>(
   found: readonly More[],
   limit: number,
-  itemOf: (row: More) => Item,
+  itemOf: (row: More) => Item | null,
 ): Page<Item> {
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   return {
-    items: shown.map(itemOf),
+    items: shown.flatMap((row) => itemOf(row) ?? []),
     next: found.length > limit && last !== undefined ? String(last.num) : null,
   };
 }

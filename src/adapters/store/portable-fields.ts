@@ -1,9 +1,8 @@
-import type { BankSettings } from '../../domain/bank.js';
 import type { Conflict } from '../../domain/conflict.js';
 import { EDGE_ROLES, type Edge, type Entity } from '../../domain/graph.js';
 import type { Learned } from '../../domain/learned/record.js';
 import type { Accesses, Memory } from '../../domain/memory.js';
-import type { Json, PortableBank } from '../../domain/portable.js';
+import type { Json } from '../../domain/portable.js';
 import type { JournaledKind } from '../../domain/reversal.js';
 import type { Removable } from './named-again.js';
 
@@ -138,8 +137,4 @@ export function imageFrom(kind: JournaledKind, image: Json): unknown {
 
 export function entityFrom({ kind, ...fields }: Fields): Entity {
   return { ...fields, type: kind } as unknown as Entity;
-}
-
-export function settingsFrom(settings: PortableBank['settings']): Partial<BankSettings> {
-  return settings as unknown as Partial<BankSettings>;
 }

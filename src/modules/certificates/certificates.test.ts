@@ -155,7 +155,7 @@ it('the command line signs an erasure, and checks it by the file alone', async (
 
 interface Work {
   readonly state: string;
-  readonly result?: { readonly erase?: { readonly certificate?: string } };
+  readonly result?: { readonly certificate?: string };
 }
 
 it('comes with the answer at every door, where the server has a key', async () => {
@@ -179,15 +179,15 @@ it('comes with the answer at every door, where the server has a key', async () =
   const dry = await client.privacy.erase({ subject: ana });
   expect(dry.certificate).toBeNull();
   const grpc = grpcClient(server.grpc);
-  const { id } = (await grpc.call('Erase', { subject: ben, yes: true }, key)) as { id: string };
+  const { id } = (await grpc.call('erase', { subject: ben, yes: true }, key)) as { id: string };
   await vi.waitUntil(
-    async () => ((await grpc.call('GetWork', { id }, key)) as unknown as Work).state !== 'running',
+    async () => ((await grpc.call('get_work', { id }, key)) as unknown as Work).state !== 'running',
     { timeout: 30_000 },
   );
-  const overGrpc = (await grpc.call('GetWork', { id }, key)) as unknown as Work;
+  const overGrpc = (await grpc.call('get_work', { id }, key)) as unknown as Work;
   const texts = [
     (await client.privacy.erase({ subject: ana, yes: true })).certificate,
-    overGrpc.result?.erase?.certificate,
+    overGrpc.result?.certificate,
     (await memory.privacy.erase({ subject: cleo, yes: true })).certificate,
   ].map(String);
   for (const [at, text] of texts.entries()) {

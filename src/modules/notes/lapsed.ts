@@ -11,6 +11,8 @@ import { lossOf } from './weigh-notes.js';
 
 /** Among so many results an answer that holds is looked for. */
 const AMONG = 10;
+/** In logits: a request to forget that fits almost as well as anything is about what is asked. */
+const NEARLY = 2.5;
 /** A longer chain of values is not followed further. */
 const MAX_STEPS = 40;
 
@@ -37,10 +39,12 @@ function goneAmong(results: readonly Ranked[], context: QuestionContext): Gone |
   const { state, ports, understanding } = context;
   const { notes } = state;
   const [first] = results;
-  const led = first === undefined ? undefined : notes.of(first.slot);
   if (first === undefined || notes.size === 0) return null;
-  if (led?.note.aspect === FORGOTTEN)
-    return { verdict: 'unknown', of: led.id, why: 'what was said of it was to be forgotten' };
+  for (const { slot, logit } of results) {
+    const known = notes.of(slot);
+    if (known?.note.aspect === FORGOTTEN && first.logit - logit < NEARLY)
+      return { verdict: 'unknown', of: known.id, why: 'what was said of it was to be forgotten' };
+  }
   // How it was, and why it ended, is known.
   if (timeAsked(context) !== 'now' || understanding.wanted.reason) return null;
   const beside = { notes, moment: momentOf(context), stemmer: ports.stemmer };

@@ -88,11 +88,7 @@ export async function answerOperation(
   );
   const { body, replayed } = answer;
   const value = JSON.parse(body) as unknown;
-  return {
-    value: operation.served?.long === true ? workOutput(value as Work) : value,
-    replayed,
-    takenOut,
-  };
+  return { value, replayed, takenOut };
 }
 
 /** The work that reads a file in, once the file is here. */
@@ -102,14 +98,12 @@ export async function answerUpload(
   body: ReadableStream<Uint8Array>,
   parts: AnswerParts,
 ): Promise<unknown> {
-  return workOutput(
-    await takeUpload({ call: { caller, bank, operation, input }, body: () => body }, parts),
-  );
+  return takeUpload({ call: { caller, bank, operation, input }, body: () => body }, parts);
 }
 
 /** What a server answers of itself. */
 export async function answerServer(
-  call: Exclude<ServerCall, StreamCall>,
+  call: ServerCall,
   { caller, bank, input }: AskedCall,
   { runner, work }: AnswerParts,
 ): Promise<unknown> {
@@ -117,10 +111,10 @@ export async function answerServer(
   if (call === 'list_banks') return { banks: await listBanks(runner, caller) };
   if (call === 'get_bank') return tellBank(runner, caller, bank);
   if (call === 'create_bank') return (await foundBank(runner, caller, bank)).bank;
-  if (call === 'list_work') return { work: work.list(caller, bank).map(workOutput) };
-  if (call === 'get_work') return workOutput(work.get(caller, bank, id));
+  if (call === 'list_work') return { work: work.list(caller, bank) };
+  if (call === 'get_work') return work.get(caller, bank, id);
   assertAllows(caller, 'write');
-  return workOutput(await work.cancel(caller, bank, id));
+  return work.cancel(caller, bank, id);
 }
 
 /**
@@ -176,7 +170,7 @@ function followWork(
       const now = work.get(caller, bank, id);
       if (told === null || differs(now, told)) {
         await admission.assertInForce(caller);
-        yield workOutput(now);
+        yield now;
       }
       if (now.state !== 'running') return;
       told = now;
@@ -200,9 +194,4 @@ async function* untilClosed(
   }
   if (stopping.aborted)
     throw new MnemeError('closed', 'The server is ending.', { hint: 'Try again in a moment.' });
-}
-
-/** What came of work, in the field of its operation's name. */
-function workOutput(work: Work): unknown {
-  return { ...work, result: work.result === null ? null : { [work.operation]: work.result } };
 }

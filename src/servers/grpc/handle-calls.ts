@@ -27,11 +27,11 @@ import {
   type AskedCall,
   type Output,
 } from './answer.js';
-import { calls, type Call } from './calls.js';
+import { verbFinder, type Procedure, type Verbs } from './calls.js';
 import type { Received, LoadedProto } from './load-proto.js';
 import { PACKAGE, SERVICE } from './service-name.js';
 import { faultStatus, refusedStatus, type Refused } from './status.js';
-import { fromWire, toWire } from './wire.js';
+import { fromStruct, toWire } from './wire.js';
 
 export interface HandlerParts extends StreamParts {
   readonly hosts: HostRules;
@@ -54,99 +54,89 @@ type Stream = Unary | ServerWritableStream<Received, unknown>;
 interface Visit {
   readonly began: number;
   readonly signal: AbortSignal;
+  readonly procedure: Procedure;
+  /** Known once it was looked up. */
+  verb: string | undefined;
   caller: Caller | undefined;
 }
 
-/** Every procedure of the service: the operations, and what a server has around them. */
+type FindVerb = ReturnType<typeof verbFinder>;
+type Handling = HandlerParts & { readonly find: FindVerb };
+
+/** The three procedures of the service. */
 export function implement(parts: HandlerParts): UntypedServiceImplementation {
-  return Object.fromEntries(calls().map((call) => [call.name, handlerOf(call, parts)]));
-}
-
-function handlerOf(call: Call, parts: HandlerParts): UntypedServiceImplementation[string] {
-  if (call.streams === 'response')
-    return (stream: ServerWritableStream<Received, unknown>) => void tell(call, stream, parts);
-  return (stream: Unary, respond: sendUnaryData<unknown>) =>
-    void reply(call, stream, respond, parts);
-}
-
-async function reply(
-  call: Call,
-  stream: Unary,
-  respond: sendUnaryData<unknown>,
-  parts: HandlerParts,
-): Promise<void> {
-  const visit = visitOf(stream);
-  try {
-    const { value, replayed, takenOut = '' } = await answer(call, stream, visit, parts);
-    const trailer = new Metadata();
-    if (replayed) trailer.set('idempotent-replayed', 'true');
-    if (takenOut !== '') trailer.set(NOTICE, plainNotice(takenOut));
-    const { response, wrapped } = call.messages();
-    respond(null, toWire(wrapped ? { result: value } : value, response), trailer);
-    note(call, STATUS.OK, visit, parts);
-  } catch (error) {
-    respond(refusalOf(call, error, visit, parts));
-  }
-}
-
-async function answer(
-  call: Call,
-  stream: Unary,
-  visit: Visit,
-  parts: HandlerParts,
-): Promise<Output> {
-  visit.caller = await letIn(stream, parts);
-  if ('request' in stream) {
-    const asked = ask(call, visit.caller, stream, stream.request, visit, parts);
-    if ('operation' in call.of) return answerOperation(call.of.operation, asked, parts);
-    const { server } = call.of;
-    if (server === 'follow_changes' || server === 'follow_work')
-      throw new TypeError('A stream has its own way.');
-    return { value: await answerServer(server, asked, parts), replayed: false };
-  }
-  const messages = stream[Symbol.asyncIterator]() as AsyncIterator<Received, undefined>;
-  const { value: first = { message: {}, bytes: 0 } } = await messages.next();
-  const asked = ask(call, visit.caller, stream, first, visit, parts);
-  if (!('operation' in call.of)) throw new TypeError('An upload is an operation.');
+  const handling = { ...parts, find: verbFinder() };
+  const answered =
+    (procedure: 'Call' | 'Upload') => (stream: Unary, respond: sendUnaryData<unknown>) =>
+      void reply(visitOf(stream, procedure), stream, respond, handling);
   return {
-    value: await answerUpload(
-      call.of.operation,
-      asked,
-      fileOf(first, messages, visit.signal),
-      parts,
-    ),
-    replayed: false,
+    Call: answered('Call'),
+    Upload: answered('Upload'),
+    Follow: (stream: ServerWritableStream<Received, unknown>) => void tell(stream, handling),
   };
 }
 
-async function tell(
-  call: Call,
-  stream: ServerWritableStream<Received, unknown>,
-  parts: HandlerParts,
+async function reply(
+  visit: Visit,
+  stream: Unary,
+  respond: sendUnaryData<unknown>,
+  parts: Handling,
 ): Promise<void> {
-  const visit = visitOf(stream);
   try {
-    visit.caller = await letIn(stream, parts);
-    const asked = ask(call, visit.caller, stream, stream.request, visit, parts);
-    const server = 'server' in call.of ? call.of.server : null;
-    if (server !== 'follow_changes' && server !== 'follow_work')
-      throw new TypeError('It is no stream.');
-    const pieces = await startStream(server, asked, parts);
-    // From here on nothing is missed: a client may wait for this before it goes on.
-    stream.sendMetadata(new Metadata());
-    for await (const piece of pieces)
-      if (!stream.write(toWire(piece, call.messages().response))) await drained(stream);
-    stream.end();
-    note(call, STATUS.OK, visit, parts);
+    const { value, replayed, takenOut = '' } = await answer(stream, visit, parts);
+    const trailer = new Metadata();
+    if (replayed) trailer.set('idempotent-replayed', 'true');
+    if (takenOut !== '') trailer.set(NOTICE, plainNotice(takenOut));
+    respond(null, toWire(value), trailer);
+    note(STATUS.OK, visit, parts);
   } catch (error) {
-    stream.emit('error', refusalOf(call, error, visit, parts));
+    respond(refusalOf(error, visit, parts));
   }
 }
 
-function visitOf(stream: Stream): Visit {
+async function answer(stream: Unary, visit: Visit, parts: Handling): Promise<Output> {
+  visit.caller = await letIn(stream, parts);
+  if ('request' in stream) {
+    const { of, asked } = ask('Call', visit.caller, stream, stream.request, visit, parts);
+    if ('operation' in of) return answerOperation(of.operation, asked, parts);
+    return { value: await answerServer(of.server, asked, parts), replayed: false };
+  }
+  const messages = stream[Symbol.asyncIterator]() as AsyncIterator<Received, undefined>;
+  const { value: first = { message: {}, bytes: 0 } } = await messages.next();
+  const { of, asked } = ask('Upload', visit.caller, stream, first, visit, parts);
+  const file = fileOf(first, messages, visit.signal);
+  return { value: await answerUpload(of.operation, asked, file, parts), replayed: false };
+}
+
+async function tell(
+  stream: ServerWritableStream<Received, unknown>,
+  parts: Handling,
+): Promise<void> {
+  const visit = visitOf(stream, 'Follow');
+  try {
+    visit.caller = await letIn(stream, parts);
+    const { of, asked } = ask('Follow', visit.caller, stream, stream.request, visit, parts);
+    const pieces = await startStream(of.server, asked, parts);
+    // From here on nothing is missed: a client may wait for this before it goes on.
+    stream.sendMetadata(new Metadata());
+    for await (const piece of pieces) if (!stream.write(toWire(piece))) await drained(stream);
+    stream.end();
+    note(STATUS.OK, visit, parts);
+  } catch (error) {
+    stream.emit('error', refusalOf(error, visit, parts));
+  }
+}
+
+function visitOf(stream: Stream, procedure: Procedure): Visit {
   const gone = new AbortController();
   (stream as EventEmitter).on('cancelled', () => gone.abort());
-  return { began: performance.now(), signal: gone.signal, caller: undefined };
+  return {
+    began: performance.now(),
+    signal: gone.signal,
+    procedure,
+    verb: undefined,
+    caller: undefined,
+  };
 }
 
 /** What every request passes first, as in every protocol: the right host, no other site's page, and a key. */
@@ -166,44 +156,37 @@ function metadataOf(stream: Stream, name: string): string | undefined {
 }
 
 /** What is asked, once the bank is one that the caller may know of: of any other, nothing else is looked at. */
-function ask(
-  call: Call,
+function ask<Way extends Procedure>(
+  way: Way,
   caller: Caller,
   stream: Stream,
   received: Received,
-  { signal }: Visit,
-  { runner, admission, bank: started }: HandlerParts,
-): AskedCall {
+  visit: Visit,
+  { runner, admission, bank: started, find }: Handling,
+): { readonly of: Verbs[Way]; readonly asked: AskedCall } {
   admission.charge(caller, received.bytes);
   const message = 'message' in received ? received.message : {};
-  const { request } = call.messages();
-  const named = String(message['bank'] ?? homeBank(caller, started));
+  const verb = String(message['verb'] ?? '');
   const { userId } = takeUser(definedOnly({ userId: message['userId'] }));
-  const bank = bankOfUser(named, userId);
-  if ('operation' in call.of || call.of.server !== 'list_banks') runner.bankFor(caller, bank);
+  const bank = bankOfUser(String(message['bank'] ?? homeBank(caller, started)), userId);
+  if (verb !== 'list_banks') runner.bankFor(caller, bank);
   if ('broken' in received)
     throw new MnemeError('invalid_input', 'The message cannot be read.', {
       field: 'message',
-      hint: `It is to be a ${PACKAGE}.${request.name}.`,
+      hint: `It is to be a ${PACKAGE}.Request.`,
       cause: received.broken,
     });
-  const {
-    bank: _bank,
-    userId: _userId,
-    data: _data,
-    ...input
-  } = fromWire(message, request) as Record<string, unknown>;
-  const checked =
-    'operation' in call.of
-      ? input
-      : (parseInput(call.of.input, input, call.of.server) as Record<string, unknown>);
-  return {
+  const of = find(verb, way);
+  visit.verb = verb;
+  const input = fromStruct((message['input'] ?? {}) as Readonly<Record<string, unknown>>);
+  const asked = {
     caller,
     bank,
-    input: checked,
-    signal,
+    input: 'input' in of ? parseInput(of.input, input, verb) : input,
+    signal: visit.signal,
     key: metadataOf(stream, 'idempotency-key') ?? null,
   };
+  return { of, asked };
 }
 
 /** The bytes of an upload's messages. */
@@ -254,25 +237,24 @@ function drained(stream: ServerWritableStream<Received, unknown>): Promise<void>
   });
 }
 
-function refusalOf(call: Call, error: unknown, visit: Visit, parts: HandlerParts): Refused {
+function refusalOf(error: unknown, visit: Visit, parts: HandlerParts): Refused {
   const known = MnemeError.is(error);
   // What breaks because the client went is no fault.
   if (!known && !visit.signal.aborted) parts.fault(error);
   const refused = known ? refusedStatus(error, parts.write) : faultStatus();
-  note(call, refused.code, visit, parts);
+  note(refused.code, visit, parts);
   return refused;
 }
 
 function note(
-  { name }: Call,
   code: STATUS,
-  { began, caller }: Visit,
+  { began, caller, procedure, verb = procedure }: Visit,
   { report }: HandlerParts,
 ): void {
   report?.(
     requestLine({
       method: 'gRPC',
-      place: `/${PACKAGE}.${SERVICE}/${name}`,
+      place: `/${PACKAGE}.${SERVICE}/${verb}`,
       status: STATUS[code],
       began,
       caller,

@@ -1,7 +1,7 @@
 import { Metadata, status as STATUS, type ServiceError } from '@grpc/grpc-js';
 import type { ErrorCode, MnemeError } from '../../domain/errors.js';
 import { PACKAGE } from './service-name.js';
-import { toFree } from './wire.js';
+import { toWire } from './wire.js';
 
 /** How each refusal is told in gRPC. */
 export const GRPC_STATUS: Readonly<Record<ErrorCode, STATUS>> = {
@@ -42,7 +42,7 @@ export function refusedStatus(
   const { value, ...texts } = plain;
   const refusal = write(`${PACKAGE}.Refusal`, {
     ...texts,
-    ...(value === undefined ? {} : { value: toFree(value) }),
+    ...(value === undefined ? {} : { value: toWire(value) }),
   });
   const details = [{ type_url: `type.googleapis.com/${PACKAGE}.Refusal`, value: refusal }];
   metadata.set(

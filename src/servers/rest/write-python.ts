@@ -50,7 +50,7 @@ const COLUMNS = 88;
 
 const HEAD = `"""A client of \`mneme serve\`, for Python 3.9 and later: this one file, and the standard library.
 
-Written by \`npm run proto\` from the description of the API; not by hand.
+Written by \`npm run python\` from the description of the API; not by hand.
 
     from mneme_client import Mneme
     memory = Mneme("http://127.0.0.1:4488")

@@ -4,14 +4,15 @@ import { claimsOfRecord } from '../../../domain/learned/added-claims.js';
 import type { CommitOptions } from '../../../ports/store.js';
 import { edgeId } from '../edge-id.js';
 import { ChangeDraft } from './change-draft.js';
-import { dropClaims, putClaims } from './conflicts.js';
+import { dropClaims, putClaims } from './claims.js';
 import type { Connection } from './connection.js';
 import { putEmbeddings, putReadings } from './derived-rows.js';
 import { dropDerived, eraseAll } from './erase.js';
 import { bankRow, settingsOf, type BankRow } from './read.js';
 import { bringBackAll, namedKeys, takeAway } from './removed.js';
 import type { Session } from './session.js';
-import { dropSnapshot } from './snapshots.js';
+import { dropSnapshot } from '../sql/snapshots.js';
+import { runQuery } from './run-query.js';
 import { idOf, keyOf, type RecordKind } from './stored-tables.js';
 import { putSealed } from './vault.js';
 
@@ -43,7 +44,7 @@ export async function applyChange(
   await putEmbeddings(session, bank.num, change.embeddings);
   if (change.erasure !== null) await eraseAll(session, bank.num, change.erasure);
   // A snapshot holds vectors of the encoder before.
-  if (change.encoder !== null) await dropSnapshot(session, bank.num);
+  if (change.encoder !== null) await runQuery(session, dropSnapshot(bank.num));
   return sequence;
 }
 

@@ -5,7 +5,8 @@ import { Redaction } from '../redaction.js';
 import { putRows, recordOf, rowOf, ROW, type RawRow } from './rows.js';
 import { markUnfinished } from './scrub.js';
 import type { Session } from './session.js';
-import { dropSnapshot } from './snapshots.js';
+import { dropSnapshot } from '../sql/snapshots.js';
+import { runQuery } from './run-query.js';
 import { sweep } from './sweep.js';
 
 /** Takes records out of every table, and names out of every text, with all that the journal kept of them. Within the running transaction. */
@@ -33,7 +34,7 @@ export async function eraseAll(session: Session, bank: number, erasure: Erasure)
   await dropEmpty(session, bank, 'context', left.contexts);
   await dropEmpty(session, bank, 'session', left.sessions);
   await dropTakenAway(session, bank, redaction.gone);
-  await dropSnapshot(session, bank);
+  await runQuery(session, dropSnapshot(bank));
   await sweep(session, bank, redaction);
   await markUnfinished(session, bank);
 }

@@ -25,7 +25,8 @@ import { imageOf } from './journaled-records.js';
 import { bankRow, settingsOf, type BankRow } from './read.js';
 import { parsed, recordOf, type RawRow } from './rows.js';
 import type { Session } from './session.js';
-import { readUsage } from './usage.js';
+import { readUsage } from '../sql/usage.js';
+import { runQuery } from './run-query.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -222,11 +223,8 @@ async function* memoryPages(
 ): AsyncGenerator<Fields[], void, undefined> {
   const sql = `SELECT ${RECORD}, terms, traits FROM memory WHERE bank = ${bank} ORDER BY num`;
   for await (const rows of cursor<MemorySource>(session, sql)) {
-    const usage = await readUsage(
-      session,
-      bank,
-      rows.map(({ id }) => id as MemoryId),
-    );
+    const ids = rows.map(({ id }) => id as MemoryId);
+    const usage = await runQuery(session, readUsage(bank, ids));
     const vectors = await session.all<{
       memory: number;
       space: string;

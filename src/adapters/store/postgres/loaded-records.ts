@@ -16,9 +16,11 @@ import {
   memoryFrom,
   vectorsFrom,
 } from '../portable-fields.js';
-import { putClaims } from './conflicts.js';
+import { putClaims } from './claims.js';
 import { putEmbeddings, putReadings } from './derived-rows.js';
-import { writeRecalls } from './feedback.js';
+import { writeRecalls } from '../sql/recalls.js';
+import { RECALLS } from './dialect.js';
+import { runQuery } from './run-query.js';
 import { assertFits, keyOfPortable, Refused } from './portable-record.js';
 import type { PgValue } from './postgres-database.js';
 import type { BankRow } from './read.js';
@@ -140,7 +142,7 @@ export class LoadedRecords {
     await putEmbeddings(session, num, this.#embeddings);
     await putSealed(session, num, this.#sealed);
     if (this.#recalls.length > 0)
-      await writeRecalls(session, num, this.#recalls, Number.MAX_SAFE_INTEGER);
+      await runQuery(session, writeRecalls(num, this.#recalls, Number.MAX_SAFE_INTEGER, RECALLS));
     await this.#writeNotes(session);
   }
 

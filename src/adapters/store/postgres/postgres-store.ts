@@ -1,11 +1,12 @@
 import type { Store } from '../../../ports/store.js';
+import { searchPart } from '../sql/search.js';
 import { connect, type PostgresStoreOptions } from './connect.js';
-import { accessPart } from './parts/access.js';
+import { accessPart } from '../sql/parts.js';
 import { carePart } from './parts/care.js';
 import { derivedPart } from './parts/derived.js';
 import { journalPart } from './parts/journal.js';
 import { recordsPart } from './parts/records.js';
-import { createSearch } from './search.js';
+import { databaseOf } from './run-query.js';
 
 /** Rows come through a socket as text: some hundred take as long as thousands out of a file. */
 const SNAPSHOT_FROM = 500;
@@ -16,17 +17,18 @@ const SNAPSHOT_FROM = 500;
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { connection, server } = await connect(options);
+  const db = databaseOf(connection);
   return {
     kind: `PostgreSQL ${server} at ${connection.address.shown}`,
     file: null,
     readOnly: connection.readOnly,
     snapshotFrom: SNAPSHOT_FROM,
-    search: createSearch(connection),
+    search: searchPart(db),
     ...journalPart(connection),
-    ...recordsPart(connection),
-    ...derivedPart(connection),
+    ...recordsPart(connection, db),
+    ...derivedPart(connection, db),
     ...carePart(connection),
-    ...accessPart(connection),
+    ...accessPart(db),
     close: () => connection.close(),
   };
 }

@@ -1,17 +1,11 @@
 import { withDefaults, type Bank, type BankSettings } from '../../../domain/bank.js';
 import { MnemeError } from '../../../domain/errors.js';
-import { EXPIRY_TAG, expiryTag } from '../../../domain/expiry.js';
-import type { Goal } from '../../../domain/goal.js';
 import { EDGE_FAMILIES, type Edge, type EdgeFamily, type NodeId } from '../../../domain/graph.js';
-import type { BankName, MemoryId } from '../../../domain/ids.js';
-import type { Memory } from '../../../domain/memory.js';
+import type { BankName } from '../../../domain/ids.js';
 import type { Instant } from '../../../domain/time.js';
-import type { Filter, Page } from '../../../ports/store.js';
 import { edgeId } from '../edge-id.js';
-import { pageSql } from '../pages.js';
-import { filterSql } from './filter-sql.js';
 import { imageOf } from './journaled-records.js';
-import { allOf, parsed, recordOf, ROW, type RawRow } from './rows.js';
+import { parsed, recordOf, ROW, type RawRow } from './rows.js';
 import type { Session } from './session.js';
 import type { RecordKind } from './stored-tables.js';
 
@@ -71,61 +65,6 @@ export function allBanks(session: Session): Promise<BankRow[]> {
   return session.all(`SELECT * FROM bank WHERE left(name, 1) <> '${UNSEEN}' ORDER BY name`);
 }
 
-export async function getMemories(
-  session: Session,
-  bank: number,
-  ids: readonly MemoryId[],
-  asOf?: Instant,
-): Promise<Memory[]> {
-  if (ids.length === 0) return [];
-  const rows = await session.all<RawRow>(
-    'SELECT id, record FROM memory WHERE bank = $1 AND id = ANY($2::text[])',
-    [bank, ids],
-  );
-  const byId = new Map(rows.map((row) => [row.id, recordOf('memory', row)]));
-  const found = ids.flatMap((id) => byId.get(id) ?? []);
-  return asOf === undefined ? found : memoriesAt(session, bank, found, asOf);
-}
-
-function memoriesAt(
-  session: Session,
-  bank: number,
-  memories: readonly Memory[],
-  moment: Instant,
-): Promise<Memory[]> {
-  const there = memories.filter(({ recordedAt }) => recordedAt <= moment);
-  return statesAt(session, bank, 'memory', there, moment);
-}
-
-export async function findByHash(
-  session: Session,
-  bank: number,
-  hashes: readonly string[],
-): Promise<Memory[]> {
-  if (hashes.length === 0) return [];
-  const rows = await session.all<RawRow>(
-    'SELECT id, record FROM memory WHERE bank = $1 AND hash = ANY($2::text[]) ORDER BY num',
-    [bank, hashes],
-  );
-  return rows.map((row) => recordOf('memory', row));
-}
-
-/** Of the index that holds those alone which end. */
-export async function findExpired(
-  session: Session,
-  bank: number,
-  until: Instant,
-  limit: number,
-): Promise<Memory[]> {
-  const rows = await session.all<RawRow>(
-    `SELECT id, record FROM memory WHERE bank = $1 AND retracted_at IS NULL
-     AND (tags->>0) COLLATE "C" >= '${EXPIRY_TAG}' AND (tags->>0) COLLATE "C" < 'mneme:expires;'
-     AND (tags->>0) COLLATE "C" <= $2 ORDER BY (tags->>0) COLLATE "C" LIMIT $3`,
-    [bank, expiryTag(until), limit],
-  );
-  return rows.map((row) => recordOf('memory', row));
-}
-
 /** What records were at `moment`: the image that the first later change replaced, or the present one; what was not there is left out. */
 export async function statesAt<Record extends { readonly id: string }>(
   session: Session,
@@ -147,53 +86,6 @@ export async function statesAt<Record extends { readonly id: string }>(
     if (later === undefined) return record;
     return (imageOf(kind, later) as Record | null) ?? [];
   });
-}
-
-export async function readGoals(session: Session, bank: number, asOf?: Instant): Promise<Goal[]> {
-  const goals = await allOf(session, bank, 'goal');
-  if (asOf === undefined) return goals;
-  const there = goals.filter(({ createdAt }) => createdAt <= asOf);
-  return statesAt(session, bank, 'goal', there, asOf);
-}
-
-export async function findPage(
-  session: Session,
-  bank: number,
-  filter: Filter,
-  limit: number,
-  after?: string,
-): Promise<Page<Memory>> {
-  const { sql, values } = filterSql(bank, filter);
-  const { comparison, order, place } = pageSql(filter.newestFirst, after);
-  const rows = await session.all<RawRow>(
-    `SELECT m.id, m.num, m.record FROM memory m WHERE ${sql} AND m.num ${comparison} $${values.length + 1} ORDER BY m.num ${order} LIMIT $${values.length + 2}`,
-    [...values, place, limit + 1],
-  );
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const items = shown.map((row) => recordOf('memory', row));
-  return {
-    items:
-      filter.asOf === undefined
-        ? items
-        : standing(await memoriesAt(session, bank, items, filter.asOf)),
-    next: rows.length > limit && last !== undefined ? String(last.num) : null,
-  };
-}
-
-/** Those that were not taken back. */
-export function standing(memories: readonly Memory[]): Memory[] {
-  return memories.filter(({ retractedAt }) => retractedAt === null);
-}
-
-/** Those of the memories that the bank held at `moment`, as they were then. */
-export async function heldAt(
-  session: Session,
-  bank: number,
-  ids: readonly MemoryId[],
-  moment: Instant,
-): Promise<Memory[]> {
-  return standing(await getMemories(session, bank, ids, moment));
 }
 
 /** Rows of a kind after a place in the order of recording. */

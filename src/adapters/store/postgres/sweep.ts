@@ -2,8 +2,10 @@ import type { StoredClaim } from '../../../domain/conflict.js';
 import type { SessionId } from '../../../domain/ids.js';
 import type { JournaledKind } from '../../../domain/reversal.js';
 import type { Redaction } from '../redaction.js';
-import { readApiKeys, writeApiKey } from './access.js';
-import { dropClaims, putClaims } from './conflicts.js';
+import { readApiKeys, writeApiKey } from '../sql/api-keys.js';
+import { DIALECT } from './dialect.js';
+import { runQuery } from './run-query.js';
+import { dropClaims, putClaims } from './claims.js';
 import { parsed, putRows, recordOf, dropRows, type RawRow } from './rows.js';
 import type { Session } from './session.js';
 import { idOf, RECORD_KINDS, type RecordKind } from './stored-tables.js';
@@ -143,9 +145,9 @@ async function sweepNotes(session: Session, bank: number, redaction: Redaction):
 
 /** What is of no bank, and may tell of anybody. */
 async function sweepAccess(session: Session, redaction: Redaction): Promise<void> {
-  for (const key of await readApiKeys(session)) {
+  for (const key of await runQuery(session, readApiKeys(DIALECT.keys))) {
     const after = redaction.of(key);
-    if (after !== key) await writeApiKey(session, after);
+    if (after !== key) await runQuery(session, writeApiKey(after, DIALECT.keys));
   }
   const replies = await session.all<{ owner: string; key: string; body: string }>(
     'SELECT owner, key, request, body FROM reply',

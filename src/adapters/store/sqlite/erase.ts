@@ -3,7 +3,8 @@ import { NameMatcher } from '../../../domain/name-matcher.js';
 import type { Steps } from '../../../domain/turns.js';
 import type { Connection } from './connection.js';
 import { markUnfinished } from './scrub.js';
-import { dropSnapshot } from './snapshots.js';
+import { dropSnapshot } from '../sql/snapshots.js';
+import { runQuery } from './run-query.js';
 import type { SqliteValue } from './sqlite-database.js';
 import { pagesOf, quote, storedTables, type StoredTable } from './table-rows.js';
 
@@ -55,7 +56,7 @@ export function* eraseAll(connection: Connection, bank: number, erasure: Erasure
   dropEmpty(connection, bank, 'context', contexts);
   dropEmpty(connection, bank, 'session', sessions);
   dropTakenAway(connection, bank, new Set<string>(erasure.memories));
-  dropSnapshot(connection, bank);
+  runQuery(connection, dropSnapshot(bank));
   // Rows set aside as raw bytes cannot be searched for names.
   remove(`DELETE FROM set_aside WHERE (bank = ? OR bank IS NULL) AND instr(row, '{"base64":') > 0`);
   yield* sweep(connection, bank, erasure);

@@ -6,7 +6,7 @@ import type { Steps } from '../../../domain/turns.js';
 import type { Connection } from './connection.js';
 import type { BankRow } from './read.js';
 import { EDGE_KEY, edgeKey } from './removed.js';
-import { edgeFromRow, type EdgeRow } from './rows.js';
+import { fromRow } from './records.js';
 import { soundRow, soundRows } from './sound-rows.js';
 
 export function* journalSince(
@@ -65,25 +65,25 @@ function* edgesOfChange(
   bank: number,
   sequence: number,
 ): Steps<Pick<JournalEntry, 'edges' | 'removedEdges'>> {
-  const founded = yield* inSlices<EdgeRow>(
+  const founded = yield* inSlices<object>(
     connection,
     ['edge', bank],
     connection.statement('SELECT * FROM edge WHERE created = ?').all(sequence),
   );
-  const images = yield* inSlices<{ id: string; image: EdgeRow | null }>(
+  const images = yield* inSlices<{ id: string; image: object | null }>(
     connection,
     ['journal_before', bank],
     connection
       .statement("SELECT type, id, image FROM journal_before WHERE sequence = ? AND type = 'edge'")
       .all(sequence),
   );
-  const edges = founded.map(edgeFromRow);
+  const edges = founded.map((row) => fromRow('edge', row));
   const removedEdges: Edge[] = [];
   const now = connection.statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`);
   for (const { id, image } of images) {
-    const there = soundRow<EdgeRow>(connection, 'edge', bank, now.get(bank, ...edgeKey(id)));
-    if (there !== undefined) edges.push(edgeFromRow(there));
-    else if (image !== null) removedEdges.push(edgeFromRow(image));
+    const there = soundRow<object>(connection, 'edge', bank, now.get(bank, ...edgeKey(id)));
+    if (there !== undefined) edges.push(fromRow('edge', there));
+    else if (image !== null) removedEdges.push(fromRow('edge', image));
     yield;
   }
   return { edges, removedEdges };

@@ -18,7 +18,7 @@ import { type BankRow } from './read.js';
 import { soundRow, soundRows } from './sound-rows.js';
 import { edgeId } from '../edge-id.js';
 import { EDGE_KEY, edgeKey } from './removed.js';
-import { edgeFromRow, type EdgeRow } from './rows.js';
+import { fromRow } from './records.js';
 
 export function findChanges(
   connection: Connection,
@@ -181,7 +181,7 @@ export function findFormerEdges(
     )
     .all(JSON.stringify(edges.map(edgeId)), bank) as { image: string }[];
   return images.flatMap(({ image }) => {
-    const row = JSON.parse(image) as EdgeRow | null;
-    return row === null ? [] : [edgeFromRow(row)];
+    const row = JSON.parse(image) as object | null;
+    return row === null ? [] : [fromRow('edge', row)];
   });
 }

@@ -1,5 +1,5 @@
 import type { Connection } from './connection.js';
-import { commonEncoder } from './counts.js';
+import { commonEncoder } from './read.js';
 import { damagedRows, placeOf, type DamagedRow } from './damaged-rows.js';
 import { dropUnseen } from './drop-bank.js';
 import { ORPHANS } from './orphans.js';

@@ -1,28 +1,12 @@
 import { withDefaults, type Bank, type BankSettings } from '../../../domain/bank.js';
 import { MnemeError } from '../../../domain/errors.js';
-import { EXPIRY_TAG, expiryTag } from '../../../domain/expiry.js';
-import type { Goal } from '../../../domain/goal.js';
 import { EDGE_FAMILIES, type Edge, type EdgeFamily, type NodeId } from '../../../domain/graph.js';
-import type { BankName, MemoryId } from '../../../domain/ids.js';
-import type { Memory } from '../../../domain/memory.js';
+import type { BankName } from '../../../domain/ids.js';
 import type { Instant } from '../../../domain/time.js';
-import type { Filter, Page } from '../../../ports/store.js';
-import { pageSql } from '../pages.js';
+import { edgeId } from '../edge-id.js';
+import { Conditions, records, rows, type Query } from '../sql/query.js';
 import type { Connection } from './connection.js';
-import { commonEncoder } from './counts.js';
-import { filterSql, marks } from './filter-sql.js';
-import { soundRow, soundRows } from './sound-rows.js';
-import type { StoredName } from '../stored-tables.js';
-import {
-  edgeFromRow,
-  goalFromRow,
-  MEMORY_COLUMNS,
-  memoryFromRow,
-  rowsOfLists,
-  type EdgeRow,
-  type GoalRow,
-  type MemoryRow,
-} from './rows.js';
+import { soundRow } from './sound-rows.js';
 import type { SqliteValue } from './sqlite-database.js';
 
 export interface BankRow {
@@ -81,6 +65,17 @@ function lastChange(connection: Connection, bank: number): number {
   return last ?? 0;
 }
 
+/** The encoder of most of the bank's semantic vectors; empty if there are none. */
+export function commonEncoder(connection: Connection, bank: number): string {
+  const row = connection
+    .statement(
+      `SELECT x.encoder FROM memory m JOIN embedding x ON x.memory = m.num
+       WHERE m.bank = ? AND x.space = 'semantic' GROUP BY x.encoder ORDER BY count(*) DESC LIMIT 1`,
+    )
+    .get(bank) as { encoder: unknown } | undefined;
+  return typeof row?.encoder === 'string' ? row.encoder : '';
+}
+
 /** Throws `not_found`, also where another bank than the one created then has the name. */
 export function bankRow(connection: Connection, name: BankName, createdAt?: Instant): BankRow {
   const row = findBank(connection, name);
@@ -119,128 +114,6 @@ export function selectIn<Row>(
     .all(...first, JSON.stringify(keys)) as Row[];
 }
 
-/** {@link selectIn}, only readable rows. */
-export function soundIn<Row>(
-  connection: Connection,
-  table: StoredName,
-  bank: number,
-  ids: readonly string[],
-  order = '',
-): Row[] {
-  const found = selectIn<object>(
-    connection,
-    (list) => `SELECT * FROM ${table} WHERE bank = ? AND id IN (${list}) ${order}`,
-    [bank],
-    ids,
-  );
-  return soundRows<Row>(connection, table, bank, found);
-}
-
-/** Every readable row of a table and a bank. */
-export function allOf<Row>(
-  connection: Connection,
-  table: StoredName,
-  bank: number,
-  order: string,
-): Row[] {
-  const rows = connection
-    .statement(`SELECT * FROM ${table} WHERE bank = ? ORDER BY ${order}`)
-    .all(bank);
-  return soundRows<Row>(connection, table, bank, rows);
-}
-
-const SELECT_MEMORIES = `SELECT ${MEMORY_COLUMNS.join(', ')} FROM memory WHERE bank = ? AND id IN (SELECT value FROM json_each(?))`;
-
-export function getMemories(
-  connection: Connection,
-  bank: number,
-  ids: readonly MemoryId[],
-  asOf?: Instant,
-): Memory[] {
-  const found =
-    ids.length === 0
-      ? []
-      : inOrder(
-          ids,
-          soundRows<MemoryRow>(
-            connection,
-            'memory',
-            bank,
-            rowsOfLists(connection.lists(SELECT_MEMORIES).all(bank, JSON.stringify(ids))),
-          ).map(memoryFromRow),
-        );
-  return asOf === undefined
-    ? found
-    : found.flatMap((memory) => stateAt(connection, bank, memory, asOf) ?? []);
-}
-
-export function findByHash(
-  connection: Connection,
-  bank: number,
-  hashes: readonly string[],
-): Memory[] {
-  const rows = selectIn<{ id: MemoryId }>(
-    connection,
-    (list) => `SELECT id FROM memory WHERE bank = ? AND hash IN (${list}) ORDER BY num`,
-    [bank],
-    hashes,
-  );
-  return getMemories(
-    connection,
-    bank,
-    rows.map(({ id }) => id),
-  );
-}
-
-/** Of the index that holds those alone which end; what it holds sorts like their moments. */
-export function findExpired(
-  connection: Connection,
-  bank: number,
-  until: Instant,
-  limit: number,
-): Memory[] {
-  const rows = connection
-    .statement(
-      `SELECT * FROM memory INDEXED BY memory_expiry WHERE bank = ? AND retracted_at IS NULL
-       AND tags >= '["${EXPIRY_TAG}' AND tags < '["mneme:expires;' AND tags < ? ORDER BY tags LIMIT ?`,
-    )
-    .all(bank, `["${expiryTag(until)}~`, limit);
-  return soundRows<MemoryRow>(connection, 'memory', bank, rows).map(memoryFromRow);
-}
-
-function inOrder(ids: readonly MemoryId[], memories: readonly Memory[]): Memory[] {
-  const byId = new Map(memories.map((memory) => [memory.id, memory]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-const NO_PICTURES = Object.freeze({ images: [] });
-
-/** The memory as of `moment`: the image that the first later change replaced, or its present state. */
-function stateAt(
-  connection: Connection,
-  bank: number,
-  memory: Memory,
-  moment: Instant,
-): Memory | null {
-  if (memory.recordedAt > moment) return null;
-  // An image from before pictures existed has no field for them.
-  const image = imageAt(connection, bank, 'memory', memory, moment);
-  if (image === null) return null;
-  return { ...NO_PICTURES, ...image };
-}
-
-/** Those of the memories that the bank held at `moment`, as of then. */
-export function heldAt(
-  connection: Connection,
-  bank: number,
-  ids: readonly MemoryId[],
-  moment: Instant,
-): Memory[] {
-  return getMemories(connection, bank, ids, moment).filter(
-    ({ retractedAt }) => retractedAt === null,
-  );
-}
-
 /** A record as of `moment`; null if it did not exist. */
 export function imageAt<T extends { readonly id: string }>(
   connection: Connection,
@@ -256,95 +129,42 @@ export function imageAt<T extends { readonly id: string }>(
     )
     .get(present.id, type, bank, moment);
   if (row === undefined) return present;
-  // Its state then is unknown.
-  return soundRow<{ image: T | null }>(connection, 'journal_before', bank, row)?.image ?? null;
-}
-
-export function readGoals(connection: Connection, bank: number, asOf?: Instant): Goal[] {
-  const goals = allOf<GoalRow>(connection, 'goal', bank, 'num').map(goalFromRow);
-  if (asOf === undefined) return goals;
-  return goals
-    .filter(({ createdAt }) => createdAt <= asOf)
-    .flatMap((goal) => imageAt(connection, bank, 'goal', goal, asOf) ?? []);
-}
-
-export function findPage(
-  connection: Connection,
-  bank: number,
-  filter: Filter,
-  limit: number,
-  after?: string,
-): Page<Memory> {
-  const condition = filterSql(bank, filter);
-  const { comparison, order, place } = pageSql(filter.newestFirst, after);
-  const rows = connection
-    .statement(
-      `SELECT m.* FROM memory m WHERE ${condition.sql} AND m.num ${comparison} ? ORDER BY m.num ${order} LIMIT ?`,
-    )
-    .all(...condition.values, place, limit + 1) as { num: number }[];
-  const shown = rows.slice(0, limit);
-  const items = soundRows<MemoryRow>(connection, 'memory', bank, shown).map(memoryFromRow);
-  return {
-    items:
-      filter.asOf === undefined
-        ? items
-        : heldAt(
-            connection,
-            bank,
-            items.map((item) => item.id),
-            filter.asOf,
-          ),
-    next: rows.length > limit ? String(shown.at(-1)?.num) : null,
-  };
-}
-
-export function edgesAfter(
-  connection: Connection,
-  bank: number,
-  after: number,
-  limit: number,
-): { readonly edges: Edge[]; readonly last: number | null } {
-  const rows = connection
-    .statement('SELECT * FROM edge WHERE +bank = ? AND num > ? ORDER BY num LIMIT ?')
-    .all(bank, after, limit) as { num: number }[];
-  const last = rows.at(-1)?.num ?? null;
-  return { edges: soundRows<EdgeRow>(connection, 'edge', bank, rows).map(edgeFromRow), last };
+  // One that cannot be read: its state then is unknown.
+  const image =
+    soundRow<{ image: T | null }>(connection, 'journal_before', bank, row)?.image ?? null;
+  // An image from before pictures existed has no field for them.
+  return image !== null && type === 'memory' ? { images: [], ...image } : image;
 }
 
 /** Edges of the given nodes, strongest first; a link is hidden with the memory that states it or that it touches. */
-export function findNeighbours(
-  connection: Connection,
+export function* findNeighbours(
   bank: number,
   ids: readonly NodeId[],
   families: readonly EdgeFamily[],
   limit: number,
-): Edge[] {
-  const some = families.length < EDGE_FAMILIES.length;
-  const inFamilies = some ? `AND e.family IN (${marks(families.length)})` : '';
-  const live = hasRetracted(connection, bank)
-    ? `AND NOT EXISTS (SELECT 1 FROM memory m WHERE m.bank = e.bank AND m.retracted_at IS NOT NULL AND m.id IN (e.evidence, e.source, e.target))`
+): Query<Edge[]> {
+  const asked = families.length < EDGE_FAMILIES.length ? families : undefined;
+  const retracted = 'SELECT id FROM memory WHERE bank = ? AND retracted_at IS NOT NULL';
+  // Most banks have forgotten nothing; then edges need no second check.
+  const gone = (yield* rows('memory', bank, `${retracted} LIMIT 1`, bank)).length > 0;
+  const live = gone
+    ? 'AND NOT EXISTS (SELECT 1 FROM memory m WHERE m.bank = e.bank AND m.retracted_at IS NOT NULL AND m.id IN (e.evidence, e.source, e.target))'
     : '';
-  const side = (column: string) =>
-    connection.statement(
-      `SELECT e.* FROM edge e WHERE e.bank = ? AND e.${column} = ? ${inFamilies} ${live} ORDER BY e.weight DESC, e.num DESC LIMIT ?`,
-    );
-  const sides = [side('source'), side('target')];
   const edges = new Map<string, Edge>();
   for (const id of ids) {
-    for (const statement of sides) {
-      const rows = statement.all(bank, id, ...(some ? families : []), limit);
-      for (const row of soundRows<EdgeRow>(connection, 'edge', bank, rows))
-        edges.set(`${row.source}|${row.role}|${row.target}|${row.label}`, edgeFromRow(row));
+    for (const column of ['source', 'target']) {
+      const { sql, values } = new Conditions()
+        .require('e.bank = ?', bank)
+        .require(`e.${column} = ?`, id)
+        .require('e.family IN ?', asked);
+      const found = yield* records(
+        'edge',
+        bank,
+        `edge e WHERE ${sql} ${live} ORDER BY e.weight DESC, e.num DESC LIMIT ?`,
+        ...[...values, limit],
+      );
+      for (const edge of found) edges.set(edgeId(edge), edge);
     }
   }
   return [...edges.values()].sort((a, b) => b.weight - a.weight);
-}
-
-/** Most banks have forgotten nothing; then edges need no second check. */
-function hasRetracted(connection: Connection, bank: number): boolean {
-  return (
-    connection
-      .statement('SELECT 1 FROM memory WHERE bank = ? AND retracted_at IS NOT NULL LIMIT 1')
-      .get(bank) !== undefined
-  );
 }

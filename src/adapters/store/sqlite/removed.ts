@@ -1,7 +1,10 @@
-import { UNDONE } from '../../../domain/reversal.js';
-import type { Change, RemovedRecord } from '../../../domain/change.js';
+import { UNDONE, type JournaledRecords } from '../../../domain/reversal.js';
+import type { Change } from '../../../domain/change.js';
+import type { Edge } from '../../../domain/graph.js';
+import { edgeId } from '../edge-id.js';
 import { namedAgain, type Removable } from '../named-again.js';
-import { recordOf } from './journaled-records.js';
+import type { RecordKind } from '../sql/query.js';
+import { fromRow, putSql, valuesOf } from './records.js';
 import { asStored, readBefore } from './set-aside.js';
 import { soundRow, soundRows } from './sound-rows.js';
 import type { Steps } from '../../../domain/turns.js';
@@ -15,22 +18,14 @@ export interface Place {
 }
 
 /** Every row of a record has the change that created it. */
-export interface Founded {
+interface Founded {
   readonly created: number;
 }
 
 /** Whether it existed before this change, which may put a record twice: then the journal keeps its previous version. */
-export function stoodBefore({ created }: Founded, { sequence }: Place): boolean {
+function stoodBefore({ created }: Founded, { sequence }: Place): boolean {
   return created !== sequence;
 }
-
-export type KeepBefore = (
-  connection: Connection,
-  place: Place,
-  type: string,
-  id: string,
-  image: unknown,
-) => void;
 
 /** The journal keeps a record's version from before the change. */
 export function keepBefore(
@@ -71,27 +66,60 @@ const NAMED: Readonly<Partial<Record<Removable, string>>> = {
     WHERE NOT ${IS_UNDONE} LIMIT 1`,
 };
 
-function where(type: Removable): string {
+function where(type: RecordKind): string {
   return type === 'edge' ? EDGE_KEY : 'bank = ? AND id = ?';
 }
 
-function keyOf(type: Removable, id: string): string[] {
+function keyOf(type: RecordKind, id: string): string[] {
   return type === 'edge' ? edgeKey(id) : [id];
 }
 
-type Row = Record<string, SqliteValue> & Founded;
+type Row = Record<string, SqliteValue> & Founded & { readonly num: number };
 
-function find(connection: Connection, bank: number, type: Removable, id: string): Row | undefined {
+function find(connection: Connection, bank: number, type: RecordKind, id: string): Row | undefined {
   return connection
     .statement(`SELECT * FROM ${type} WHERE ${where(type)}`)
     .get(bank, ...keyOf(type, id)) as Row | undefined;
+}
+
+/** What the journal keeps of a readable row: for entities and edges the row itself, for the others the record. */
+function imageOf(type: RecordKind, row: object): unknown {
+  return type === 'entity' || type === 'edge' ? asStored(type, row) : fromRow(type, row);
+}
+
+/**
+ * Puts a record, new or in the place of the one of its name, whose previous version the journal keeps. Returns
+ * the row that it replaces.
+ */
+export function putRecord<Kind extends RecordKind>(
+  connection: Connection,
+  place: Place,
+  kind: Kind,
+  record: JournaledRecords[Kind],
+): Row | undefined {
+  const { insert, update } = putSql(kind);
+  const id = kind === 'edge' ? edgeId(record as Edge) : (record as { readonly id: string }).id;
+  const values = valuesOf(kind, record, place.sequence);
+  const constant = kind === 'context' || kind === 'session';
+  const row = constant ? undefined : find(connection, place.bank, kind, id);
+  if (row === undefined) {
+    connection.statement(insert).run(place.bank, place.sequence, ...values);
+    return undefined;
+  }
+  // A damaged row is set aside, also where no version is kept.
+  const was = readBefore(connection, place.bank, kind, row, (sound: object) =>
+    imageOf(kind, sound),
+  );
+  if (stoodBefore(row, place)) keepBefore(connection, place, kind, id, was);
+  connection.statement(update).run(...values, row.num);
+  return row;
 }
 
 /**
  * Keeps a complete row that is removed. A record may be removed more than once, if recreated in between:
  * each time is kept.
  */
-export function keepRow(
+function keepRow(
   connection: Connection,
   { bank, sequence }: Place,
   type: Removable,
@@ -109,8 +137,7 @@ export function keepRow(
 export function takeAway(
   connection: Connection,
   place: Place,
-  { kind, id }: RemovedRecord,
-  keepBefore: KeepBefore,
+  { kind, id }: { readonly kind: Removable; readonly id: string },
 ): void {
   const row = find(connection, place.bank, kind, id);
   const named = NAMED[kind];
@@ -119,9 +146,8 @@ export function takeAway(
     (named !== undefined && connection.statement(named).get(place.bank, id) !== undefined)
   )
     return;
-  // An entity's image is its row, as everywhere in the journal.
   const was = readBefore(connection, place.bank, kind, row, (sound: object) => ({
-    image: kind === 'entity' ? asStored(kind, sound) : recordOf(kind, sound),
+    image: imageOf(kind, sound),
     row: asStored(kind, sound),
   }));
   keepBefore(connection, place, kind, id, was?.image ?? null);
@@ -132,14 +158,9 @@ export function takeAway(
 }
 
 /** Restores removed rows that the change puts, or refers to, again: as they were, in their old place in every order. */
-export function* bringBackAll(
-  connection: Connection,
-  place: Place,
-  change: Change,
-  keepBefore: KeepBefore,
-): Steps<void> {
+export function* bringBackAll(connection: Connection, place: Place, change: Change): Steps<void> {
   for (const named of namedAgain(change)) {
-    bringBack(connection, place, named, change.reverts, keepBefore);
+    bringBack(connection, place, named, change.reverts);
     yield;
   }
 }
@@ -150,7 +171,6 @@ function bringBack(
   place: Place,
   [type, id]: readonly [Removable, string],
   reverts: number | null,
-  keepBefore: KeepBefore,
 ): void {
   const kept = connection
     .statement(

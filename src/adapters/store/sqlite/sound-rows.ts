@@ -28,7 +28,8 @@ export function soundRow<Row>(
   return row === undefined ? undefined : soundRows<Row>(connection, table, bank, [row])[0];
 }
 
-function makeSound(
+/** Replaces the damaged cells of a row; false for one that is useless without them. */
+export function makeSound(
   { damage }: Connection,
   table: StoredName,
   bank: number | null,

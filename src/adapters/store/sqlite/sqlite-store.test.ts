@@ -18,7 +18,7 @@ import { change, memory } from '../../../../test/contracts/store-changes.js';
 import { describeStore } from '../../../../test/contracts/store-contract.js';
 import type { BankName } from '../../../domain/ids.js';
 import { availableDrivers, openDatabase } from './open-database.js';
-import { openSqliteStore } from './sqlite-store.js';
+import { openMemoryStore, openSqliteStore } from './sqlite-store.js';
 
 const BANK = 'first' as BankName;
 const drivers = availableDrivers();
@@ -30,6 +30,20 @@ for (const driver of ['better-sqlite3', 'node:sqlite', 'node-sqlite3-wasm'] as c
     );
   else it.skip(`store: SQLite by ${driver} (it does not load on this machine)`, () => undefined);
 }
+
+it('refuses a vector that an import brings and no encoder can have made', async () => {
+  const from = openMemoryStore();
+  await from.ensureBank(BANK, 'test-encoder', 1);
+  await from.commit(change([memory(1)]));
+  const told = await from.exportBank(BANK);
+  const to = openMemoryStore({ fitsSpace: () => false });
+  const loader = await to.loadBank(BANK, told.bank);
+  const refused: unknown[] = [];
+  for await (const page of told.records)
+    refused.push(...(await loader.put(page)).map(({ message }) => message));
+  expect(refused).toEqual(['vectors: 4 bytes are nothing that test-encoder makes for semantic']);
+  await expect(to.get(BANK, [])).rejects.toMatchObject({ code: 'not_found' });
+});
 
 describe('a bank file', () => {
   let folder: string;

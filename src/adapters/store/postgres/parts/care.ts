@@ -3,7 +3,8 @@ import { MnemeError } from '../../../../domain/errors.js';
 import type { StoreCare } from '../../../../ports/store-care.js';
 import { checkStore, rebuildStore } from '../check.js';
 import type { Connection } from '../connection.js';
-import { countBank } from '../counts.js';
+import { countBank } from '../../sql/counts.js';
+import { runQuery } from '../run-query.js';
 import { dropBank, dropBanks } from '../drop-bank.js';
 import { exportBank } from '../export-bank.js';
 import { forkBank } from '../fork-bank.js';
@@ -13,7 +14,8 @@ import { scrub, unfinishedErasure } from '../scrub.js';
 
 export function carePart(connection: Connection): StoreCare {
   return {
-    counts: (name) => connection.readBank(name, countBank),
+    counts: (name) =>
+      connection.readBank(name, (session, bank) => runQuery(session, countBank(bank))),
     // Asked at every recall: what cannot be read is never left out here, it fails as `corrupt`, and `check` finds it.
     unreadable: async () => {
       connection.assertOpen();

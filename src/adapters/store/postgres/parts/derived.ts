@@ -1,51 +1,40 @@
 import type { StoreDerived } from '../../../../ports/store-derived.js';
+import type { Database } from '../../sql/database.js';
+import { derivedPart as commonPart } from '../../sql/parts.js';
+import { waits } from '../../sql/read.js';
+import { dropSnapshot, whole } from '../../sql/snapshots.js';
 import type { Connection } from '../connection.js';
 import { putEmbeddings, putReadings } from '../derived-rows.js';
-import { readRecall } from '../feedback.js';
-import { readJob, reviseJob } from '../jobs.js';
-import { dropSnapshot, readSnapshot, readSnapshotParts, writeSnapshot } from '../snapshots.js';
-import { streamCodes, streamIndexRows } from '../streams.js';
-import { readUsage, writeUsage } from '../usage.js';
-import { dropForeignVectors, findWithoutVector, waits } from '../vectors.js';
-import { readWorkingMemory, reviseWorkingMemory } from '../working-memories.js';
+import { runQuery } from '../run-query.js';
 
-export function derivedPart(connection: Connection): StoreDerived {
-  const reading = connection.readBank.bind(connection);
-  const writing = connection.writeBank.bind(connection);
+export function derivedPart(connection: Connection, db: Database): StoreDerived {
   return {
-    indexRows: (name, space, encoder, ids) =>
-      streamIndexRows(connection, name, [space, encoder], ids),
-    codes: (name, space, encoder, ids) => streamCodes(connection, name, [space, encoder], ids),
-    withoutVector: (name, space, encoder, limit, after) =>
-      reading(name, (session, bank) =>
-        findWithoutVector(session, bank, [space, encoder], limit, after),
-      ),
+    ...commonPart(db),
     dropVectors: (name, space, keep) =>
-      writing(name, (session, { num }) => dropForeignVectors(session, num, space, keep)),
+      connection.writeBank(name, (session, { num }) =>
+        session.run('DELETE FROM embedding WHERE bank = $1 AND space = $2 AND encoder <> $3', [
+          num,
+          space,
+          keep,
+        ]),
+      ),
     putDerived: (name, embeddings, readings) =>
-      writing(name, async (session, { num, encoder }) => {
+      connection.writeBank(name, async (session, { num, encoder }) => {
         await putReadings(session, num, readings);
         await putEmbeddings(session, num, embeddings);
         // A snapshot holds the words, the codes of other spaces, and the vectors of the bank's own encoder.
         if (readings.length > 0 || !embeddings.every((item) => waits(item, encoder)))
-          await dropSnapshot(session, num);
+          await runQuery(session, dropSnapshot(num));
       }),
-    snapshot: (name) => reading(name, readSnapshot),
+    // In one way there and back.
     snapshotParts: async function* (name) {
-      yield* await reading(name, readSnapshotParts);
+      const parts = await connection.readBank(name, (session, bank) =>
+        session.bytes(`SELECT part, data FROM snapshot_part WHERE bank = ${bank}`),
+      );
+      for (const [part, stored] of parts) {
+        const data = whole(stored ?? new Uint8Array());
+        if (data !== null) yield [part?.toString() ?? '', data];
+      }
     },
-    putSnapshot: (name, head, parts) =>
-      writing(name, (session, { num }) => writeSnapshot(session, num, head, parts)),
-    usage: (name, ids) => reading(name, (session, bank) => readUsage(session, bank, ids)),
-    recordUsage: (name, used, at, noted) =>
-      writing(name, (session, { num }) => writeUsage(session, num, used, at, noted)),
-    recallRecord: (name, id) => reading(name, (session, bank) => readRecall(session, bank, id)),
-    workingMemory: (name, id) =>
-      reading(name, (session, bank) => readWorkingMemory(session, bank, id)),
-    reviseWorkingMemory: (name, id, revise) =>
-      writing(name, (session, { num }) => reviseWorkingMemory(session, num, id, revise)),
-    job: (name, job) => reading(name, (session, bank) => readJob(session, bank, job)),
-    reviseJob: (name, job, revise) =>
-      writing(name, (session, { num }) => reviseJob(session, num, job, revise)),
   };
 }

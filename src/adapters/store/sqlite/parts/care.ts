@@ -2,7 +2,8 @@ import type { StoreCare } from '../../../../ports/store-care.js';
 import { copyStore } from '../backup.js';
 import { checkStore, rebuildStore } from '../check.js';
 import type { Connection } from '../connection.js';
-import { countBank } from '../counts.js';
+import { countBank } from '../../sql/counts.js';
+import { runQuery } from '../run-query.js';
 import { dropBank } from '../drop-bank.js';
 import { exportBank } from '../export-bank.js';
 import { forkBank } from '../fork-bank.js';
@@ -17,7 +18,7 @@ export function carePart(connection: Connection): StoreCare {
   const reading = readingBanks(connection);
   const wholeFile = <T>(work: () => T): Promise<T> => connection.readWhole(null, work);
   return {
-    counts: (bank) => reading(bank, (num) => countBank(connection, num)),
+    counts: (bank) => reading(bank, (num) => runQuery(connection, countBank(num))),
     unreadable: (bank) => reading(bank, (num) => connection.damage.told(num)),
     check: () => wholeFile(() => checkStore(connection)),
     copyTo: (path, at, options) => copyStore(connection, path, at, options),

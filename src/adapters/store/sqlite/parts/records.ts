@@ -3,21 +3,13 @@ import type { Memory } from '../../../../domain/memory.js';
 import type { Instant } from '../../../../domain/time.js';
 import type { Steps } from '../../../../domain/turns.js';
 import type { StoreRecords } from '../../../../ports/store-records.js';
-import { claimsOfMemories, findClaims, findConflicts } from '../conflicts.js';
+import type { Database } from '../../sql/database.js';
+import { recordsPart as commonPart } from '../../sql/parts.js';
+import { getMemories } from '../../sql/read.js';
+import { findClaims } from '../claims.js';
 import type { Connection } from '../connection.js';
-import { readVotes } from '../feedback.js';
-import { findLearned } from '../learned.js';
-import * as read from '../read.js';
-import {
-  contextFromRow,
-  entityFromRow,
-  sessionFromRow,
-  type ContextRow,
-  type EntityRow,
-  type SessionRow,
-} from '../rows.js';
-import { streamEdges } from '../streams.js';
-import { findSealed, lastSealed } from '../vault.js';
+import { bankNumber, findNeighbours } from '../read.js';
+import { runQuery } from '../run-query.js';
 import { readingBanks } from './bank-of.js';
 
 /** Memories that are read without a rest. */
@@ -31,54 +23,23 @@ function* getInSteps(
 ): Steps<Memory[]> {
   const found: Memory[] = [];
   for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const num = read.bankNumber(connection, bank);
-    found.push(...read.getMemories(connection, num, ids.slice(at, at + AT_ONCE), asOf));
+    const some = ids.slice(at, at + AT_ONCE);
+    found.push(...runQuery(connection, getMemories(bankNumber(connection, bank), some, asOf)));
     yield;
   }
   return found;
 }
 
-export function recordsPart(connection: Connection): StoreRecords {
+export function recordsPart(connection: Connection, db: Database): StoreRecords {
   const reading = readingBanks(connection);
   return {
-    get: async (bank, ids, asOf) => {
-      if (ids.length <= AT_ONCE)
-        return reading(bank, (num) => read.getMemories(connection, num, ids, asOf));
-      return connection.readInTurns(bank, () => getInSteps(connection, bank, ids, asOf));
-    },
-    findByHash: (bank, hashes) => reading(bank, (num) => read.findByHash(connection, num, hashes)),
-    find: (bank, filter, limit, after) =>
-      reading(bank, (num) => read.findPage(connection, num, filter, limit, after)),
-    expired: (bank, until, limit) =>
-      reading(bank, (num) => read.findExpired(connection, num, until, limit)),
-    entities: (bank, ids) =>
-      reading(bank, (num) =>
-        read.soundIn<EntityRow>(connection, 'entity', num, ids, 'ORDER BY num').map(entityFromRow),
-      ),
-    allEntities: (bank) =>
-      reading(bank, (num) =>
-        read.allOf<EntityRow>(connection, 'entity', num, 'num').map(entityFromRow),
-      ),
-    contexts: (bank, ids) =>
-      reading(bank, (num) =>
-        read.soundIn<ContextRow>(connection, 'context', num, ids).map(contextFromRow),
-      ),
-    sessions: (bank) =>
-      reading(bank, (num) =>
-        read.allOf<SessionRow>(connection, 'session', num, 'started_at, id').map(sessionFromRow),
-      ),
-    goals: (bank, asOf) => reading(bank, (num) => read.readGoals(connection, num, asOf)),
+    ...commonPart(db),
+    get: async (bank, ids, asOf) =>
+      ids.length <= AT_ONCE
+        ? db.read(bank, (num) => getMemories(num, ids, asOf))
+        : connection.readInTurns(bank, () => getInSteps(connection, bank, ids, asOf)),
     claims: (bank, keys, limit) => reading(bank, (num) => findClaims(connection, num, keys, limit)),
-    claimsOf: (bank, memories) =>
-      reading(bank, (num) => claimsOfMemories(connection, num, memories)),
-    conflicts: (bank, query, limit, after) =>
-      reading(bank, (num) => findConflicts(connection, num, query, limit, after)),
-    votes: (bank, query = {}) => reading(bank, (num) => readVotes(connection, num, query)),
-    learned: (bank, query) => reading(bank, (num) => findLearned(connection, num, query)),
-    sealed: (bank, query) => reading(bank, (num) => findSealed(connection, num, query)),
-    lastSealed: (bank, kinds) => reading(bank, (num) => lastSealed(connection, num, kinds)),
     neighbours: (bank, ids, families, limit) =>
-      reading(bank, (num) => read.findNeighbours(connection, num, ids, families, limit)),
-    edges: (bank) => streamEdges(connection, bank),
+      db.read(bank, (num) => findNeighbours(num, ids, families, limit)),
   };
 }
