@@ -2,6 +2,7 @@ import type { KnownNote } from '../../indexes/note-index.js';
 import { isPresent } from '../../indexes/note-disagreements.js';
 import { presentAt, validityOfNote } from '../../indexes/note-validity.js';
 import { contentTerms } from '../../language/terms.js';
+import { storedTelling } from '../../remember/near-duplicate.js';
 import { linesOfMemories, type AskedBank, type ToldLine } from './told.js';
 
 /** A question is about a subject of which it names so much, by how rare the words are. */
@@ -82,4 +83,29 @@ function subjectIn(
     }
   }
   return found;
+}
+
+/** What notes tell that somebody did, or that happened to something, the latest first: what names it as it was asked. */
+export async function doneBy(
+  name: string,
+  bank: AskedBank,
+  limit: number,
+): Promise<readonly ToldLine[]> {
+  const {
+    state: { notes, index },
+    recall: { stemmer },
+  } = bank;
+  await notes.ready();
+  const asked = contentTerms(name, 'en', stemmer);
+  const isIn = (terms: readonly string[]): boolean => {
+    const told = new Set(terms);
+    return asked.length > 0 && asked.every((term) => told.has(term));
+  };
+  const happened = [...notes.all()]
+    .filter(({ note }) => note.type === 'event' && note.status === 'done')
+    .filter(({ slot }) => isIn(storedTelling(index, slot)))
+    .sort((a, b) => b.saidAt - a.saidAt)
+    .map(({ id }) => id);
+  const lines = await linesOfMemories(happened, [], bank);
+  return lines.filter(({ text }) => isIn(contentTerms(text, 'en', stemmer))).slice(0, limit);
 }

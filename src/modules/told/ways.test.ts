@@ -117,3 +117,24 @@ describe('an answer from all that is told', () => {
     ]);
   });
 });
+
+describe('what somebody does next', () => {
+  it('stands beside what was told that they did, and not beside what only belongs to them', async () => {
+    const { memory, clock } = await openTestMemory();
+    const tell = async (content: string, note: object): Promise<void> => {
+      clock.advance(60_000);
+      const told = { aspect: 'outage', value: 'x', type: 'event', status: 'done', ...note };
+      await memory.remember({ content, note: told } as Told);
+    };
+    await tell('In January Tiago ran the migration at night, and it hung.', { about: 'Quayside' });
+    await tell('In March Tiago renewed the certificate.', { about: 'certificate' });
+    await tell('The nightly import took an hour.', { about: 'import', is: 'a job of Tiago' });
+    const { entity } = await memory.foresight.foretell({ entity: 'Tiago' });
+    expect(entity).toMatchObject({ known: true, next: [] });
+    expect(entity?.did.map(({ text }) => text)).toEqual([
+      'In March Tiago renewed the certificate.',
+      'In January Tiago ran the migration at night, and it hung.',
+    ]);
+    expect((await memory.foresight.foretell({ entity: 'Ines' })).entity?.known).toBe(false);
+  });
+});
