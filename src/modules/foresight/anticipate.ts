@@ -5,7 +5,14 @@ import { type Plan, BLOCKER_KINDS } from '../../domain/learned/plan.js';
 import { DAY, type Instant } from '../../domain/time.js';
 import { activeHours, likelyNext, ActiveHours, LikelyDoing } from './habits.js';
 import { agenda, emptyPlan, plansOf, standingGoal, urgencyOf } from '../goals/index.js';
-import { Precedents, precedentsOf, ToldPlans, plansToldOf } from '../told/index.js';
+import {
+  doneBy,
+  Precedents,
+  precedentsOf,
+  ToldLine,
+  ToldPlans,
+  plansToldOf,
+} from '../told/index.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { hasKnowledge } from '../reflect/index.js';
 import { estimateFor } from './self-estimate.js';
@@ -50,6 +57,8 @@ const habitOutlookShape = z.strictObject({
   next: z.array(LikelyDoing),
   /** What it plans, as was told. */
   planned: ToldPlans,
+  /** What it did, or what was done with it, as was told, the latest first. */
+  did: z.array(ToldLine),
   active: ActiveHours,
   /** Share of earlier predictions that were right, and their number. */
   record: z.strictObject({
@@ -181,12 +190,13 @@ const MAX_NEXT = 5;
 export async function habitOf(entity: string, now: Instant, bank: OpenBank): Promise<HabitOutlook> {
   const habit = (await bank.learned.current()).under('habit', entity.toLowerCase())[0]?.body;
   const planned = await plansToldOf(entity, bank, MAX_PLANNED);
+  const did = [...(await doneBy(entity, bank, MAX_PLANNED))];
   if (habit === undefined)
     return {
       entity,
-      known: planned.lines.some(({ state }) => state !== null),
+      known: did.length > 0 || planned.lines.some(({ state }) => state !== null),
       next: [],
-      planned,
+      ...{ planned, did },
       active: { hours: [], now: 0 },
       record: { right: 0, made: 0 },
       pause: null,
@@ -196,7 +206,7 @@ export async function habitOf(entity: string, now: Instant, bank: OpenBank): Pro
     entity: habit.entity,
     known: true,
     next: likelyNext(habit, now).slice(0, MAX_NEXT),
-    planned,
+    ...{ planned, did },
     active: activeHours(habit, now),
     record: guesses,
     pause: pauses.count === 0 ? null : pauses.sum / pauses.count,

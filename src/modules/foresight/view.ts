@@ -122,7 +122,7 @@ export function renderOutlooks({ goal, entity }: Outlooks): string[] {
     const { lines: told } = entity.planned;
     const planned = told.filter(({ state }) => state !== null);
     lines.push(entity.known ? bold(entity.entity) : `Nothing was ever seen of ${entity.entity}.`);
-    lines.push(...renderTold(planned));
+    lines.push(...renderTold(planned), ...renderTold(entity.did));
     lines.push(
       ...entity.next.map(
         ({ doing, probability, count }) =>

@@ -4,6 +4,7 @@ import type { EngineParts, OpenBank } from '../../bank/core.js';
 import {
   goalsOf,
   latestOn,
+  namingIn,
   openPlansOn,
   sharedTerms,
   waysOf,
@@ -13,10 +14,17 @@ import {
 import type { Gathered } from './synthesis-text.js';
 
 /** What does not tell how it went is among the facts, where it is near enough. */
-export const casesAlone = (went: Precedents): Precedents => ({
-  ...went,
-  lines: went.lines.filter(({ went: how, forbids }) => how !== null || forbids),
-});
+export async function casesAlone(
+  went: Precedents,
+  query: string,
+  bank: OpenBank,
+): Promise<Precedents> {
+  const isOfIt = await namingIn(query, bank);
+  const lines = went.lines.filter(
+    ({ went: how, forbids, text }) => forbids || (how !== null && isOfIt(text)),
+  );
+  return { ...went, lines };
+}
 
 type ByNotes = Pick<Gathered, 'latest' | 'ways' | 'plans'>;
 export const NO_NOTES: ByNotes = { latest: [], ways: [], plans: [] };
@@ -35,9 +43,11 @@ export async function byNotes(
 ): Promise<ByNotes> {
   const told = new Set(facts.map(({ id }) => id));
   const isNew = ({ id }: { readonly id: MemoryId }): boolean => !told.has(id);
+  const isOfIt = await namingIn(query, bank);
+  const ways = await waysOf(query, bank, query.endsWith('?') ? SURE_OF_QUESTION : undefined);
   return {
     latest: (await latestOn(query, bank, MAX_LATEST)).filter(isNew),
-    ways: await waysOf(query, bank, query.endsWith('?') ? SURE_OF_QUESTION : undefined),
+    ways: ways.filter(({ text }) => isOfIt(text)),
     plans: await openPlansOn(query, bank, MAX_PLANS),
   };
 }

@@ -326,6 +326,7 @@ describe('all of it at once', () => {
       'goals',
       'competence',
       'how it went',
+      'what notes tell',
     ]);
     expect(slow.overBudget).toContain('declarative');
     expect((await memory.paradigms.synthesise(asked)).leftOut).toEqual([]);

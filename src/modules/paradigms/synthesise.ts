@@ -127,7 +127,7 @@ export async function synthesise(
   const part = {
     facts,
     ...(await budget.wait('procedural', 'what notes tell', ofNotes, NO_NOTES)),
-    went: went === null || went.whether === 'unknown' ? null : casesAlone(went),
+    went: went === null || went.whether === 'unknown' ? null : await casesAlone(went, query, bank),
     preferences,
     strategies: byCompetence((choice?.strategies ?? []).slice(0, limit)),
     forecast: foretold,

@@ -16,6 +16,6 @@ export { GroundFact } from './ground-fact.js';
 export { AskedUndertaking, bearing as bearingOf, worthOf } from './likeness.js';
 export { openPlansOn, ToldPlan, ToldPlans, plansToldOf } from './plans.js';
 export { Precedents, precedentsOf, ToldChance, Whether } from './precedents.js';
-export { latestOn } from './matter.js';
+export { doneBy, latestOn, namingIn } from './matter.js';
 export { BEARING, nearEnough, Told, ToldLine, toldOf } from './told.js';
 export { ToldWay, waysOf } from './ways.js';

@@ -2,6 +2,7 @@ import type { KnownNote } from '../../indexes/note-index.js';
 import { isPresent } from '../../indexes/note-disagreements.js';
 import { presentAt, validityOfNote } from '../../indexes/note-validity.js';
 import { contentTerms } from '../../language/terms.js';
+import { storedTelling } from '../../remember/near-duplicate.js';
 import { linesOfMemories, type AskedBank, type ToldLine } from './told.js';
 
 /** A question is about a subject of which it names so much, by how rare the words are. */
@@ -35,6 +36,24 @@ export async function latestOn(
   return linesOfMemories(latest, [], bank);
 }
 
+/**
+ * Where a question is nothing but the name of a subject of notes, what names it, whole: beside the Christmas concert
+ * other concerts are no cases of it. Of any other question everything.
+ */
+export async function namingIn(
+  question: string,
+  { state: { notes }, recall: { stemmer } }: AskedBank,
+): Promise<(text: string) => boolean> {
+  await notes.ready();
+  const asked = contentTerms(question, 'en', stemmer);
+  const holdsAll = (text: string): boolean => {
+    const held = new Set(contentTerms(text, 'en', stemmer));
+    return asked.every((term) => held.has(term));
+  };
+  const names = new Set([...notes.all()].map(({ note }) => note.about));
+  return asked.length > 0 && [...names].some(holdsAll) ? holdsAll : () => true;
+}
+
 /** The notes of the subject that the question names most of. */
 function subjectIn(
   question: string,
@@ -64,4 +83,29 @@ function subjectIn(
     }
   }
   return found;
+}
+
+/** What notes tell that somebody did, or that happened to something, the latest first: what names it as it was asked. */
+export async function doneBy(
+  name: string,
+  bank: AskedBank,
+  limit: number,
+): Promise<readonly ToldLine[]> {
+  const {
+    state: { notes, index },
+    recall: { stemmer },
+  } = bank;
+  await notes.ready();
+  const asked = contentTerms(name, 'en', stemmer);
+  const isIn = (terms: readonly string[]): boolean => {
+    const told = new Set(terms);
+    return asked.length > 0 && asked.every((term) => told.has(term));
+  };
+  const happened = [...notes.all()]
+    .filter(({ note }) => note.type === 'event' && note.status === 'done')
+    .filter(({ slot }) => isIn(storedTelling(index, slot)))
+    .sort((a, b) => b.saidAt - a.saidAt)
+    .map(({ id }) => id);
+  const lines = await linesOfMemories(happened, [], bank);
+  return lines.filter(({ text }) => isIn(contentTerms(text, 'en', stemmer))).slice(0, limit);
 }

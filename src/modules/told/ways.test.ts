@@ -98,4 +98,43 @@ describe('an answer from all that is told', () => {
     expect(text).toContain('Never: E-mails to the choir must never carry large files.');
     expect((await memory.paradigms.synthesise('Where does Puccini sleep?')).ways).toEqual([]);
   });
+
+  it('tells of a thing that is named alone no other of its kind', async () => {
+    const { memory, clock } = await openTestMemory();
+    const tell = async (content: string, note: object): Promise<void> => {
+      clock.advance(60_000);
+      await memory.remember({ content, note: { aspect: 'x', value: 'x', ...note } } as Told);
+    };
+    await tell('The Christmas concert is at St Bede’s.', { about: 'Christmas concert' });
+    const went = (of: string) => ({ type: 'event', outcome: { of, went: 'good' } });
+    await tell('The winter concert made the president cry.', {
+      ...{ about: 'winter concert', ...went('winter concert at the club') },
+    });
+    const answerTo = async (query: string) => (await memory.paradigms.synthesise(query)).ways;
+    expect(await answerTo('Christmas concert')).toEqual([]);
+    expect((await answerTo('cry at a winter concert')).map(({ text }) => text)).toEqual([
+      'The winter concert made the president cry.',
+    ]);
+  });
+});
+
+describe('what somebody does next', () => {
+  it('stands beside what was told that they did, and not beside what only belongs to them', async () => {
+    const { memory, clock } = await openTestMemory();
+    const tell = async (content: string, note: object): Promise<void> => {
+      clock.advance(60_000);
+      const told = { aspect: 'outage', value: 'x', type: 'event', status: 'done', ...note };
+      await memory.remember({ content, note: told } as Told);
+    };
+    await tell('In January Tiago ran the migration at night, and it hung.', { about: 'Quayside' });
+    await tell('In March Tiago renewed the certificate.', { about: 'certificate' });
+    await tell('The nightly import took an hour.', { about: 'import', is: 'a job of Tiago' });
+    const { entity } = await memory.foresight.foretell({ entity: 'Tiago' });
+    expect(entity).toMatchObject({ known: true, next: [] });
+    expect(entity?.did.map(({ text }) => text)).toEqual([
+      'In March Tiago renewed the certificate.',
+      'In January Tiago ran the migration at night, and it hung.',
+    ]);
+    expect((await memory.foresight.foretell({ entity: 'Ines' })).entity?.known).toBe(false);
+  });
 });

@@ -15,7 +15,7 @@ export const foretellOperation = defineOperation({
   name: 'foretell',
   summary: 'Foretell how something will go, by what is known of doing it, and whether to do it.',
   description:
-    'By how like undertakings went and under which circumstances, by standing rules that forbid it, by learned rules of the world, whose open conditions facts fill in, and by how well like tasks went. From nothing it says nothing. With `keep` it becomes a prediction. Of a goal, what it still lacks, with what to do about each; of a user, system or service, the likeliest next doings. Without an action, how well all reported tasks go.',
+    'By how like undertakings went and under which circumstances, by standing rules that forbid it, by learned rules of the world, whose open conditions facts fill in, and by how well like tasks went. From nothing it says nothing. With `keep` it becomes a prediction. Of a goal, what it still lacks, with what to do about each; of a user, system or service, the likeliest next doings, and what was told that it did. Without an action, how well all reported tasks go.',
   input: ForetellInput,
   output: Foretelling,
   positional: ['actions'],
