@@ -3,16 +3,16 @@ import { isStanding } from '../../domain/goal.js';
 import { SessionId, MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
-import type { Recalled } from '../../domain/recollection.js';
 import { isoSecond } from '../../domain/time.js';
 import { trustOf } from '../../domain/trust.js';
 import { countTokens } from '../../language/count-tokens.js';
 import type { Reminder } from '../../kernel/module.js';
 import { tellsPreference } from '../../language/preference.js';
-import { recall } from '../../recall/recall.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { ReadingWorker } from '../reading/index.js';
+import { askForBrief, type Found } from './ask-for-brief.js';
 import { listMemories } from '../explain/index.js';
+import { latestOn, nearEnough, openPlansOn, waysOf, type ToldLine } from '../told/index.js';
 import { stillHolding } from '../validity/index.js';
 import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
@@ -92,25 +92,10 @@ const SHARE: Readonly<Record<BriefPart, number>> = {
   open: 0.5,
   latest: 1,
 };
-/** How many candidates are considered for each part. */
-const LIMIT = 30;
 /** A shorter text means nothing alone: "Good, commit it." */
 const TELLING = 25;
 const LONGEST = 400;
 
-type Found = Pick<
-  Recalled,
-  | 'id'
-  | 'content'
-  | 'excerpt'
-  | 'kind'
-  | 'speaker'
-  | 'session'
-  | 'saidAt'
-  | 'validity'
-  | 'validityDetail'
-  | 'trust'
->;
 type Shown = Pick<Found, 'id' | 'content' | 'excerpt' | 'speaker' | 'session' | 'saidAt' | 'trust'>;
 
 export async function composeBrief(
@@ -119,47 +104,12 @@ export async function composeBrief(
   parts: Pick<EngineParts, 'store' | 'stemmer'>,
 ): Promise<Brief> {
   const { maxTokens, project, exceptSession, about } = parseInput(BriefInput, raw, 'brief');
-  const ask = async (query: string, more: object = {}): Promise<readonly Found[]> => {
-    const { results } = await recall(
-      {
-        query,
-        limit: LIMIT,
-        expand: false,
-        reflections: 0,
-        fields: [
-          'id',
-          'content',
-          'excerpt',
-          'kind',
-          'speaker',
-          'session',
-          'saidAt',
-          'validity',
-          'trust',
-        ],
-        ...more,
-      },
-      bank.name,
-      bank.state,
-      bank.recall,
-    );
-    const found = results as readonly Found[];
-    const leading = new Set<string>();
-    return found.filter(({ id, validity, validityDetail, session }) => {
-      // Of two that disagree, the one told later comes first, and is enough.
-      if (validity === 'disputed' && leading.has(validityDetail?.by ?? '')) return false;
-      leading.add(id);
-      return (
-        validity !== 'superseded' && (exceptSession === undefined || session !== exceptSession)
-      );
-    });
-  };
+  const ask = (query: string, more: object = {}): Promise<readonly Found[]> =>
+    askForBrief(query, { more, exceptSession }, bank);
   if (about !== undefined) {
-    // Latest first: the outcome of a matter is said last.
-    const found = (await ask(about)).slice(0, MOST.told).sort((a, b) => b.saidAt - a.saidAt);
-    const told = shown('told', found);
+    const found = bearingOn(await ask(about));
     return {
-      ...fillParts({ ...NO_LINES, told }, maxTokens),
+      ...fillParts(await linesAbout(about, found, bank), maxTokens, ABOUT_PARTS),
       sequence: bank.state.sequence,
       unread: null,
     };
@@ -182,6 +132,55 @@ export async function composeBrief(
     sequence: bank.state.sequence,
     unread: await bank.parts.of(ReadingWorker).line(exceptSession ?? null, { again: true }),
   };
+}
+
+/** What ranks first bears on a matter though no question is asked that it would answer. */
+const FIRST = 6;
+
+/** Of what was read into notes only the first, and what answers; of what nobody has read the rank is all there is. */
+function bearingOn(asked: readonly Found[]): readonly Found[] {
+  const found = asked.slice(0, MOST.told);
+  if (!found.some(({ kind }) => kind === 'note')) return found;
+  const near = new Set(nearEnough(found));
+  return found.filter((each, at) => at < FIRST || near.has(each));
+}
+
+/** Of a matter standing wishes come first, then what is open, then how it stands. */
+const ABOUT_PARTS: readonly BriefPart[] = ['preferences', 'open', 'told'];
+/** So much is told last of the subject that the matter names, whatever it shares with it. */
+const MOST_LATEST = 6;
+
+async function linesAbout(
+  about: string,
+  found: readonly Found[],
+  bank: OpenBank,
+): Promise<Readonly<Record<BriefPart, readonly Line[]>>> {
+  const rules = (await waysOf(about, bank)).filter(({ way }) => way === 'never' || way === 'rule');
+  const open = await openPlansOn(about, bank, MOST.open);
+  const latest = await latestOn(about, bank, MOST_LATEST);
+  const ids = new Set(found.map(({ id }) => id));
+  const more = await asShown(
+    latest.filter(({ id }) => !ids.has(id)),
+    bank,
+  );
+  return {
+    ...NO_LINES,
+    preferences: shown('preferences', await asShown(rules, bank)),
+    open: shown('open', await asShown(open, bank)),
+    // Latest first: the outcome of a matter is said last.
+    told: shown(
+      'told',
+      [...found, ...more].sort((a, b) => b.saidAt - a.saidAt),
+    ),
+  };
+}
+
+async function asShown(
+  lines: readonly Pick<ToldLine, 'id'>[],
+  { state: { memories } }: OpenBank,
+): Promise<readonly Shown[]> {
+  const loaded = await memories.get(lines.map(({ id }) => id));
+  return loaded.map((memory) => ({ ...memory, trust: trustOf(memory) }));
 }
 
 async function goalLines(
@@ -214,12 +213,13 @@ const NO_LINES: Readonly<Record<BriefPart, readonly Line[]>> = {
 function fillParts(
   lines: Readonly<Record<BriefPart, readonly Line[]>>,
   budget: number,
+  order: readonly BriefPart[] = BRIEF_PARTS,
 ): Omit<Brief, 'sequence' | 'unread'> {
   const delivered: MemoryId[] = [];
   const kept: string[] = [RECALLED_LABEL];
   const parts: BriefPart[] = [];
   let free = budget - countTokens(RECALLED_LABEL);
-  for (const part of BRIEF_PARTS) {
+  for (const part of order) {
     let room = Math.floor(free * SHARE[part]);
     for (const { id, text } of lines[part]
       .filter((line) => line.id === null || !delivered.includes(line.id))

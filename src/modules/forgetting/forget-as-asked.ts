@@ -65,7 +65,11 @@ async function meantByNote({ draft, context }: NewMemory): Promise<MemoryId[]> {
         .slice(0, 1)
         .some((turn) => turns.includes(turn)),
   );
-  return [...turns, ...replaced].filter((slot) => slot !== request).map((slot) => index.id(slot));
+  // A note whose reason names what is to be forgotten tells it, too.
+  const telling = replaced.flatMap((slot) => notes.restingOn(slot).map((known) => known.slot));
+  return [...turns, ...replaced, ...telling]
+    .filter((slot) => slot !== request)
+    .map((slot) => index.id(slot));
 }
 
 const comesBefore = (slot: number, other: number, index: BankIndex): boolean =>

@@ -110,6 +110,19 @@ describe('a note of a request to forget', () => {
     expect(await isThere(memory, [gift, secret])).toEqual([false, false]);
   });
 
+  it('takes back notes whose reason names it', async () => {
+    const { memory, gift, request, secret } = await told();
+    const { id } = await memory.remember({
+      content: 'Ngozi has no money for a holiday, because Per’s present is a pizza oven.',
+      note: {
+        ...{ about: 'Ngozi', aspect: 'holiday', value: 'none', turns: [gift] },
+        because: 'Per’s present is a pizza oven',
+      },
+    });
+    await memory.remember(forgotten([request], [secret]));
+    expect(await isThere(memory, [id])).toEqual([false]);
+  });
+
   it('leaves alone what a note of another aspect replaces', async () => {
     const { memory, gift, request, secret } = await told();
     await memory.remember({

@@ -12,14 +12,14 @@ export const goalsOperation = defineOperation({
     'Each with how far it is, how urgent, and what blocks it: overdue 1, within a day half as much again as its priority, within a week a fifth; then what was said of plans, with what became of them. By a moment, an event or a mention those alone that it brings to mind, each once.',
   input: GoalFilter,
   output: GoalList,
-  positional: [],
+  positional: ['about'],
   effect: 'write',
   writesWith: ['due', 'event', 'mention'],
   idempotent: true,
   examples: [
     { command: 'mneme goals', shows: 'the goals that stand' },
     { command: 'mneme goals --order urgency', shows: 'what to do next' },
-    { command: 'mneme goals --about "the marathon"', shows: 'what became of that plan' },
+    { command: 'mneme goals "the marathon"', shows: 'what became of that plan' },
     {
       command: 'mneme goals --mention "the marathon is in three weeks"',
       shows: 'the goals that wait for this',

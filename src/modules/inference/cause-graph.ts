@@ -7,8 +7,17 @@ export interface Joined {
   readonly fit: number;
 }
 
+/** Where links are looked up by an end. */
+export interface Causes {
+  readonly links: readonly Link[];
+  /** Links whose cause says the same, the best fitting first. */
+  from(proposition: Proposition): readonly Joined[];
+  /** Links whose effect says the same. */
+  to(proposition: Proposition): readonly Joined[];
+}
+
 /** Links by the words of their ends. A pair of ends is compared when it is asked for: most never are. */
-export class CauseGraph {
+export class CauseGraph implements Causes {
   readonly #byCause = new Map<string, Link[]>();
   readonly #byEffect = new Map<string, Link[]>();
 
@@ -19,12 +28,10 @@ export class CauseGraph {
     }
   }
 
-  /** Links whose cause says the same, the best fitting first. */
   from(proposition: Proposition): readonly Joined[] {
     return joined(proposition, this.#byCause, ({ cause }) => cause);
   }
 
-  /** Links whose effect says the same. */
   to(proposition: Proposition): readonly Joined[] {
     return joined(proposition, this.#byEffect, ({ effect }) => effect);
   }

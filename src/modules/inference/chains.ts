@@ -1,4 +1,4 @@
-import type { CauseGraph } from './cause-graph.js';
+import type { Causes } from './cause-graph.js';
 import { sameness, type Proposition } from './proposition.js';
 import type { Link } from './rules.js';
 
@@ -32,7 +32,7 @@ const MIN_SURENESS = 0.02;
 export function walk(
   start: Proposition,
   direction: 'effects' | 'causes',
-  graph: CauseGraph,
+  graph: Causes,
   { depth, clamp }: { readonly depth: number; readonly clamp: Clamp },
 ): Chain[] {
   const forward = direction === 'effects';

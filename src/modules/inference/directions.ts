@@ -1,4 +1,4 @@
-import type { CauseGraph } from './cause-graph.js';
+import type { Causes } from './cause-graph.js';
 import { walk, type Chain, type Clamp } from './chains.js';
 import { conclude, verdictOf, type Inferred } from './conclusion.js';
 import { sameness, type Proposition } from './proposition.js';
@@ -6,7 +6,7 @@ import type { Link } from './rules.js';
 
 /** What is to be inferred, with what. */
 export interface Inquiry {
-  readonly graph: CauseGraph;
+  readonly graph: Causes;
   readonly depth: number;
   readonly clamp: Clamp;
   /** What is clamped to hold, each with how sure that is. */
@@ -38,16 +38,19 @@ export function backward(to: Proposition, inquiry: Inquiry): Inferred[] {
 
 /** Whether one thing leads to another, by which way: walked from both ends, they meet. */
 export function bidirectional(from: Proposition, to: Proposition, inquiry: Inquiry): Inferred[] {
-  const ahead = walk(from, 'effects', inquiry.graph, inquiry).filter(
-    ({ links }) => sameness((links.at(-1) as Link).effect, to) > 0,
+  const { graph } = inquiry;
+  const begins = new Map(graph.from(from).map(({ link, fit }) => [link, fit]));
+  const ends = new Map(graph.to(to).map(({ link, fit }) => [link, fit]));
+  const ahead = walk(from, 'effects', graph, inquiry).filter(({ links }) =>
+    ends.has(links.at(-1) as Link),
   );
-  const back = walk(to, 'causes', inquiry.graph, inquiry).filter(
-    ({ links }) => sameness((links[0] as Link).cause, from) > 0,
+  const back = walk(to, 'causes', graph, inquiry).filter(({ links }) =>
+    begins.has(links[0] as Link),
   );
   // A way that was found from both ends is one way.
   const ways = new Map<string, Chain>();
   for (const chain of [...ahead, ...back]) {
-    const closed = closing(chain, from, to);
+    const closed = closing(chain, begins, ends);
     const key = closed.links
       .map(({ cause, effect }) => `${cause.text}\u0000${effect.text}`)
       .join('\u0000');
@@ -170,11 +173,15 @@ const starting = (chain: Chain, { text }: Proposition, sureness: number): Chain 
       };
 
 /** A chain between two things that were asked: the fit at its far end counts, too. */
-function closing(chain: Chain, from: Proposition, to: Proposition): Chain {
+function closing(
+  chain: Chain,
+  begins: ReadonlyMap<Link, number>,
+  ends: ReadonlyMap<Link, number>,
+): Chain {
   const [first, last] = [chain.links[0] as Link, chain.links.at(-1) as Link];
   const fits = [
-    { key: `begins\u0000${first.cause.text}`, fit: sameness(first.cause, from) },
-    { key: `ends\u0000${last.effect.text}`, fit: sameness(last.effect, to) },
+    { key: `begins\u0000${first.cause.text}`, fit: begins.get(first) ?? 0 },
+    { key: `ends\u0000${last.effect.text}`, fit: ends.get(last) ?? 0 },
   ];
   const inner = chain.links.slice(1).map((link, at) => {
     const before = chain.links[at] as Link;

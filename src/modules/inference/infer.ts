@@ -12,6 +12,7 @@ import { abduction, backward, bidirectional, bridge, forward, type Inquiry } fro
 import { expectedInformation } from './expected-information.js';
 import { holdAgainstWords } from './hold-against-words.js';
 import { readProposition, sameness, type Proposition } from './proposition.js';
+import { byMeaning } from './by-meaning.js';
 import { RuleBook } from './rule-book.js';
 
 export const DIRECTIONS = ['forward', 'backward', 'bidirectional', 'bridge', 'abduction'] as const;
@@ -88,7 +89,16 @@ export async function infer(
   const read = (text: string): Proposition =>
     readProposition(text, detectLanguage(text), parts.stemmer);
   const given = asked.given.map(({ what, sureness }) => ({ proposition: read(what), sureness }));
-  const graph = await bank.parts.of(RuleBook).graph(parts.clock.now(), asOf);
+  const told = await bank.parts.of(RuleBook).graph(parts.clock.now(), asOf);
+  const ends = new Map<string, Proposition>();
+  const end = (text: string): Proposition => {
+    const known = ends.get(text) ?? read(text);
+    ends.set(text, known);
+    return known;
+  };
+  for (const text of [asked.from, asked.to, ...(asked.seen ?? [])])
+    if (text !== undefined) end(text);
+  const graph = await byMeaning([...ends.values()], told, bank);
   const inquiry: Inquiry = {
     graph,
     depth: asked.depth,
@@ -96,7 +106,7 @@ export async function infer(
     clamp: (proposition) =>
       given.find((each) => sameness(each.proposition, proposition) > 0)?.sureness ?? null,
   };
-  const found = possible(asked, inquiry, read).map(({ direction, run }) => {
+  const found = possible(asked, inquiry, end).map(({ direction, run }) => {
     const conclusions = run();
     return { direction, conclusions, bits: expectedInformation(conclusions) };
   });

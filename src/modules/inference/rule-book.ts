@@ -45,8 +45,13 @@ export class RuleBook implements KeptPart {
   async #standing(now: Instant, asOf: Instant | undefined): Promise<readonly Memory[]> {
     const { bank, store, state } = this.bank;
     const { index } = state;
+    await state.notes.ready();
+    const reasoned = [...state.notes.all()].filter(
+      ({ note }) => note.because !== null || note.outcome !== null,
+    );
     // Whatever tells a cause in words has a code in the causal space.
-    const ids = [...index.causal.keys()]
+    const slots = new Set([...index.causal.keys(), ...reasoned.map(({ slot }) => slot)]);
+    const ids = [...slots]
       .filter((slot) => asOf !== undefined || index.isLive(slot))
       .map((slot) => index.id(slot))
       .sort();

@@ -46,7 +46,33 @@ const DENIED = /(?:\bnot|n['’]t|\bnever|\bhardly|\bnicht|\bnie|\bno)(?:\s+\p{L
 const BEFORE_CUE = 24;
 
 /** What a text states as causes, in words that say so. A question, a denied cause and one that only points back state none. */
-export function readRules({ content, language }: Memory, stemmer: Stemmer): readonly Rule[] {
+export function readRules(memory: Memory, stemmer: Stemmer): readonly Rule[] {
+  const stated = clausesOf(memory, stemmer);
+  return stated.length > 0 ? stated : toldByNote(memory, stemmer);
+}
+
+/** How sure it is that a note's reason, and what was tried, brought about what it tells. */
+const NOTE_READING = 0.8;
+/** Why something is advised brought nothing about. */
+const IS_ADVICE: ReadonlySet<string> = new Set(['opinion', 'howto', 'instruction']);
+
+/** What a note gives as its reason, or tells to have come of what was tried. */
+function toldByNote({ note, content, language }: Memory, stemmer: Stemmer): readonly Rule[] {
+  if (note === undefined) return [];
+  const { type, outcome } = note;
+  const because = IS_ADVICE.has(type) ? null : note.because;
+  const cause =
+    because ?? (outcome === null ? null : [outcome.of, outcome.under ?? ''].join(' ').trim());
+  if (cause === null) return [];
+  const [why, what] = [cause, content].map((text) => readProposition(text, language, stemmer)) as [
+    Proposition,
+    Proposition,
+  ];
+  if (why.terms.length === 0 || what.terms.length === 0) return [];
+  return [{ cause: why, effect: what, cue: 'note', reading: NOTE_READING }];
+}
+
+function clausesOf({ content, language }: Memory, stemmer: Stemmer): readonly Rule[] {
   return readCausalClauses(content, () => false).flatMap((clauses): Rule[] => {
     const { cause, effect, cue, confidence } = clauses;
     if (cause === null || isDenied(content, clauses)) return [];

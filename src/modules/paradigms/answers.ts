@@ -6,7 +6,7 @@ import { MovedBelief, SettledPrediction, Simulation, SelfEstimate } from '../for
 import { Share, type Of, type SchemaOf, Interval } from '../../domain/schema.js';
 import { ChosenStrategy, StrategyLine } from '../strategies/index.js';
 import { ParadigmsReading } from '../../domain/route.js';
-import { GroundFact, Precedents } from '../told/index.js';
+import { GroundFact, Precedents, ToldLine, ToldPlan, ToldWay } from '../told/index.js';
 
 const conclusionShape = z.strictObject({
   succeeded: z.boolean(),
@@ -103,6 +103,12 @@ const questionAnswerShape = z.strictObject({
   facts: z.array(GroundFact),
   /** How like undertakings went, and rules that forbid it; null where none bears on it. */
   went: Precedents.nullable(),
+  /** What was told last of the subject that the question names, beside the facts. */
+  latest: z.array(ToldLine),
+  /** How it is done, which rules stand, what worked and what failed, as people told. */
+  ways: z.array(ToldWay),
+  /** Plans on it that are open. */
+  plans: z.array(ToldPlan),
   preferences: z.array(GroundFact),
   strategies: z.array(ChosenStrategy),
   forecast: Forecast.nullable(),

@@ -302,6 +302,7 @@ describe('all of it at once', () => {
       'goals',
       'competence',
       'how it went',
+      'what notes tell',
     ]);
     expect(none.text).toContain('There was no time for facts');
 

@@ -12,7 +12,7 @@ import {
 } from '../strategies/index.js';
 import { observe } from './observe.js';
 import type { InteractionInput } from './interaction.js';
-import { GroundFact } from '../told/index.js';
+import { GroundFact, ToldWay, waysOf } from '../told/index.js';
 import { adviseOn, attemptContext, AttemptAdvice } from './attempt-advice.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 import { type Conclusion } from './answers.js';
@@ -25,6 +25,8 @@ const preparedTaskShape = z.strictObject({
   /** The one to use; null if none is known. */
   strategy: ChosenStrategy.nullable(),
   alternatives: z.array(ChosenStrategy),
+  /** How it is done, which rules stand, what worked and what failed, as people told. */
+  ways: z.array(ToldWay),
   leftOut: z.array(
     z.strictObject({
       id: LearnedId,
@@ -57,6 +59,7 @@ export async function prepare(
   const ways = choice.strategies.filter(({ fromSuccess }) => fromSuccess);
   const warnings = choice.strategies.filter(({ fromSuccess }) => !fromSuccess);
   const best = ways[0] ?? warnings[0];
+  const told = await waysOf(input.task, bank);
   const { id } = await predict(expectation(input, advice, best), bank, parts);
   return {
     task: input.task,
@@ -65,13 +68,14 @@ export async function prepare(
     preferences: choice.preferences,
     strategy: best ?? null,
     alternatives: ways.slice(1, 1 + input.limit),
+    ways: [...told],
     leftOut: choice.leftOut,
     action: best === undefined ? input.task : asAction(best),
     prediction: id,
     probability: chanceTold(advice),
     caveats: [
       ...(advice.whether === 'go' ? [] : [advice.rationale]),
-      ...(ways.length === 0 ? ['No strategy for it is known.'] : []),
+      ...(ways.length + told.length === 0 ? ['No strategy for it is known.'] : []),
       ...warnings.slice(0, input.limit).map(({ title }) => title),
     ],
   };

@@ -2,12 +2,15 @@ import type { Goal } from '../../domain/goal.js';
 import type { SelfEstimate } from '../foresight/index.js';
 import type { Forecast } from './answers.js';
 import { asAction, type ChosenStrategy } from '../strategies/index.js';
-import type { GroundFact, Precedents } from '../told/index.js';
+import type { GroundFact, Precedents, ToldLine, ToldPlan, ToldWay } from '../told/index.js';
 
 /** What each paradigm knows on the matter. */
 export interface Gathered {
   readonly facts: readonly GroundFact[];
   readonly went: Precedents | null;
+  readonly latest: readonly ToldLine[];
+  readonly ways: readonly ToldWay[];
+  readonly plans: readonly ToldPlan[];
   readonly preferences: readonly GroundFact[];
   readonly strategies: readonly ChosenStrategy[];
   readonly forecast: Forecast | null;
@@ -17,16 +20,28 @@ export interface Gathered {
 
 /** By template: it says what was found. */
 export function synthesisText(
-  { facts, went, preferences, strategies, forecast, goals, competence }: Gathered,
+  {
+    facts,
+    went,
+    latest,
+    ways,
+    plans,
+    preferences,
+    strategies,
+    forecast,
+    goals,
+    competence,
+  }: Gathered,
   doubtful: boolean,
   caveats: readonly string[],
 ): string {
   const [strategy] = strategies;
   const state = forecast?.simulation.steps[0]?.state.join(' and ') ?? '';
+  const way = new Map(ways.map((line) => [line.id, `${WAY[line.way]}: `]));
   const lines = [
     ...(doubtful ? ['Nobody said so outright. The nearest to it:'] : []),
-    ...facts.map(({ text, id }) => `${text} [${id}]`),
-    ...casesOf(went, facts),
+    ...facts.map(({ text, id }) => `${way.get(id) ?? ''}${text} [${id}]`),
+    ...toldBeside({ facts, went, latest, ways, plans }),
     ...preferences.map(({ text, id }) => `Held: ${text} [${id}]`),
     ...(strategy === undefined
       ? []
@@ -50,13 +65,37 @@ export function synthesisText(
 
 const WENT = { well: 'It went well', badly: 'It went badly', mixed: 'It went both ways' } as const;
 
-/** Rules against it, and how it went, as far as the facts do not tell it. */
-function casesOf(went: Precedents | null, facts: readonly GroundFact[]): string[] {
+const WAY = {
+  never: 'Never',
+  how: 'How',
+  rule: 'Rule',
+  worked: WENT.well,
+  failed: WENT.badly,
+} as const;
+
+/** How it is done, how it went, how it stands and what is to come, as far as the facts do not tell it. */
+function toldBeside({
+  facts,
+  went,
+  latest,
+  ways,
+  plans,
+}: Pick<Gathered, 'facts' | 'went' | 'latest' | 'ways' | 'plans'>): string[] {
+  const lines = [
+    ...ways.map((line) => [WAY[line.way], line] as const),
+    ...(went?.lines ?? []).flatMap((line) => {
+      const { went: how, forbids } = line;
+      return how === null
+        ? []
+        : [[forbids ? 'A rule stands against it' : WENT[how], line] as const];
+    }),
+    ...latest.map((line) => ['Told last', line] as const),
+    ...plans.map((line) => ['To come', line] as const),
+  ];
   const told = new Set(facts.map(({ id }) => id));
-  const lines = went?.lines ?? [];
-  return lines.flatMap(({ id, text, went: how, forbids }) =>
-    told.has(id) || how === null
-      ? []
-      : [`${forbids ? 'A rule stands against it' : WENT[how]}: ${text} [${id}]`],
-  );
+  return lines.flatMap(([label, { id, text }]) => {
+    if (told.has(id)) return [];
+    told.add(id);
+    return [`${label}: ${text} [${id}]`];
+  });
 }

@@ -82,6 +82,15 @@ const NOTHING_ASKED: QuestionAnswer = {
   query: '',
   paradigms: { value: [], cues: [], sure: 0 },
   ...{ text: '', facts: [], went: null, preferences: [], strategies: [], forecast: null },
-  ...{ goals: [], competence: null, confidence: 0, caveats: [], rests: [] },
+  ...{
+    latest: [],
+    ways: [],
+    plans: [],
+    goals: [],
+    competence: null,
+    confidence: 0,
+    caveats: [],
+    rests: [],
+  },
   ...{ timings: {}, overBudget: [], leftOut: [] },
 };

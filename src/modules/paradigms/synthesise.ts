@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Goal } from '../../domain/goal.js';
 import type { ActionModel } from '../../domain/learned/transition.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { PARADIGMS, type Paradigm, type Route } from '../../domain/route.js';
@@ -13,9 +12,7 @@ import {
   type Told,
   plain,
   factsOn,
-  goalsOf,
   preferencesOn,
-  sharedTerms,
   sureOf,
   type FoundFact,
   type GroundFact,
@@ -27,6 +24,7 @@ import { weighGrounded, groundAll, MAX_FACTS, TaskInput } from '../strategies/in
 import { byCompetence, factAgainstPrediction, isUncertain } from './matrix.js';
 import { groundOf, NO_GROUND, withGround } from './route.js';
 import type { Forecast, QuestionAnswer } from './answers.js';
+import { byNotes, casesAlone, goalsBearing, NO_NOTES } from './beside-facts.js';
 import { synthesisText, type Gathered } from './synthesis-text.js';
 
 /** Intended maximum milliseconds of each part. */
@@ -125,9 +123,11 @@ export async function synthesise(
     input.paradigms === undefined || asks('predictive')
       ? await budget.wait('simulate', 'how it went', () => precedentsOf(query, bank), null)
       : null;
+  const ofNotes = () => byNotes(query, facts, bank);
   const part = {
     facts,
-    went: went?.whether === 'unknown' ? null : went,
+    ...(await budget.wait('procedural', 'what notes tell', ofNotes, NO_NOTES)),
+    went: went === null || went.whether === 'unknown' ? null : casesAlone(went),
     preferences,
     strategies: byCompetence((choice?.strategies ?? []).slice(0, limit)),
     forecast: foretold,
@@ -259,31 +259,6 @@ function hasWords(
   return terms.length > 0 && terms.every((term) => asked.has(term));
 }
 
-async function goalsBearing(
-  query: string,
-  limit: number,
-  bank: OpenBank,
-  parts: EngineParts,
-): Promise<readonly Goal[]> {
-  const standing = (await goalsOf(bank, parts)).filter(
-    ({ status, retractedAt }) =>
-      retractedAt === null && (status === 'active' || status === 'suspended'),
-  );
-  const near = standing
-    .map((goal) => ({
-      goal,
-      share: Math.max(
-        sharedTerms(query, goal.description, parts.stemmer),
-        sharedTerms(goal.description, query, parts.stemmer),
-      ),
-    }))
-    .filter(({ share }) => share > 0);
-  return near
-    .sort((a, b) => b.share - a.share)
-    .slice(0, limit)
-    .map(({ goal }) => goal);
-}
-
 function settleParts(
   given: Gathered & { readonly facts: readonly FoundFact[] },
   told: Told | null,
@@ -294,6 +269,11 @@ function settleParts(
   // A fact that is not on the matter may still contradict a forecast.
   const facts = plain(told === null ? [] : factsTold(given.facts, told));
   const caveats = [...doubts];
+  for (const { validity, text, id } of told?.lines ?? [])
+    if (validity === 'disputed')
+      caveats.push(
+        `Something else is told of it, too, and nobody settled which holds: ${text} [${id}]`,
+      );
   const against =
     given.forecast === null
       ? null
@@ -328,6 +308,9 @@ function settleParts(
     text: synthesisText({ ...given, facts, forecast }, doubtful, caveats),
     facts,
     went: given.went,
+    latest: [...given.latest],
+    ways: [...given.ways],
+    plans: [...given.plans],
     preferences,
     strategies,
     forecast,

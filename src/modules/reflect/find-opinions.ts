@@ -4,7 +4,7 @@ import type { BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { Opinion, OpinionFilter } from '../../domain/opinion.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
-import { Told, toldOf } from '../told/index.js';
+import { stancesOn, Told } from '../told/index.js';
 import { DAY } from '../../domain/time.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { isReflected } from '../../domain/reflection.js';
@@ -17,7 +17,7 @@ import { pageOf, startWalk } from '../../bank/pages.js';
 
 const opinionListShape = z.strictObject({
   opinions: z.array(Opinion),
-  /** What people said on the matter, in their own words; null if none was named. */
+  /** What people said they think, of the matter or at all, in their own words; null where the least sure are asked for. */
   told: Told.nullable(),
   ...pageOutput,
 });
@@ -51,7 +51,7 @@ export async function listOpinions(
   ]);
   return {
     opinions: await viewsOf(page, filter, bank.name, parts),
-    told: filter.about === undefined ? null : await toldOf(filter.about, bank),
+    told: leastSureFirst(filter) ? null : await stancesOn(filter.about, bank),
     next,
   };
 }

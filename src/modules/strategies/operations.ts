@@ -60,7 +60,7 @@ export const strategiesOperation = defineOperation({
   name: 'strategies',
   summary: 'Find the strategy for a task, or list all.',
   description:
-    'For a task the best alone by default: by words and meaning, conditions that facts do not violate, how it went when used and in like tasks, competence, and what its actions lead to. Where less than half of such tasks go well, nothing of high risk is offered; preferences tell which variant to use.',
+    'For a task the best alone by default: by words and meaning, conditions that facts do not violate, how it went when used and in like tasks, competence, and what its actions lead to. Where less than half of such tasks go well, nothing of high risk is offered; preferences tell which variant to use. Beside them the ways that people told: how-tos, rules, what must not be done, what worked and what failed.',
   input: StrategyQuery,
   output: StrategyAnswer,
   positional: ['task'],

@@ -5,7 +5,7 @@ import { showStrategy } from './show-strategy.js';
 import { weighGrounded } from './choose-strategy.js';
 import { groundAll } from './ground-strategy.js';
 import { TaskInput } from './task-input.js';
-import { precedentsOf } from '../told/index.js';
+import { precedentsOf, waysOf } from '../told/index.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import type { StrategyAnswer } from './strategy-answers.js';
 import { pageInput } from '../../domain/page.js';
@@ -39,6 +39,8 @@ export const StrategyQuery = z.strictObject({
 });
 export type StrategyQuery = z.input<typeof StrategyQuery>;
 
+/** Beside ways, what only shares a subject with the task is none. */
+const LEAST_BESIDE = 0.25;
 /** Procedures are described in more places than facts are. */
 const MAX_TOLD = 8;
 const MAX_LEFT_OUT = 10;
@@ -72,6 +74,7 @@ export async function findStrategies(
         grounds: null,
       })),
       ...{ leftOut: [], facts: [], preferences: [], competence: null, told: null },
+      ways: walk.from === null ? [...(await waysOf(undefined, bank))] : [],
       ...{ total: all.length, next },
     };
   }
@@ -94,7 +97,21 @@ export async function findStrategies(
     ),
     leftOut: choice.leftOut.slice(0, MAX_LEFT_OUT),
     ...{ facts: choice.facts, preferences: choice.preferences, competence: choice.estimate },
-    told: await precedentsOf(task, bank, MAX_TOLD),
+    ...(await toldWays(task, bank)),
     ...{ total: all.length, next },
   };
+}
+
+/** The ways that people told, and what else they said that bears on it. */
+async function toldWays(
+  task: string,
+  bank: OpenBank,
+): Promise<Pick<StrategyAnswer, 'told' | 'ways'>> {
+  const ways = await waysOf(task, bank);
+  const told = await precedentsOf(task, bank, MAX_TOLD);
+  if (ways.length === 0) return { told, ways: [] };
+  const ids = new Set(ways.map(({ id }) => id));
+  const bears = ({ id, probability }: (typeof told.lines)[number]): boolean =>
+    !ids.has(id) && (probability === null || probability >= LEAST_BESIDE);
+  return { told: { ...told, lines: told.lines.filter(bears) }, ways: [...ways] };
 }

@@ -4,7 +4,7 @@ import { LearnedId, MemoryId } from '../../domain/ids.js';
 import { STRATEGY_LEVELS, Risk } from '../../domain/learned/strategy.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 import { SelfEstimate } from '../foresight/index.js';
-import { GroundFact, Precedents } from '../told/index.js';
+import { GroundFact, Precedents, ToldWay } from '../told/index.js';
 import { CONDITION_STATES } from '../../domain/learned/conditions.js';
 import { pageOutput } from '../../domain/page.js';
 
@@ -113,6 +113,8 @@ const strategyAnswerShape = z.strictObject({
   competence: SelfEstimate.nullable(),
   /** What people said about doing it, and how that went; null for a list. */
   told: Precedents.nullable(),
+  /** Ways of doing it that people told: how-tos, rules, what worked and failed; without a task all how-tos. */
+  ways: z.array(ToldWay),
   total: z.number(),
   ...pageOutput,
 });

@@ -26,7 +26,8 @@ export function renderLearned({
 }
 
 export function renderStrategies(answer: StrategyAnswer, screen: Screen): string {
-  const { strategies, leftOut, competence, preferences, total, told } = answer;
+  const { strategies, leftOut, competence, preferences, total, told, ways } = answer;
+  const shown = renderTold(ways);
   const said = renderTold(told?.lines ?? []);
   const rows = strategies.map((each) => [
     each.id,
@@ -40,12 +41,13 @@ export function renderStrategies(answer: StrategyAnswer, screen: Screen): string
   return [
     ...(rows.length > 0
       ? [table(['id', 'worked', 'strategy'], rows, screen, [15, 8, 0])]
-      : said.length > 0
+      : said.length + shown.length > 0
         ? []
         : [none]),
     ...leftOut.map(({ title, why }) => `${bad('left out')} ${title}: ${why}`),
     ...preferences.map(({ text, id }) => `${dim('held')} ${text} ${dim(id)}`),
     ...(competence?.known === true ? [dim(competence.notice)] : []),
+    ...(shown.length === 0 ? [] : [bold('As people told:'), ...shown]),
     ...(told === null || said.length === 0 ? [] : [toldHeader(told), ...said]),
   ].join('\n');
 }

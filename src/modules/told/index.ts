@@ -1,3 +1,4 @@
+export { stancesOn } from './stances.js';
 export {
   type FoundFact,
   type PastOutcome,
@@ -12,6 +13,9 @@ export {
   sureOf,
 } from './evidence.js';
 export { GroundFact } from './ground-fact.js';
-export { ToldPlans, plansToldOf } from './plans.js';
+export { AskedUndertaking, bearing as bearingOf, worthOf } from './likeness.js';
+export { openPlansOn, ToldPlan, ToldPlans, plansToldOf } from './plans.js';
 export { Precedents, precedentsOf, ToldChance, Whether } from './precedents.js';
-export { BEARING, Told, toldOf } from './told.js';
+export { latestOn } from './matter.js';
+export { BEARING, nearEnough, Told, ToldLine, toldOf } from './told.js';
+export { ToldWay, waysOf } from './ways.js';

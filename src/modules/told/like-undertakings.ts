@@ -24,7 +24,7 @@ export interface LikeCase {
 const NO_RULE = { forbids: false, conditional: false } as const;
 
 /** What an assistant says about an action is advice, not an observation. */
-const ADVISES = 'assistant';
+export const ADVISES = 'assistant';
 /** As many notes at most are looked at closely. */
 const CLOSE = 40;
 

@@ -1,11 +1,12 @@
 import type { MemoryId } from '../../domain/ids.js';
 import { DAY, type Instant } from '../../domain/time.js';
+import type { BankIndex } from '../../indexes/bank-index.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
-import { successorOf, type Moment } from '../../indexes/note-validity.js';
+import { dayOf, successorOf, type Moment } from '../../indexes/note-validity.js';
 import { wordList } from '../../language/names/word-list.js';
 import type { PlanState } from '../../language/plan-state.js';
-import { storedTelling } from '../../remember/near-duplicate.js';
+import { storedTelling, storedTerms } from '../../remember/near-duplicate.js';
 
 /** A plan as it stands: moved ones under their last date alone, fulfilled ones by what came of them. */
 export interface NotePlan {
@@ -35,12 +36,52 @@ export function plansOf(bank: PlanBank, moment: Moment): readonly NotePlan[] {
       ...{
         head,
         notes: [...new Set([...before, ...line])],
-        due: last.note.until ?? last.note.from,
+        due: dayIn(last, bank.index),
       },
-      state: stateOf(head, happened, moment),
+      state: stateOf(head, happened, moment, dayIn(head, bank.index)),
     });
   }
-  return [...plans.values()];
+  return withTheirDay([...plans.values()], happened, moment, bank);
+}
+
+/** The day that a plan is for; one from the day on which it was told, and of no day that it names, is for none. */
+function dayIn(
+  { note: { until, from }, saidAt, slot }: KnownNote,
+  index: BankIndex,
+): string | null {
+  if (until !== null || from !== dayOf(saidAt)) return until ?? from;
+  const day = Number(from.slice(-2));
+  return storedTerms(index, slot).some((term) => Number(term) === day) ? from : null;
+}
+
+/**
+ * What was planned of a subject for a day goes with it when the day is moved: the hall of a concert with the
+ * concert. What the move itself repeats is part of it.
+ */
+function withTheirDay(
+  plans: readonly NotePlan[],
+  happened: Happenings,
+  moment: Moment,
+  { index }: PlanBank,
+): readonly NotePlan[] {
+  const moves = new Map<string, NotePlan>();
+  for (const plan of plans)
+    for (const before of plan.notes) {
+      const day = dayIn(before, index);
+      if (plan.due !== null && day !== null && day !== plan.due && isPlan(plan.head))
+        moves.set(`${before.note.about}\n${day}`, plan);
+    }
+  return plans.flatMap((plan): NotePlan[] => {
+    const { head, due } = plan;
+    const move = due === null ? undefined : moves.get(`${head.note.about}\n${due}`);
+    if (move === undefined || move === plan || move.head.saidAt < head.saidAt || !isPlan(head))
+      return [plan];
+    const told = new Set(storedTelling(index, move.head.slot));
+    const value = head.note.value.toLowerCase();
+    const own = storedTelling(index, head.slot).filter((term) => value.includes(term));
+    if (own.length > 0 && own.every((term) => told.has(term))) return [];
+    return [{ ...plan, due: move.due, state: stateOf(head, happened, moment, move.due) }];
+  });
 }
 
 /** What may be planned; how something is to be, or what somebody wants, is none. */
@@ -69,12 +110,16 @@ function lineFrom(plan: KnownNote, notes: NoteIndex, moment: Moment): readonly K
 
 const OFF: ReadonlySet<string> = new Set(['cancelled', 'denied', 'ended']);
 
-function stateOf(head: KnownNote, happened: Happenings, { day }: Moment): PlanState {
-  const { type, status, from, until } = head.note;
+function stateOf(
+  head: KnownNote,
+  happened: Happenings,
+  { day }: Moment,
+  due: string | null,
+): PlanState {
+  const { type, status } = head.note;
   if (isPlan(head) ? OFF.has(status) : status === 'cancelled' || status === 'denied')
     return 'dropped';
   if (!isPlan(head) || status === 'done') return 'done';
-  const due = until ?? from;
   if (due !== null && due >= day) return 'open';
   if (due === null) return happened.tellOf(head) ? 'done' : 'open';
   // What was decided from a day on holds since.

@@ -46,6 +46,43 @@ describe('plans as they stand', () => {
     expect(await plans('the camp')).toEqual([['done', day(47), 'The camp was a triumph.']]);
   });
 
+  it('move with the thing they are planned for', async () => {
+    const { tell, plans, clock } = await teller();
+    const first = await tell('The camp is from 17 March.', { ...camp, from: day(40) });
+    await tell('On 17 March the camp is at Tidal Bay.', {
+      ...{ ...camp, aspect: 'place', value: 'Tidal Bay', from: day(40) },
+    });
+    await tell('Forty tents are wanted for the camp.', {
+      ...{ ...camp, aspect: 'tents', value: 'forty', from: day(40) },
+    });
+    await tell('The camp at Tidal Bay is moved to 24 March.', {
+      ...{ ...camp, from: day(47), replaces: [first] },
+    });
+    const moved = [
+      ['open', day(47), 'The camp at Tidal Bay is moved to 24 March.'],
+      ['open', day(47), 'Forty tents are wanted for the camp.'],
+    ];
+    expect(await plans('the camp')).toEqual(moved);
+    await tell('For 17 March the van is booked.', {
+      ...{ ...camp, aspect: 'van', value: 'booked', from: day(40) },
+    });
+    expect((await plans('the camp'))[0]).toEqual([
+      ...['open', day(40), 'For 17 March the van is booked.'],
+    ]);
+    clock.advance(44 * DAY);
+    expect((await plans('the camp')).map(([state]) => state)).toEqual(['open', 'open', 'passed']);
+  });
+
+  it('are for no day where only the day of telling is known', async () => {
+    const { tell, plans, clock } = await teller();
+    const today = { ...camp, from: day(0) };
+    await tell('Pip wants to build an app for the choir.', { ...today, about: 'Pip' });
+    await tell('Today, on 3 February, Kenji calls the bank.', { ...today, about: 'Kenji' });
+    clock.advance(4 * DAY);
+    expect((await plans('Pip'))[0]?.slice(0, 2)).toEqual(['open', null]);
+    expect((await plans('Kenji'))[0]?.slice(0, 2)).toEqual(['passed', day(0)]);
+  });
+
   it('are dropped when called off, and passed when their day is over and nobody told', async () => {
     const { tell, plans, clock } = await teller();
     const trip = { ...camp, about: 'the trip', aspect: 'destination', value: 'Beirut' };

@@ -67,6 +67,18 @@ export async function plansToldOf(
   };
 }
 
+/** Plans on a matter that are open by what was read: of the words alone nobody knows what came of them. */
+export async function openPlansOn(
+  about: string,
+  bank: AskedBank,
+  limit: number,
+): Promise<readonly ToldPlan[]> {
+  const open = (await plansOn(about, bank)).filter(({ state }) => state === 'open').slice(0, limit);
+  const due = new Map(open.map((plan) => [plan.head.id, plan.due]));
+  const lines = await linesOfMemories([...due.keys()], [], bank);
+  return lines.map((line) => ({ ...line, state: 'open', due: due.get(line.id) ?? null }));
+}
+
 /** What a note says of a plan is among the plans. */
 const stateByWords = ({ note, content, excerpt }: Recalled): PlanState | null =>
   note === undefined ? readPlanState(excerpt?.text ?? content) : null;

@@ -166,7 +166,7 @@ describe('what was said of a matter', () => {
       told: { lines: [], well: 0, badly: 0, chance: null },
       rationale: 'There is no evidence either way.',
     });
-    expect((await memory.opinions.list()).told).toBeNull();
+    expect((await memory.opinions.list()).told?.lines).toEqual([]);
   });
 
   it('holds for an empty bank', async () => {

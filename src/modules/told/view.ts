@@ -2,7 +2,8 @@ import type { KnownVerdict } from '../../domain/certainty.js';
 import type { Precedent } from './precedents.js';
 import type { ToldLine } from './told.js';
 import type { ToldPlan } from './plans.js';
-import { bad, dim, good } from '../../screen/style.js';
+import type { ToldWay } from './ways.js';
+import { bad, bold, dim, good } from '../../screen/style.js';
 
 /** The heading: whether the lines answer, or are only near the matter. */
 export function toldHeader({ known }: { readonly known: KnownVerdict }): string {
@@ -11,8 +12,10 @@ export function toldHeader({ known }: { readonly known: KnownVerdict }): string 
   return known === 'unsure' ? 'What may bear on it:' : 'What was said of it:';
 }
 
+type AnyLine = ToldLine | Precedent | ToldPlan | ToldWay;
+
 /** What was said on a matter: the words, the speaker and the time, and of a note the turn it was read off, once. */
-export function renderTold(lines: readonly (ToldLine | Precedent | ToldPlan)[]): string[] {
+export function renderTold(lines: readonly AnyLine[]): string[] {
   const quoted = new Set<string>();
   return lines.map((line) => {
     const { text, speaker, saidAt, id, said } = line;
@@ -24,7 +27,16 @@ export function renderTold(lines: readonly (ToldLine | Precedent | ToldPlan)[]):
   });
 }
 
-function markOf(line: ToldLine | Precedent | ToldPlan): string {
+const WAY_MARKS: Readonly<Record<ToldWay['way'], string>> = {
+  never: bad('⊘'),
+  how: bold('•'),
+  rule: bold('•'),
+  worked: good('✓'),
+  failed: bad('✗'),
+};
+
+function markOf(line: AnyLine): string {
+  if ('way' in line) return `${WAY_MARKS[line.way]} `;
   if ('state' in line)
     return line.state === null
       ? '  '

@@ -1,3 +1,4 @@
+import { condemns } from './polarity.js';
 import type { Statement } from './read-statements.js';
 
 /** How two statements differ though they speak of one thing. */
@@ -16,7 +17,10 @@ export function differenceOf(
   )
     return 'amount';
   if (standOpposed(a.terms, b.terms, opposites)) return 'opposite';
-  return deniesShared(a, b) === deniesShared(b, a) ? null : 'polarity';
+  const turned = deniesShared(a, b) !== deniesShared(b, a);
+  // “Renting is no good, it is a mistake” against “Do not rent”: both turn it round.
+  if (a.negated || b.negated) return turned ? 'polarity' : null;
+  return turned || condemns(a.text) !== condemns(b.text) ? 'polarity' : null;
 }
 
 /** Whether each holds in another case of one matter: "if winters are cold", "if winters are mild". */

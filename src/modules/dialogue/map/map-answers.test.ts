@@ -55,10 +55,32 @@ describe('answers mapped by rules', () => {
     ['What do we pay for?', 'Pay for the support plan.', 'No support plan is needed at that size.'],
     ['How do we test?', 'Mock the database in unit tests.', 'Avoid mocking the database.'],
     ['How is it stored?', 'Keep sessions in Redis.', 'Sessions should never be kept in Redis.'],
+    [
+      'Shall I rent it?',
+      'You should rent the flat in Lyon.',
+      'Renting the flat in Lyon is a mistake.',
+    ],
+    ['And the cache?', 'Put the cache into memory.', 'To put the cache into memory is a bad idea.'],
+    [
+      'Do we migrate?',
+      'Migrate the tables on Friday.',
+      'Migrating the tables on Friday is reckless.',
+    ],
     ['What of the logs?', 'Ship logs to the vendor.', 'There’s no reason to ship logs anywhere.'],
   ])('never make supporters of opposite polarity: %s', async (query, one, other) => {
     const { claims } = (await map(query, one, other)).artifact;
     expect(claims.map(({ supporters }) => supporters)).toEqual([['m1'], ['m2']]);
+  });
+
+  it('merge what condemns the same thing', async () => {
+    const { claims } = (
+      await map(
+        'Shall I rent it?',
+        'Renting the flat in Lyon is a mistake.',
+        'To rent the flat in Lyon is a mistake.',
+      )
+    ).artifact;
+    expect(claims.map(({ supporters }) => supporters)).toEqual([['m1', 'm2']]);
   });
 
   it('merge a denial with what denies the same in other words', async () => {

@@ -1,3 +1,5 @@
+import { wordList } from '../../../language/names/word-list.js';
+
 /** Function words that turn a statement round, in a few languages. */
 const NEGATION =
   /\b(?:no|not|never|dont|avoid(?:s|ed|ing)?|skip|refrain|unnecessary|needless|pointless|vermeide\p{L}{0,2}|évite[rz]?|evita|none|nobody|nothing|neither|nor|cannot|hardly|nicht|kein\w{0,3}|nie|pas|jamais|nunca|não|non|mai|niet|geen)(?!\p{L})|\wn['’]t(?!\p{L})/iu;
@@ -36,6 +38,20 @@ export function partsOf(text: string): Parts {
     (NEGATION.test(rest) ? denied : affirmed).push(rest);
   }
   return { denied, affirmed };
+}
+
+/** What calls a course wrong, and so says the contrary of whoever takes it. */
+const CONDEMNING = wordList(
+  `mistake mistaken blunder folly foolish unwise wrong bad worse worst terrible awful useless wasteful waste premature overkill reckless
+  regret madness nonsense disaster fehler falsch schlecht erreur mauvais mauvaise error malo mala errore sbaglio`,
+);
+const WORD = /\p{L}+/gu;
+
+/** Whether a statement calls what it speaks of wrong; "no mistake" does not. */
+export function condemns(text: string): boolean {
+  return partsOf(text).affirmed.some((part) =>
+    (part.toLowerCase().match(WORD) ?? []).some((word) => CONDEMNING.has(word)),
+  );
 }
 
 /** Words of which a statement has one and its opposite the other. */

@@ -30,6 +30,11 @@ describe('what a sentence says', () => {
     const moved = said('The jobs run over NATS instead of RabbitMQ since March.');
     expect(moved.isDenial).toBe(false);
     expect([...moved.aside]).toContain(stemmer('rabbitmq', 'en'));
+    expect([...said('It costs $345 an hour; open matters keep the old $320.').aside]).toEqual(
+      expect.arrayContaining(['#320']),
+    );
+    expect([...said('Answers are cached for 45 seconds, earlier 300.').aside]).toContain('#300');
+    expect(said('An old Cintiq 16 draws everything.').aside.size).toBe(0);
     expect([...said('The standup is at 10:00 (was 9:30).').aside]).toEqual(
       expect.arrayContaining(['#9', '#30']),
     );

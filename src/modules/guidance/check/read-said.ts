@@ -27,7 +27,7 @@ const REFUSES =
   /\b(?:allerg(?:ic|y)|intoleran(?:t|ce)|avoid(?:s|ed|ing)?|refuses?|refused|forbids?|forbidden|banned|quit|g[ai]ve(?:s|n)? up)(?!\p{L})/giu;
 /** Words after which something is named as what is not so, or not any more. */
 const PUTS_ASIDE =
-  /\b(?:instead of|rather than|in place of|formerly|previously|used to|before it was)(?!\p{L})|\((?:was|were|before|until)(?!\p{L})/giu;
+  /\b(?:instead of|rather than|in place of|formerly|previously|used to|before it was)(?!\p{L})|(?<!\p{L})(?:old|former|previous|earlier)(?=\s\p{Sc}?\d)|\((?:was|were|before|until)(?!\p{L})/giu;
 /** What denies nothing: "not only", "no later than". */
 const HARMLESS =
   /\b(?:not (?:only|just|even|merely)|(?:no|not) (?:later|less|fewer|more|longer) than)\b/giu;

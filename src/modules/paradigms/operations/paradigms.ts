@@ -110,7 +110,7 @@ export const synthesiseOperation = defineOperation({
   summary:
     'Answer from all paradigms: facts, preferences, strategies, forecasts, goals, competence.',
   description:
-    'Those that the question leads to, with what disagrees settled: a fact goes before a forecast, competence before what a strategy promises. With `prepare` it makes a task ready, with the best strategy, advice and a prediction, which `observe` settles when it is told how it went. With `conflict` it settles one disagreement by its rule.',
+    'Those that the question leads to: what holds, how it is done and how it went, how the matter that it names stands, and what is to come; with what disagrees settled: a fact goes before a forecast, competence before what a strategy promises. With `prepare` it makes a task ready, with the best strategy, advice and a prediction, which `observe` settles when it is told how it went. With `conflict` it settles one disagreement by its rule.',
   input: SynthesiseInput,
   output: Synthesis,
   positional: ['query'],

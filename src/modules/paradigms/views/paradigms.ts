@@ -76,17 +76,22 @@ function renderPrepared({
   advice,
   strategy,
   alternatives,
+  ways,
   leftOut,
   action,
   prediction,
   facts,
   preferences,
 }: PreparedTask): string {
+  const said = new Set(advice.told.lines.map(({ id }) => id));
   const named = ({ title, content }: ChosenStrategy): string => `${bold(title)}\n  ${content}`;
   return [
     renderAttempt(advice),
+    ...renderTold(ways.filter(({ id }) => !said.has(id))),
     ...(strategy === null
-      ? ['No strategy for it is known.']
+      ? ways.length > 0
+        ? []
+        : ['No strategy for it is known.']
       : [named(strategy), `${dim('do')} ${action}`]),
     ...alternatives.map(({ title, worth }) => dim(`or: ${title} (${worth.toFixed(2)})`)),
     ...left(leftOut),

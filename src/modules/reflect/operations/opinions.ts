@@ -8,7 +8,7 @@ export const opinionsOperation = defineOperation({
   name: 'opinions',
   summary: 'List opinions, the surest first; with --below or --revise, the least sure first.',
   description:
-    'Those that reflection formed, and those that were remembered as opinions, with what speaks for and against each. With a matter also what people said of it, in their own words. `revise` leaves those that are contradicted, unsure or old.',
+    'Those that reflection formed, and those that were remembered as opinions, with what speaks for and against each. Beside them what people said they like, think or want, of the matter or at all, the latest first, in their own words. `revise` leaves those that are contradicted, unsure or old.',
   input: OpinionFilter,
   output: OpinionList,
   positional: ['about'],
