@@ -15,7 +15,7 @@ export type {
   SealedQuery,
   VoteQuery,
 } from './store-queries.js';
-export type { FitsSpace, IndexRow, SnapshotHead, StoredCode } from './store-derived.js';
+export type { FitsSpace, IndexRow, SnapshotHead } from './store-derived.js';
 
 /**
  * Where banks live, in five parts: records and journal, search, derived data, file care, access.

@@ -30,6 +30,7 @@ export const WORDS: Words = {
   vectorOf: 'x.bank = m.bank AND x.memory = m.num',
   usageKey: 'bank, memory',
   usageOwner: 'm.bank, m.num',
+  imageOf: 'b.bank = ? AND b.kind',
   undone: IS_UNDONE,
   bytes: `(SELECT CAST(coalesce(sum(pg_total_relation_size(oid)), 0) AS bigint) FROM pg_class
     WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r')`,

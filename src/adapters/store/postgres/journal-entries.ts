@@ -3,22 +3,13 @@ import type { ResultId } from '../../../domain/feedback.js';
 import type { Edge } from '../../../domain/graph.js';
 import type { BankName, EntityId, MemoryId } from '../../../domain/ids.js';
 import { edgeId } from '../edge-id.js';
+import { linesAfter, type JournalRow } from '../sql/journal.js';
+import { runQuery } from './run-query.js';
 import { imageOf } from './journaled-records.js';
 import type { BankRow } from './read.js';
 import { recordOf, type RawRow } from './rows.js';
 import type { Session } from './session.js';
 import { keyOf } from './stored-tables.js';
-
-export interface JournalRow {
-  readonly sequence: number;
-  readonly at: number;
-  readonly verb: string;
-  readonly actor: string;
-  readonly reason: string;
-  readonly reverts: number | null;
-}
-
-export const LINE = 'sequence, at, verb, actor, reason, reverts';
 
 /** Changes after the one of this number. They are committed in order of their numbers, since each holds the bank. */
 export async function journalSince(
@@ -28,10 +19,7 @@ export async function journalSince(
   limit: number,
 ): Promise<JournalEntry[]> {
   if (bank.sequence <= sequence) return [];
-  const rows = await session.all<JournalRow>(
-    `SELECT ${LINE} FROM journal WHERE bank = $1 AND sequence > $2 ORDER BY sequence LIMIT $3`,
-    [bank.num, sequence, limit],
-  );
+  const rows = await runQuery(session, linesAfter(bank.num, sequence, limit));
   return entriesOf(session, bank, rows);
 }
 

@@ -1,5 +1,4 @@
 import { withDefaults } from '../../../domain/bank.js';
-import type { MemoryId } from '../../../domain/ids.js';
 import {
   JOURNALED_KINDS,
   type ChangeRecord,
@@ -8,13 +7,12 @@ import {
   type LoggedChange,
   type Touched,
 } from '../../../domain/reversal.js';
-import type { Instant } from '../../../domain/time.js';
-import type { JournalQuery, Page } from '../../../ports/store.js';
+import type { JournalQuery } from '../../../ports/store.js';
 import { edgeId } from '../edge-id.js';
-import { pageOf, parseCursor } from '../pages.js';
 import { imageOf } from './journaled-records.js';
-import { entriesOf, LINE, type JournalRow } from './journal-entries.js';
-import type { PgValue } from './postgres-database.js';
+import { findLines, type JournalRow } from '../sql/journal.js';
+import { entriesOf } from './journal-entries.js';
+import { runQuery } from './run-query.js';
 import { settingsOf, type BankRow } from './read.js';
 import { recordOf, type RawRow } from './rows.js';
 import type { Session } from './session.js';
@@ -23,28 +21,11 @@ import { RECORD_KINDS } from './stored-tables.js';
 export async function findChanges(
   session: Session,
   bank: BankRow,
-  { sequences, before, from, to, verbs, memory }: JournalQuery,
+  query: JournalQuery,
   limit: number,
 ): Promise<LoggedChange[]> {
-  const values: PgValue[] = [bank.num];
-  const conditions = ['bank = $1'];
-  const require = (value: PgValue | undefined, sql: (mark: string) => string): void => {
-    if (value !== undefined) conditions.push(sql(`$${values.push(value)}`));
-  };
-  require(sequences, (mark) => `sequence = ANY(${mark}::bigint[])`);
-  require(before, (mark) => `sequence < ${mark}`);
-  require(from, (mark) => `at >= ${mark}`);
-  require(to, (mark) => `at < ${mark}`);
-  require(verbs, (mark) => `verb = ANY(${mark}::text[])`);
-  require(memory, (
-    mark,
-  ) => `sequence IN (SELECT created FROM memory WHERE bank = $1 AND id = ${mark}
-     UNION ALL SELECT sequence FROM journal_before WHERE bank = $1 AND kind = 'memory' AND id = ${mark})`);
-  const rows = await session.all<JournalRow>(
-    `SELECT ${LINE} FROM journal WHERE ${conditions.join(' AND ')} ORDER BY sequence DESC LIMIT $${values.push(limit)}`,
-    values,
-  );
-  return loggedChanges(session, bank, rows);
+  const lines = await runQuery(session, findLines(bank.num, query, limit));
+  return loggedChanges(session, bank, lines);
 }
 
 async function loggedChanges(
@@ -63,24 +44,6 @@ async function loggedChanges(
     reverts: rows[at]?.reverts ?? null,
     revertedBy: undoneBy.get(entry.sequence) ?? null,
   }));
-}
-
-export async function findTouchedMemories(
-  session: Session,
-  bank: number,
-  [from, to]: readonly [Instant, Instant],
-  limit: number,
-  after?: string,
-): Promise<Page<MemoryId>> {
-  const rows = await session.all<{ num: number; id: MemoryId }>(
-    `WITH changes AS (SELECT sequence FROM journal WHERE bank = $1 AND at > $2 AND at <= $3)
-     SELECT m.num, m.id FROM memory m WHERE m.bank = $1 AND m.num > $4 AND (
-       m.created IN (SELECT sequence FROM changes)
-       OR m.id IN (SELECT b.id FROM journal_before b JOIN changes c USING (sequence) WHERE b.bank = $1 AND b.kind = 'memory'))
-     ORDER BY m.num LIMIT $5`,
-    [bank, from, to, parseCursor(after), limit + 1],
-  );
-  return pageOf(rows, limit, ({ id }) => id);
 }
 
 interface Mark {
@@ -102,11 +65,7 @@ export async function readChangeRecord(
   bank: BankRow,
   sequence: number,
 ): Promise<ChangeRecord | null> {
-  const row = await session.first<JournalRow>(
-    `SELECT ${LINE} FROM journal WHERE bank = $1 AND sequence = $2`,
-    [bank.num, sequence],
-  );
-  const [change] = row === undefined ? [] : await loggedChanges(session, bank, [row]);
+  const [change] = await findChanges(session, bank, { sequences: [sequence] }, 1);
   if (change === undefined) return null;
   const marks = await session.all<Mark>(
     `SELECT kind, id, min(num) AS num FROM (${TOUCHED}) AS t GROUP BY kind, id ORDER BY min(num), id`,

@@ -57,21 +57,6 @@ export async function allOf<Kind extends RecordKind>(
   return rows.map((row) => recordOf(kind, row));
 }
 
-/** Those of a kind that are asked for, in order of recording. */
-export async function someOf<Kind extends RecordKind>(
-  session: Session,
-  bank: number,
-  kind: Kind,
-  ids: readonly string[],
-): Promise<JournaledRecords[Kind][]> {
-  if (ids.length === 0) return [];
-  const rows = await session.all<RawRow>(
-    `SELECT ${ROW} FROM ${kind} WHERE bank = $1 AND id = ANY($2::text[]) ORDER BY num`,
-    [bank, ids],
-  );
-  return rows.map((row) => recordOf(kind, row));
-}
-
 const SELECT_ALL = RECORD_KINDS.map(
   (kind, at) =>
     `SELECT '${kind}' AS kind, ${ROW} FROM ${kind} WHERE bank = $1 AND id = ANY($${at + 2}::text[])`,

@@ -1,7 +1,6 @@
 import type { BankName, MemoryId } from '../../../domain/ids.js';
 import { UNUSED } from '../../../domain/memory.js';
-import type { IndexRow, StoredCode } from '../../../ports/store-derived.js';
-import type { StoreDerived } from '../../../ports/store-derived.js';
+import type { IndexRow, StoreDerived, StoredCode } from '../../../ports/store-derived.js';
 import type { Database } from './database.js';
 import { rows, type Query, type SqlValue } from './query.js';
 

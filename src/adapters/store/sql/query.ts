@@ -68,6 +68,8 @@ export interface Words {
   /** The columns that usage is found by, and their values of memory `m`. */
   readonly usageKey: string;
   readonly usageOwner: string;
+  /** What image `b` in the journal is of, in the bank that is its value. */
+  readonly imageOf: string;
   /** That memory `m` was put by a change that is undone now. */
   readonly undone: string;
   /** How much all of it takes on the disk. */

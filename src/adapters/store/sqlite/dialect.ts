@@ -28,6 +28,8 @@ export const WORDS: Words = {
   vectorOf: 'x.memory = m.num',
   usageKey: 'memory',
   usageOwner: 'm.num',
+  // Changes have the file's numbers, so that an image needs no bank.
+  imageOf: '? IS NOT NULL AND b.type',
   undone: IS_UNDONE,
   bytes: '(SELECT page_size * page_count FROM pragma_page_size, pragma_page_count)',
   held: `m.quarantine IS NOT NULL AND (NOT ${isJson('m.quarantine')} OR json_extract(m.quarantine, '$.status') = 'held')`,

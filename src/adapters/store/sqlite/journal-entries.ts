@@ -3,6 +3,8 @@ import type { ResultId } from '../../../domain/feedback.js';
 import type { Edge } from '../../../domain/graph.js';
 import type { BankName, EntityId, MemoryId } from '../../../domain/ids.js';
 import type { Steps } from '../../../domain/turns.js';
+import { linesAfter, type JournalRow } from '../sql/journal.js';
+import { runQuery } from './run-query.js';
 import type { Connection } from './connection.js';
 import type { BankRow } from './read.js';
 import { EDGE_KEY, edgeKey } from './removed.js';
@@ -17,24 +19,13 @@ export function* journalSince(
 ): Steps<JournalEntry[]> {
   // Called before every recall, and there is usually nothing new.
   if (newest <= sequence) return [];
-  const rows = connection
-    .statement('SELECT * FROM journal WHERE bank = ? AND sequence > ? ORDER BY sequence LIMIT ?')
-    .all(bank, sequence, limit);
+  const rows = runQuery(connection, linesAfter(bank, sequence, limit));
   const entries: JournalEntry[] = [];
-  for (const row of soundRows<JournalRow>(connection, 'journal', bank, rows)) {
+  for (const row of rows) {
     entries.push(yield* entryFromRow(connection, { num: bank, name }, row));
     yield;
   }
   return entries;
-}
-
-export interface JournalRow {
-  readonly sequence: number;
-  readonly at: number;
-  readonly verb: string;
-  readonly actor: string;
-  readonly reason: string;
-  readonly reverts: number | null;
 }
 
 export function* entryFromRow(

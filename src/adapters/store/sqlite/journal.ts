@@ -1,5 +1,4 @@
 import type { Edge } from '../../../domain/graph.js';
-import type { MemoryId } from '../../../domain/ids.js';
 import {
   JOURNALED_KINDS,
   type ChangeRecord,
@@ -7,15 +6,15 @@ import {
   type LoggedChange,
   type Touched,
 } from '../../../domain/reversal.js';
-import type { Instant } from '../../../domain/time.js';
 import { atOnce, type Steps } from '../../../domain/turns.js';
-import type { JournalQuery, Page } from '../../../ports/store.js';
+import type { JournalQuery } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { decodeImage, decodeRow } from './journaled-records.js';
-import { entryFromRow, type JournalRow } from './journal-entries.js';
-import { parseCursor } from '../pages.js';
+import { findLines, type JournalRow } from '../sql/journal.js';
+import { entryFromRow } from './journal-entries.js';
+import { runQuery } from './run-query.js';
 import { type BankRow } from './read.js';
-import { soundRow, soundRows } from './sound-rows.js';
+import { soundRow } from './sound-rows.js';
 import { edgeId } from '../edge-id.js';
 import { EDGE_KEY, edgeKey } from './removed.js';
 import { fromRow } from './records.js';
@@ -23,35 +22,11 @@ import { fromRow } from './records.js';
 export function findChanges(
   connection: Connection,
   bank: BankRow,
-  { sequences, before, from, to, verbs, memory }: JournalQuery,
+  query: JournalQuery,
   limit: number,
 ): LoggedChange[] {
-  const conditions = ['bank = ?'];
-  const values: (string | number)[] = [bank.num];
-  const require = (sql: string, ...given: readonly (string | number | undefined)[]): void => {
-    const known = given.filter((value) => value !== undefined);
-    if (known.length < given.length) return;
-    conditions.push(sql);
-    values.push(...known);
-  };
-  require('sequence IN (SELECT value FROM json_each(?))', sequences === undefined
-    ? undefined
-    : JSON.stringify(sequences));
-  require('sequence < ?', before);
-  require('at >= ?', from);
-  require('at < ?', to);
-  require('verb IN (SELECT value FROM json_each(?))', verbs === undefined
-    ? undefined
-    : JSON.stringify(verbs));
-  require("sequence IN (SELECT created FROM memory WHERE bank = ? AND id = ? UNION ALL SELECT sequence FROM journal_before WHERE type = 'memory' AND id = ?)", bank.num, memory, memory);
-  const rows = connection
-    .statement(
-      `SELECT * FROM journal WHERE ${conditions.join(' AND ')} ORDER BY sequence DESC LIMIT ?`,
-    )
-    .all(...values, limit);
-  return soundRows<JournalRow>(connection, 'journal', bank.num, rows).map((row) =>
-    loggedChange(connection, bank, row),
-  );
+  const lines = runQuery(connection, findLines(bank.num, query, limit));
+  return lines.map((row) => loggedChange(connection, bank, row));
 }
 
 function loggedChange(connection: Connection, bank: BankRow, row: JournalRow): LoggedChange {
@@ -59,32 +34,6 @@ function loggedChange(connection: Connection, bank: BankRow, row: JournalRow): L
     .statement('SELECT max(sequence) AS "by" FROM journal WHERE reverts = ? AND bank = ?')
     .get(row.sequence, bank.num) as { by: number | null };
   return { ...atOnce(entryFromRow(connection, bank, row)), reverts: row.reverts, revertedBy: by };
-}
-
-export function findTouchedMemories(
-  connection: Connection,
-  bank: number,
-  [from, to]: readonly [Instant, Instant],
-  limit: number,
-  after?: string,
-): Page<MemoryId> {
-  const rows = connection
-    .statement(
-      `SELECT m.num, m.id FROM memory m WHERE m.bank = ? AND m.num > ? AND (
-         m.created IN (SELECT sequence FROM journal WHERE bank = ? AND at > ? AND at <= ?)
-         OR m.id IN (SELECT b.id FROM journal j JOIN journal_before b ON b.sequence = j.sequence AND b.type = 'memory' WHERE j.bank = ? AND j.at > ? AND j.at <= ?))
-       ORDER BY m.num LIMIT ?`,
-    )
-    .all(bank, parseCursor(after), bank, from, to, bank, from, to, limit + 1) as {
-    num: number;
-    id: string;
-  }[];
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    items: shown.map(({ id }) => id as MemoryId),
-    next: rows.length > limit && last !== undefined ? String(last.num) : null,
-  };
 }
 
 const EDGE_ID = "source || '|' || role || '|' || target || '|' || label";

@@ -7,7 +7,6 @@ import { edgeId } from '../edge-id.js';
 import { Conditions, records, rows, type Query } from '../sql/query.js';
 import type { Connection } from './connection.js';
 import { soundRow } from './sound-rows.js';
-import type { SqliteValue } from './sqlite-database.js';
 
 export interface BankRow {
   num: number;
@@ -96,22 +95,6 @@ function noBank(name: BankName): MnemeError {
     field: 'bank',
     value: name,
   });
-}
-
-/**
- * Selects by a list of keys. The list is passed as one JSON value, so that one statement serves lists of
- * any length.
- */
-export function selectIn<Row>(
-  connection: Connection,
-  sql: (list: string) => string,
-  first: readonly SqliteValue[],
-  keys: readonly string[],
-): Row[] {
-  if (keys.length === 0) return [];
-  return connection
-    .statement(sql('SELECT value FROM json_each(?)'))
-    .all(...first, JSON.stringify(keys)) as Row[];
 }
 
 /** A record as of `moment`; null if it did not exist. */

@@ -3,7 +3,9 @@ import type { StoreJournal } from '../../../../ports/store-journal.js';
 import { applyChange, hasArrived } from '../commit.js';
 import type { Connection } from '../connection.js';
 import { findFormerEdges, journalSince } from '../journal-entries.js';
-import { findChanges, findTouchedMemories, readChangeRecord } from '../journal.js';
+import { findTouchedMemories } from '../../sql/journal.js';
+import { findChanges, readChangeRecord } from '../journal.js';
+import { runQuery } from '../run-query.js';
 import * as read from '../read.js';
 
 export function journalPart(connection: Connection): StoreJournal {
@@ -60,7 +62,7 @@ export function journalPart(connection: Connection): StoreJournal {
       ),
     touchedMemories: (name, from, to, limit, after) =>
       connection.readBank(name, (session, bank) =>
-        findTouchedMemories(session, bank, [from, to], limit, after),
+        runQuery(session, findTouchedMemories(bank, [from, to], limit, after)),
       ),
     formerEdges: (name, edges) =>
       connection.readBank(name, (session, bank) => findFormerEdges(session, bank, edges)),

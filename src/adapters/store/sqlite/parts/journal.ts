@@ -2,7 +2,9 @@ import type { StoreJournal } from '../../../../ports/store-journal.js';
 import { applyChange } from '../commit.js';
 import type { Connection } from '../connection.js';
 import { journalSince } from '../journal-entries.js';
-import { findChanges, findFormerEdges, findTouchedMemories, readChangeRecord } from '../journal.js';
+import { findTouchedMemories } from '../../sql/journal.js';
+import { findChanges, findFormerEdges, readChangeRecord } from '../journal.js';
+import { runQuery } from '../run-query.js';
 import * as read from '../read.js';
 import { readingBanks } from './bank-of.js';
 
@@ -38,7 +40,9 @@ export function journalPart(connection: Connection): StoreJournal {
         readChangeRecord(connection, read.bankRow(connection, bank), sequence),
       ),
     touchedMemories: (bank, from, to, limit, after) =>
-      reading(bank, (num) => findTouchedMemories(connection, num, [from, to], limit, after)),
+      reading(bank, (num) =>
+        runQuery(connection, findTouchedMemories(num, [from, to], limit, after)),
+      ),
     formerEdges: (bank, edges) => reading(bank, (num) => findFormerEdges(connection, num, edges)),
   };
 }
