@@ -34,10 +34,10 @@ const BELOW_OPERATIONS = [...BELOW_ROOMS, 'declarations', 'rooms', 'modules/inde
  * value. They stand above all rooms, since one verb may ask several; no room imports them.
  */
 const FACES = [
-  [/^modules\/(?:(?:[a-z]+\/)*capability|[a-z]+\/types|public-types)\.ts$/, 'capabilities'],
-  [/^modules\/[a-z]+\/(?:operations(?:\.ts$|\/)|former\.ts$)/, 'declarations'],
-  [/^modules\/[a-z]+\/view(?:\.ts$|s\/)/, 'views'],
-  [/^modules\/[a-z]+\/module\.ts$/, 'rooms'],
+  [/^modules\/(?:(?:[a-z-]+\/)*capability|[a-z-]+\/types|public-types)\.ts$/, 'capabilities'],
+  [/^modules\/[a-z-]+\/(?:operations(?:\.ts$|\/)|former\.ts$)/, 'declarations'],
+  [/^modules\/[a-z-]+\/view(?:\.ts$|s\/)/, 'views'],
+  [/^modules\/[a-z-]+\/module\.ts$/, 'rooms'],
   [/^operations\/(?:operation|formerly)\.ts$/, 'operation'],
 ];
 
@@ -73,8 +73,8 @@ export const FLOORS = {
   'modules/index': ['modules/module', 'rooms', ...MODULES],
   operations: BELOW_OPERATIONS,
   // What a terminal can show, and how an answer of a room is shown on one.
-  screen: ['domain'],
-  views: [...BELOW_MNEME, 'screen'],
+  format: ['domain'],
+  views: [...BELOW_MNEME, 'format'],
   open: ['open-store', 'open-secrets', 'reader-of', ...BELOW_OPERATIONS, ...FAMILIES, 'config'],
   // Where the banks lie: a file, a server, or a store that was given.
   'open-store': [...BELOW_OPERATIONS, 'adapters/store', 'adapters/system', 'config'],
@@ -104,7 +104,7 @@ export const FLOORS = {
     'servers',
     'operation',
     'operations',
-    'screen',
+    'format',
     'views',
     'domain',
     'config',
@@ -181,6 +181,8 @@ export function forbiddenImport(file, specifier) {
   if (!Object.hasOwn(FLOORS, from)) return undefined;
   if (!specifier.startsWith('.')) return forbiddenPackage(from, specifier);
   const target = posix.normalize(posix.join(posix.dirname(file), specifier));
+  // Word lists are data, and know nothing of anybody.
+  if (target.startsWith('data/') && target.endsWith('.json')) return undefined;
   if (!target.startsWith('src/'))
     return `${nameOf(from)} may not import ${target}: what src/ needs lies in src/.`;
   const to = unitOf(target.slice('src/'.length));

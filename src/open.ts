@@ -24,7 +24,7 @@ import { OpenFile, type EngineParts } from './bank/core.js';
 import { assertFileThere, closingOnFault, configFor, openStore } from './open-store.js';
 import { openSecrets } from './open-secrets.js';
 import { isReader, readerOf } from './reader-of.js';
-import { keepInHand } from './modules/care/keep-in-hand.js';
+import { keepInHand } from './modules/maintenance/keep-in-hand.js';
 import { observeBy, observed } from './bank/observe.js';
 import { withoutExpired } from './bank/without-expired.js';
 import { didYouMean } from './language/near-names.js';

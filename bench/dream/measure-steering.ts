@@ -6,9 +6,9 @@ import { seeded } from '../synthetic-text.js';
 import type { Talk, TalkTurn } from '../talk/talk.js';
 import { paraphrase } from './paraphrase.js';
 import { readTalks } from './read-talks.js';
-import { WORTH_EVIDENCE, type WorthEvidence } from '../../src/modules/steering/evidence.js';
-import { weigh, type WeighedMemory } from '../../src/modules/steering/reward.js';
-import { weighedNew } from '../../src/modules/steering/weigh-new.js';
+import { WORTH_EVIDENCE, type WorthEvidence } from '../../src/modules/salience/evidence.js';
+import { weigh, type WeighedMemory } from '../../src/modules/salience/reward.js';
+import { weighedNew } from '../../src/modules/salience/weigh-new.js';
 
 type Log = (line: string) => void;
 type Kind = 'evidence' | 'never' | 'copy' | 'noise';

@@ -16,7 +16,7 @@ import {
 } from './open-options.js';
 import type { Terminal } from './terminal.js';
 import { Progress } from './progress.js';
-import { bad, bold, dim, good, moment, size, table } from '../screen/style.js';
+import { bad, bold, dim, good, moment, size, table } from '../format/style.js';
 
 interface BackupFlags extends OpenFlags {
   readonly json?: boolean;

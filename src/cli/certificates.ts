@@ -14,7 +14,7 @@ import {
 } from '../index.js';
 import type { Terminal } from './terminal.js';
 import { readConfig } from '../config/config.js';
-import { bold, dim, good } from '../screen/style.js';
+import { bold, dim, good } from '../format/style.js';
 
 /** What commands take that leave a certificate. */
 export interface CertificateFlags {

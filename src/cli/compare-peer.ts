@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { openMemory, type AnswerComparison, type AnswerState } from '../index.js';
-import { bad, counted, dim, good, type Screen } from '../screen/style.js';
+import { bad, counted, dim, good, type Screen } from '../format/style.js';
 import { openOptions, type OpenFlags } from './open-options.js';
 import { askPeer, PEER_NAMES, readQuestions, type PeerAddress } from './peer-answers.js';
 import type { Terminal } from './terminal.js';

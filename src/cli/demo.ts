@@ -7,8 +7,8 @@ import { packageRoot } from './package-root.js';
 import type { Terminal } from './terminal.js';
 import { Progress } from './progress.js';
 import { renderFound } from '../modules/memories/views/recollection.js';
-import { bold, dim } from '../screen/style.js';
-import { renderImport } from '../modules/care/view.js';
+import { bold, dim } from '../format/style.js';
+import { renderImport } from '../modules/maintenance/view.js';
 import { connectionHelp, startServer, type Serving } from './serve.js';
 import { untilStopped } from './until-stopped.js';
 

@@ -9,7 +9,7 @@ import {
 import { openOptions, placeFlags, type OpenFlags } from './open-options.js';
 import type { Terminal } from './terminal.js';
 import { Progress } from './progress.js';
-import { bold, good, size, table } from '../screen/style.js';
+import { bold, good, size, table } from '../format/style.js';
 
 interface ExportFlags extends OpenFlags, CertificateFlags {
   readonly json?: boolean;

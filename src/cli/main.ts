@@ -5,7 +5,7 @@ import { frequentVerb } from './frequent-verbs.js';
 import { packageRoot } from './package-root.js';
 import { createProgram, isUsageError } from './program.js';
 import type { Terminal } from './terminal.js';
-import { bad, dim } from '../screen/style.js';
+import { bad, dim } from '../format/style.js';
 
 const terminal: Terminal = {
   screen: { width: Math.min(process.stdout.columns ?? 100, 120) },

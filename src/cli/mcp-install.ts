@@ -5,7 +5,7 @@ import { CLIENT_NAMES, MCP_CLIENTS, type McpClient } from '../servers/mcp/client
 import { applyChange, planChange, type ClientChange } from '../servers/mcp/install.js';
 import { ownLaunch, sharedLaunch, type LaunchFlags } from './launch.js';
 import type { Terminal } from './terminal.js';
-import { accent, bad, dim } from '../screen/style.js';
+import { accent, bad, dim } from '../format/style.js';
 
 interface InstallOptions extends LaunchFlags {
   readonly print?: boolean;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { migrate } from '../migrate.js';
-import { bold, good, table } from '../screen/style.js';
+import { bold, good, table } from '../format/style.js';
 import { Progress } from './progress.js';
 import type { Terminal } from './terminal.js';
 

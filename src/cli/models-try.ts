@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { MnemeError, readCaseFile, tryModels, type ModelTrials } from '../index.js';
-import { bold, dim, good, table, type Screen } from '../screen/style.js';
+import { bold, dim, good, table, type Screen } from '../format/style.js';
 import { openOptions, type OpenFlags } from './open-options.js';
 import { Progress } from './progress.js';
 import type { Terminal } from './terminal.js';

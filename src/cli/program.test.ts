@@ -9,7 +9,7 @@ import { EXIT_CODES } from './exit-codes.js';
 import { flagsOf } from './flags.js';
 import { createProgram, isUsageError } from './program.js';
 import type { Terminal } from './terminal.js';
-import { shorten, size, table } from '../screen/style.js';
+import { shorten, size, table } from '../format/style.js';
 
 /** Runs one command line in this process; gives what it wrote. */
 async function run(args: readonly string[], input = ''): Promise<string> {

@@ -2,7 +2,7 @@ import { definedOnly } from '../domain/defined-only.js';
 import { MnemeError } from '../domain/errors.js';
 import type { ReadingReport } from '../index.js';
 import { openMemory } from '../open.js';
-import { bad, dim, good } from '../screen/style.js';
+import { bad, dim, good } from '../format/style.js';
 import type { Terminal } from './terminal.js';
 
 interface ProofOptions {

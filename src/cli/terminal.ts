@@ -1,4 +1,4 @@
-import type { Screen } from '../screen/style.js';
+import type { Screen } from '../format/style.js';
 
 /** Where the program reads and writes: the process's own, or a test's. */
 export interface Terminal {

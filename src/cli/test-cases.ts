@@ -11,7 +11,7 @@ import {
   type TestReport,
 } from '../index.js';
 import { asJunit, asTap, renderTest } from '../modules/testing/view.js';
-import type { Screen } from '../screen/style.js';
+import type { Screen } from '../format/style.js';
 import { FAILED_CASES } from './exit-codes.js';
 import { openOptions, type OpenFlags } from './open-options.js';
 import { Progress } from './progress.js';

@@ -266,7 +266,7 @@ export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = ob
    * memories become candidates.
    */
   readonly raise?: (question: Types['question']) => Awaitable<ReadonlyMap<MemoryId, number>>;
-  /** Background work, within the limits that `modules/idle` sets. */
+  /** Background work, within the limits that `modules/consolidation` sets. */
   readonly onIdle?: readonly IdleJob<Types['bank']>[];
   /** A `MnemeError` refuses the whole batch; any other error becomes a note on the receipt. */
   readonly onRemember?: (draft: Types['draft']) => Awaitable<Consequence | null>;

@@ -1,5 +1,5 @@
 import type { Operation } from '../../operations/operation.js';
-import { dim, type Screen } from '../../screen/style.js';
+import { dim, type Screen } from '../../format/style.js';
 import { renderPlain } from './plain.js';
 
 /** An answer for people: as its verb shows it, then how to undo what was done and how to see more. */

@@ -3,7 +3,7 @@ import type { HooksChange } from '../../servers/hooks/install-hooks.js';
 import type { HookProof } from '../../servers/hooks/prove-hooks.js';
 import { redactionsInWords } from '../../domain/privacy.js';
 import { HOOK_EVENTS } from '../../servers/hooks/hook-event.js';
-import { accent, bad, dim, good } from '../../screen/style.js';
+import { accent, bad, dim, good } from '../../format/style.js';
 
 export function renderHooksChange({ path, action, before, after }: HooksChange): string {
   if (action === 'none') return `Claude Code (${path}): nothing to change.`;

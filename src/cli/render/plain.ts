@@ -1,4 +1,4 @@
-import { bold, dim, moment, shorten, table, type Screen } from '../../screen/style.js';
+import { bold, dim, moment, shorten, table, type Screen } from '../../format/style.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

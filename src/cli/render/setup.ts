@@ -1,4 +1,4 @@
-import { bad, bold, dim, good } from '../../screen/style.js';
+import { bad, bold, dim, good } from '../../format/style.js';
 import {
   MCP_CLIENTS,
   type ClientSetup,

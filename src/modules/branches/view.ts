@@ -1,6 +1,6 @@
 import type { BranchComparison, BranchMerge } from './merge-branch.js';
 import type { BranchMade } from './make-branch.js';
-import { bad, bold, counted, dim, good, shorten } from '../../screen/style.js';
+import { bad, bold, counted, dim, good, shorten } from '../../format/style.js';
 
 /** So many memories of each side are shown. */
 const MAX_SHOWN = 20;

@@ -17,7 +17,7 @@ import type { BankIndex } from '../../indexes/bank-index.js';
 import type { Store } from '../../ports/store.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { resolveName } from '../../bank/resolve-name.js';
-import { ShownClaim } from '../explain/index.js';
+import { ShownClaim } from '../inspect/index.js';
 import {
   dayOf,
   findSubject,

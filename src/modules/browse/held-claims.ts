@@ -6,7 +6,7 @@ import type { Memory } from '../../domain/memory.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 import { ValidityState } from '../../domain/validity.js';
 import { Instant } from '../../domain/time.js';
-import { showClaims, ShownClaim } from '../explain/index.js';
+import { showClaims, ShownClaim } from '../inspect/index.js';
 import type { MemoryValidity } from '../validity/index.js';
 
 const heldClaimShape = z.strictObject({

@@ -1,6 +1,6 @@
 import type { About } from './about.js';
 import type { Timeline } from './timeline.js';
-import { bold, day, dim, good, moment, shorten, type Screen } from '../../screen/style.js';
+import { bold, day, dim, good, moment, shorten, type Screen } from '../../format/style.js';
 import { isMoment } from '../../domain/day-bounds.js';
 import { tellAbout } from '../../domain/tell-about.js';
 

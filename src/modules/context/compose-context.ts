@@ -14,7 +14,7 @@ import { withoutRepeats } from '../../recall/deliver.js';
 import { recall } from '../../recall/recall.js';
 import type { OpenBank } from '../../bank/core.js';
 import { ContextInput, type ParsedContextInput, DISTILLATION_MODES } from './context-input.js';
-import { asksOfMany, pulseOf, Pulse } from '../guidance/index.js';
+import { asksOfMany, pulseOf, Pulse } from '../advisor/index.js';
 import { ReadingWorker } from '../reading/index.js';
 import { distilledText } from './distilled-text.js';
 import { bearsOn, inOrderOfUse, isFilledByBearing } from './bears-on.js';

@@ -2,7 +2,7 @@ import type { Brief } from './compose-brief.js';
 import type { InjectedContext } from './compose-context.js';
 import type { SessionView } from './session-memory.js';
 import type { WorkingMemory } from '../../domain/working-memory.js';
-import { counted, dim, moment, type Screen } from '../../screen/style.js';
+import { counted, dim, moment, type Screen } from '../../format/style.js';
 
 /** The text as a model is given it, and below it what waits to be read. */
 export const renderBrief = ({ text, unread }: Pick<Brief, 'text' | 'unread'>): string =>

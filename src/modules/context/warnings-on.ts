@@ -1,6 +1,6 @@
 import type { MemoryId } from '../../domain/ids.js';
 import type { ValidityState } from '../../domain/validity.js';
-import { GATED_ABOVE, type Pulse } from '../guidance/index.js';
+import { GATED_ABOVE, type Pulse } from '../advisor/index.js';
 import type { Found } from './raw-blocks.js';
 
 /** States in which one is warned: what is planned or past says so by itself. */

@@ -15,7 +15,7 @@ import {
   shorten,
   table,
   type Screen,
-} from '../../screen/style.js';
+} from '../../format/style.js';
 
 type MapperArtifact = TurnReceipt['artifact'];
 type ContextBridge = TurnReceipt['bridge'];

@@ -1,5 +1,5 @@
 import type { Document, DocumentReceipt } from '../../domain/document.js';
-import { counted, dim } from '../../screen/style.js';
+import { counted, dim } from '../../format/style.js';
 
 const nameOf = ({ namespace, key }: Document): string => [...namespace, key].join(' / ');
 

@@ -1,5 +1,5 @@
 import type { FeedbackAnswer } from '../outcomes/take-feedback.js';
-import { bad, bold, dim, good } from '../../screen/style.js';
+import { bad, bold, dim, good } from '../../format/style.js';
 
 export function renderFeedback(answer: FeedbackAnswer): string {
   const { result, memory, verdict, replaced, changed, usefulness, confidence, review, ended } =

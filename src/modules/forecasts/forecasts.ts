@@ -24,7 +24,7 @@ import {
 } from './forecast.js';
 import { toldOutcome } from './told-outcome.js';
 import { scoresByField, Scores } from './calibration.js';
-import type { SettleInput } from '../foresight/index.js';
+import type { SettleInput } from '../world-model/index.js';
 import { pageInput, pageOutput } from '../../domain/page.js';
 import { pageOf, startWalk, type Place } from '../../bank/pages.js';
 

@@ -1,7 +1,7 @@
 // What `predict`, `settle` and `forecasts` have taken in, under the names that it had in the version before.
 import { z } from 'zod';
 import { formerly, needed } from '../../operations/formerly.js';
-import { SettleInput } from '../foresight/index.js';
+import { SettleInput } from '../world-model/index.js';
 import { ForecastFilter, ForecastInput } from './forecasts.js';
 import { forecastsOperation, predictOperation, settleOperation } from './operations.js';
 

@@ -1,6 +1,6 @@
 import { reversible } from '../../domain/reversal.js';
 import { defineOperation } from '../../operations/operation.js';
-import { SettleInput } from '../foresight/index.js';
+import { SettleInput } from '../world-model/index.js';
 import { ForecastFilter, Forecasts } from './forecasts.js';
 import { PredictInput, PredictionReceipt, Settled } from './predict.js';
 import { renderPrediction, renderSettled } from './view.js';

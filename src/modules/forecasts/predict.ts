@@ -13,7 +13,7 @@ import {
   SettleInput,
   settlePrediction,
   Uncertainties,
-} from '../foresight/index.js';
+} from '../world-model/index.js';
 import { ForecastInput, makeForecast, settleForecast } from './forecasts.js';
 
 export const PredictInput = z

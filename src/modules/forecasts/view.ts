@@ -1,5 +1,5 @@
-import { bad, bold, dim, good, moment } from '../../screen/style.js';
-import type { MovedBelief } from '../foresight/index.js';
+import { bad, bold, dim, good, moment } from '../../format/style.js';
+import type { MovedBelief } from '../world-model/index.js';
 import type { PredictionReceipt, Settled } from './predict.js';
 
 const percent = (value: number): string => `${Math.round(100 * value)} %`;

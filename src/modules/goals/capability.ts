@@ -3,14 +3,14 @@ import type { Reversible } from '../../domain/reversal.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { setGoal, type GoalReceipt, type GoalSetInput } from './set-goal.js';
 import { bringsToMind, firedGoals, listGoals, type GoalList } from './list-goals.js';
-import type { ActOutcome, PreparedTask } from '../paradigms/prepare.js';
+import type { ActOutcome, PreparedTask } from '../task-loop/prepare.js';
 import {
   pursue,
   pursueBy,
   type PursuedGoal,
   type PursueInput,
   type Pursuit,
-} from '../paradigms/pursue.js';
+} from '../task-loop/pursue.js';
 
 declare module '../../mneme.js' {
   interface Mneme {

@@ -11,7 +11,7 @@ import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { Draft } from '../../bank/learned/draft.js';
 import { revise } from '../../bank/learned/revise.js';
 import { bankClock } from '../../indexes/bank-clock.js';
-import { plansToldOf, ToldPlans } from '../told/index.js';
+import { plansToldOf, ToldPlans } from '../evidence/index.js';
 import { agenda, dueTriggers, emptyPlan } from './agenda.js';
 import { plansOf } from './plans.js';
 

@@ -1,6 +1,6 @@
 import type { Goal } from '../../domain/goal.js';
-import { bad, dim, good, moment, table, type Screen } from '../../screen/style.js';
-import { renderTold } from '../told/view.js';
+import { bad, dim, good, moment, table, type Screen } from '../../format/style.js';
+import { renderTold } from '../evidence/view.js';
 import type { GoalList, ListedGoal } from './list-goals.js';
 import type { GoalReceipt } from './set-goal.js';
 

@@ -3,7 +3,7 @@ import { MnemeError } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { OpenBank } from '../../bank/core.js';
-import { lineageOf } from '../explain/index.js';
+import { lineageOf } from '../inspect/index.js';
 import { renderMermaid, type Chart, type ChartLink, type ChartNode } from './mermaid.js';
 import type { GraphNode, GraphPorts } from './name-nodes.js';
 import { neighbourhoodOf } from './neighbourhood.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTestMemory, temporaryFile } from '../../../test/support/open-test-memory.js';
 import { renderHierarchy } from './views/hierarchy.js';
-import type { Screen } from '../../screen/style.js';
+import type { Screen } from '../../format/style.js';
 import type { HierarchyInput, Mneme } from '../../index.js';
 
 const TOLD = [

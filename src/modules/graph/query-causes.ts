@@ -8,7 +8,7 @@ import { readCauses } from '../../language/causes.js';
 import { contentTerms } from '../../language/terms.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import { recall } from '../../recall/recall.js';
-import { Told, toldOf } from '../told/index.js';
+import { Told, toldOf } from '../evidence/index.js';
 import type { OpenBank } from '../../bank/core.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 

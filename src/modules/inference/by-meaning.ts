@@ -1,5 +1,5 @@
 import type { OpenBank } from '../../bank/open-bank.js';
-import { AskedUndertaking, bearingOf, worthOf } from '../told/index.js';
+import { AskedUndertaking, bearingOf, worthOf } from '../evidence/index.js';
 import type { Causes, Joined } from './cause-graph.js';
 import type { Proposition } from './proposition.js';
 import type { Link } from './rules.js';

@@ -1,6 +1,6 @@
 import type { Inference } from './infer.js';
 import type { CausalAnswer } from '../graph/index.js';
-import { renderTold, toldHeader } from '../told/view.js';
+import { renderTold, toldHeader } from '../evidence/view.js';
 import type { Causes } from './causes.js';
 import type { KeptConclusion } from './kept-conclusions.js';
 import {
@@ -13,7 +13,7 @@ import {
   table,
   validityMark,
   type Screen,
-} from '../../screen/style.js';
+} from '../../format/style.js';
 
 type Inferred = Inference['conclusions'][number];
 

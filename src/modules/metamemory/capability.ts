@@ -9,7 +9,7 @@ import {
   foretellingOf,
   type Foretelling,
   type FormerTask,
-} from '../paradigms/foretell.js';
+} from '../task-loop/foretell.js';
 import { hasKnowledge, type Knowledge } from '../reflect/knowledge.js';
 import { usefulnessOf } from '../../indexes/vote-index.js';
 

@@ -4,11 +4,11 @@ import { GoalId, MemoryId } from '../../domain/ids.js';
 import { PRIORITIES } from '../../domain/learned/plan.js';
 import type { Memory } from '../../domain/memory.js';
 import { agenda, plansOf } from '../goals/index.js';
-import { isWeak, outlookOn, standingCompetences } from '../foresight/index.js';
+import { isWeak, outlookOn, standingCompetences } from '../world-model/index.js';
 import { acceptor } from '../../indexes/accept.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { standingOpinions } from '../reflect/index.js';
-import { goalsOf, sharedTerms } from '../told/index.js';
+import { goalsOf, sharedTerms } from '../evidence/index.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 
 const PRIORITY_KINDS = [

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { Interval, Share, type Of, type SchemaOf } from '../../domain/schema.js';
 import { MetaMemoryReport, reportMetaMemory } from '../feedback/index.js';
-import { failureModesOf, posteriorOf, standingCompetences } from '../foresight/index.js';
+import { failureModesOf, posteriorOf, standingCompetences } from '../world-model/index.js';
 import { CreditReport, readCredit, type CreditInput } from '../outcomes/index.js';
 import { LearningPriority, learningPriorities } from './priorities.js';
 

@@ -1,5 +1,5 @@
 import type { MarkedRead, ReadingAnswer, ReadingReport, Unread } from '../../domain/reading.js';
-import { bad, counted, dim, good, moment, table, type Screen } from '../../screen/style.js';
+import { bad, counted, dim, good, moment, table, type Screen } from '../../format/style.js';
 
 export function renderReading(status: ReadingAnswer, screen: Screen): string {
   const { hour } = status;

@@ -4,7 +4,7 @@ import type { BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { Opinion, OpinionFilter } from '../../domain/opinion.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
-import { stancesOn, Told } from '../told/index.js';
+import { stancesOn, Told } from '../evidence/index.js';
 import { DAY } from '../../domain/time.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { isReflected } from '../../domain/reflection.js';

@@ -13,8 +13,8 @@ import {
   shorten,
   table,
   type Screen,
-} from '../../screen/style.js';
-import { renderTold, toldHeader } from '../told/view.js';
+} from '../../format/style.js';
+import { renderTold, toldHeader } from '../evidence/view.js';
 
 export function renderReflection(
   { kinds, changed, considered, notices }: ReflectReport,

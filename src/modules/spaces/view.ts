@@ -2,7 +2,7 @@ import type { JohariQuadrant } from '../../spaces/fingerprint/johari.js';
 import type { MemoryExplanation } from './explain-memory.js';
 import type { SpaceMatches } from './search-spaces.js';
 import { radarSvg } from './radar.js';
-import { bold, dim, moment, shorten, table, type Screen } from '../../screen/style.js';
+import { bold, dim, moment, shorten, table, type Screen } from '../../format/style.js';
 
 /** The quadrants of the Johari window in words: whether what a memory says is new, and whether it fits. */
 const WINDOW: Readonly<Record<JohariQuadrant, string>> = {

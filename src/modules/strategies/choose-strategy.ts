@@ -7,10 +7,10 @@ import {
   type SelfEstimate,
   runSimulation,
   type Simulation,
-} from '../foresight/index.js';
+} from '../world-model/index.js';
 import { actionPhrase } from '../../language/action-words.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import type { FoundFact, GroundFact } from '../told/index.js';
+import type { FoundFact, GroundFact } from '../evidence/index.js';
 import { groundAll, type GroundedStrategies, type GroundedStrategy } from './ground-strategy.js';
 import type { AskedTask, ParsedTask } from './task-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';

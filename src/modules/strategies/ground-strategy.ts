@@ -12,7 +12,7 @@ import {
   type FoundFact,
   type PastOutcome,
   type GroundFact,
-} from '../told/index.js';
+} from '../evidence/index.js';
 import type { AskedTask } from './task-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { ShownStrategy, StrategyGrounds } from './strategy-answers.js';

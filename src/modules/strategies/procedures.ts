@@ -3,7 +3,7 @@ import { avoidedBy, stepsOf, successRate } from '../../domain/learned/strategy.j
 import { actionPhrase, capital } from '../../language/action-words.js';
 import { rankStrategies } from './rank-strategies.js';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
-import { strategiesOn } from '../told/index.js';
+import { strategiesOn } from '../evidence/index.js';
 
 /** Minimum relevance to the task for the procedural layer. */
 const MIN_RELEVANT = 0.2;

@@ -6,7 +6,7 @@ import { Draft } from '../../bank/learned/draft.js';
 import { reviseAndTell } from '../../bank/learned/revise.js';
 import { Chance } from '../../bank/learned/sightings.js';
 import { countUse, showStrategy, StrategyId, strategyOf } from './show-strategy.js';
-import { holdOpinion, tellOutcome } from '../foresight/index.js';
+import { holdOpinion, tellOutcome } from '../world-model/index.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { ShownStrategy } from './strategy-answers.js';
 

@@ -1,5 +1,5 @@
 import type { LearnedRecord } from '../../domain/learned/record.js';
-import { ATTEMPT_ACTION, DONE, noteReport, seeTransition } from '../foresight/index.js';
+import { ATTEMPT_ACTION, DONE, noteReport, seeTransition } from '../world-model/index.js';
 import { readRun, type Move } from './run.js';
 import type { Draft } from '../../bank/learned/draft.js';
 

@@ -5,7 +5,7 @@ import { showStrategy } from './show-strategy.js';
 import { weighGrounded } from './choose-strategy.js';
 import { groundAll } from './ground-strategy.js';
 import { TaskInput } from './task-input.js';
-import { precedentsOf, waysOf } from '../told/index.js';
+import { precedentsOf, waysOf } from '../evidence/index.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import type { StrategyAnswer } from './strategy-answers.js';
 import { pageInput } from '../../domain/page.js';

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { LearnedId, MemoryId } from '../../domain/ids.js';
 import { STRATEGY_LEVELS, Risk } from '../../domain/learned/strategy.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
-import { SelfEstimate } from '../foresight/index.js';
-import { GroundFact, Precedents, ToldWay } from '../told/index.js';
+import { SelfEstimate } from '../world-model/index.js';
+import { GroundFact, Precedents, ToldWay } from '../evidence/index.js';
 import { CONDITION_STATES } from '../../domain/learned/conditions.js';
 import { pageOutput } from '../../domain/page.js';
 

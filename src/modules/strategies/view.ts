@@ -1,7 +1,7 @@
 import type { UseReceipt } from './record-use.js';
 import type { LearnReport, ShownStrategy, StrategyAnswer } from './strategy-answers.js';
-import { bad, bold, dim, good, table, type Screen } from '../../screen/style.js';
-import { renderTold, toldHeader } from '../told/view.js';
+import { bad, bold, dim, good, table, type Screen } from '../../format/style.js';
+import { renderTold, toldHeader } from '../evidence/view.js';
 
 export function renderLearned({
   learned,

@@ -2,7 +2,7 @@ import type { MemoryId } from '../../domain/ids.js';
 import { MnemeError } from '../../domain/errors.js';
 import { copyToScratch } from '../../bank/scratch-copy.js';
 import type { OpenFile, OpenBank } from '../../bank/core.js';
-import { forget, restore } from '../curate/index.js';
+import { forget, restore } from '../history/index.js';
 import { nameOf, type MemoryCase } from './case.js';
 import type { Mutation, Outcome } from './report.js';
 import { runCases, type Asking } from './run-cases.js';

@@ -1,5 +1,5 @@
 import type { TestReport } from './report.js';
-import { bad, bold, dim, good, shorten, table, type Screen } from '../../screen/style.js';
+import { bad, bold, dim, good, shorten, table, type Screen } from '../../format/style.js';
 
 /** Cases that passed are not listed from so many on. */
 const MAX_LISTED_PASSES = 40;

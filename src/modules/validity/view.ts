@@ -11,7 +11,7 @@ import {
   shorten,
   table,
   type Screen,
-} from '../../screen/style.js';
+} from '../../format/style.js';
 
 const STATUS = { pending: bad, resolved: good, overridden: accent } as const;
 

@@ -1,6 +1,6 @@
 import type { FunctionVerdict } from './verdict.js';
 import type { Verdicts, Verification } from './verify-memory.js';
-import { bad, bold, dim, good, moment } from '../../screen/style.js';
+import { bad, bold, dim, good, moment } from '../../format/style.js';
 
 type Verdict = FunctionVerdict['verdict'];
 

@@ -1,6 +1,6 @@
 import { isOfThisMachine } from '../../domain/loopback.js';
 import type { Webhooks } from './webhooks.js';
-import { bad, bold, dim, good, moment, table, type Screen } from '../../screen/style.js';
+import { bad, bold, dim, good, moment, table, type Screen } from '../../format/style.js';
 
 type Webhook = Webhooks['webhooks'][number];
 

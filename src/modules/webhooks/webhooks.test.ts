@@ -9,7 +9,7 @@ import {
   type TestClock,
 } from '../../../test/support/open-test-memory.js';
 import { noteOf, readDelivery } from './delivery-state.js';
-import type { Screen } from '../../screen/style.js';
+import type { Screen } from '../../format/style.js';
 import { renderWebhooks } from './view.js';
 import { receiver, type Received } from '../../../test/support/webhook-receiver.js';
 

@@ -4,7 +4,7 @@ import type { Receipt } from '../../domain/receipt.js';
 import type { Recalled, Recollection } from '../../domain/recollection.js';
 import { isoSecond } from '../../domain/time.js';
 import { marksUnread } from '../../domain/validity.js';
-import type { Shown } from '../../modules/explain/show.js';
+import type { Shown } from '../../modules/inspect/show.js';
 
 /** Of a long memory, so many characters of the passage that answers; `show` has it whole. */
 const LONGEST = 600;

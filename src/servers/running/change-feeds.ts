@@ -1,4 +1,4 @@
-import type { LogLine } from '../../modules/explain/list-log.js';
+import type { LogLine } from '../../modules/inspect/list-log.js';
 import type { Mneme } from '../../mneme.js';
 
 /** How often the journal is looked at: what another process changes is told after that, too. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BankHandle } from '../../../src/bank/bank-handle.js';
-import { listMemories } from '../../../src/modules/explain/index.js';
+import { listMemories } from '../../../src/modules/inspect/index.js';
 import { defineModule } from '../../../src/modules/module.js';
 import { defineOperation } from '../../../src/operations/operation.js';
 

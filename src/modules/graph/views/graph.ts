@@ -13,7 +13,7 @@ import {
   validityMark,
   table,
   type Screen,
-} from '../../../screen/style.js';
+} from '../../../format/style.js';
 
 const nodeWords = ({ id, name, content }: GraphNode): string =>
   name ?? (content === null ? id : `${dim(id)} ${shorten(content, 100)}`);

@@ -1,5 +1,5 @@
 import type { HierarchyAnswer, HierarchyLink } from '../hierarchy.js';
-import { bad, bold, dim, good, shorten, table, type Screen } from '../../../screen/style.js';
+import { bad, bold, dim, good, shorten, table, type Screen } from '../../../format/style.js';
 
 type IsA = NonNullable<HierarchyAnswer['isA']>;
 

@@ -6,7 +6,7 @@ import { endsOnce, RememberInput, TWO_ENDS } from '../../../domain/input.js';
 import { definedOnly } from '../../../domain/defined-only.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { BatchReceipt, Receipt } from '../../../domain/receipt.js';
-import { renderReceipt, renderBatch } from '../../care/view.js';
+import { renderReceipt, renderBatch } from '../../maintenance/view.js';
 
 export const rememberOperation = defineOperation({
   name: 'remember',

@@ -11,7 +11,7 @@ import {
   validityMark,
   table,
   type Screen,
-} from '../../../screen/style.js';
+} from '../../../format/style.js';
 
 type Cells = {
   readonly [Name in Layer]: {

@@ -1,7 +1,7 @@
 import type { Recalled, Recollection } from '../../../domain/recollection.js';
 import { marksUnread } from '../../../domain/validity.js';
 import { renderLayers } from './layers.js';
-import { routeLine } from '../../paradigms/views/route.js';
+import { routeLine } from '../../task-loop/views/route.js';
 import {
   accent,
   bold,
@@ -13,7 +13,7 @@ import {
   sureness,
   table,
   type Screen,
-} from '../../../screen/style.js';
+} from '../../../format/style.js';
 
 /** Results that are less likely than this to answer are counted, not shown, where the answer is short. */
 const HARDLY = 0.03;

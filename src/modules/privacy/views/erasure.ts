@@ -1,5 +1,5 @@
 import type { EraseReport } from '../../../domain/erasure.js';
-import { bad, bold, counted, dim, good, size, table, type Screen } from '../../../screen/style.js';
+import { bad, bold, counted, dim, good, size, table, type Screen } from '../../../format/style.js';
 
 /** What was done has a proof, or says why it has none. */
 const isPreview = ({ done, proof, remains }: EraseReport): boolean =>

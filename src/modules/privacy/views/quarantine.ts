@@ -1,7 +1,7 @@
 import type { Memory } from '../../../domain/memory.js';
 import type { QuarantineAnswer } from '../quarantine.js';
-import { renderReceipt } from '../../care/view.js';
-import { shorten, table, type Screen } from '../../../screen/style.js';
+import { renderReceipt } from '../../maintenance/view.js';
+import { shorten, table, type Screen } from '../../../format/style.js';
 
 export function renderQuarantine(
   { memories, released = [], rejected = [] }: QuarantineAnswer,
