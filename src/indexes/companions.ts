@@ -4,7 +4,7 @@ import type { BankIndex } from './bank-index.js';
 import { postingSlot } from './postings.js';
 
 /** Only the words of an index. */
-type WordIndex = Pick<BankIndex, 'postings' | 'size'>;
+type WordIndex = Pick<BankIndex, 'postings' | 'size'> & Partial<Pick<BankIndex, 'live' | 'isLive'>>;
 
 /** How many of a word's memories are sampled: the newest. */
 const SAMPLE = 64;
@@ -32,7 +32,14 @@ export function companions(index: WordIndex, number: number): Companions {
     counts = new Uint8Array(vocabulary * 2);
     counted = new Int32Array(vocabulary * 2);
   }
-  const list = postings.list(number).slice(-SAMPLE);
+  const { isLive, live = index.size } = index;
+  const whole = postings.list(number);
+  // What was forgotten leads to nothing any more.
+  const standing =
+    isLive === undefined || live === index.size
+      ? whole
+      : whole.filter((posting) => isLive.call(index, postingSlot(posting)));
+  const list = standing.slice(-SAMPLE);
   const numbers: number[] = [];
   const strengths: number[] = [];
   const together: number[] = [];

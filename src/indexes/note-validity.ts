@@ -16,6 +16,8 @@ export interface Moment {
   readonly knownBy: Instant;
   /** As in 2026-05-01. */
   readonly day: string;
+  /** Where the clock was put back: what was said later was not so then. */
+  readonly saidBy?: Instant;
 }
 
 /** How likely the whole chain has to be on which a doubt goes on. */
@@ -63,7 +65,7 @@ export const isHeldState = ({ note: { type, status } }: KnownNote): boolean =>
  */
 function isInForce(by: KnownNote, known: KnownNote, notes: NoteLinks, moment: Moment): boolean {
   const { note, recordedAt, slot } = by;
-  if (recordedAt > moment.knownBy) return false;
+  if (recordedAt > moment.knownBy || by.saidAt > (moment.saidBy ?? Infinity)) return false;
   if (!isHeldState(known)) return true;
   // A change that was called off never was; a plan that was moved and then called off does not return.
   if (

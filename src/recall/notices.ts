@@ -1,3 +1,4 @@
+import { isTermKnown } from '../indexes/known-words.js';
 import type { ParsedProfile } from '../domain/profile.js';
 import type { Delivered, LeftOut } from './deliver.js';
 import type { Chosen } from './recall-context.js';
@@ -28,7 +29,11 @@ export function notices(
     number < 0 ? [] : (digitsOf(term) ?? []),
   );
   const unknown = understanding.terms
-    .filter(({ number, word }) => number < 0 && !isWrittenOtherwise(word, figures))
+    .filter(
+      ({ number, word }) =>
+        (number < 0 || (profile.asOf === undefined && !isTermKnown(input.index, number))) &&
+        !isWrittenOtherwise(word, figures),
+    )
     .map(({ word }) => `“${word}”`);
   return [
     understanding.readings.length > 0

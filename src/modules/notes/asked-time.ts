@@ -1,4 +1,4 @@
-import type { Instant, Period } from '../../domain/time.js';
+import { DAY, type Instant, type Period } from '../../domain/time.js';
 import { askedTime } from '../../language/questions/asked-slot.js';
 import type { QuestionContext } from '../../recall/recall-context.js';
 import { timesNamed } from '../../recall/understand.js';
@@ -25,7 +25,12 @@ function timeSaid({ understanding }: QuestionContext, at: Instant): Asked {
 }
 
 /** The moment that a question is asked of a bank's notes. */
-export function momentOf({ profile, now, offset }: QuestionContext): Moment {
+export function momentOf({
+  profile,
+  now,
+  offset,
+}: QuestionContext): Moment & { readonly saidBy: Instant } {
   const at = profile.asOf ?? now;
-  return { knownBy: profile.asOf ?? Infinity, day: dayOf(at, offset(at)) };
+  // What is said in another zone may be hours ahead.
+  return { knownBy: profile.asOf ?? Infinity, day: dayOf(at, offset(at)), saidBy: at + DAY };
 }

@@ -13,6 +13,8 @@ import { lossOf } from './weigh-notes.js';
 const AMONG = 10;
 /** In logits: a request to forget that fits almost as well as anything is about what is asked. */
 const NEARLY = 2.5;
+/** Asked of the past, though no time is named. */
+const PAST = /\b(?:did|was|were)\b/i;
 /** A longer chain of values is not followed further. */
 const MAX_STEPS = 40;
 
@@ -46,7 +48,8 @@ function goneAmong(results: readonly Ranked[], context: QuestionContext): Gone |
       return { verdict: 'unknown', of: known.id, why: 'what was said of it was to be forgotten' };
   }
   // How it was, and why it ended, is known.
-  if (timeAsked(context) !== 'now' || understanding.wanted.reason) return null;
+  if (timeAsked(context) !== 'now' || understanding.wanted.reason || PAST.test(understanding.query))
+    return null;
   const beside = { notes, moment: momentOf(context), stemmer: ports.stemmer };
   let best: { readonly fit: number; readonly known: KnownNote; readonly fate: Fate } | null = null;
   for (const { slot, logit } of results) {

@@ -80,7 +80,7 @@ export function weighNotes(
       gainOf(near, gains) +
       (gains === BEARS_ON ? bearingOf(known, memory, context.now) : 0) +
       (known === undefined && notes.notesOf(slot).length > 0 ? TOLD_BY_NOTES : 0) +
-      lossOf(state)
+      (known !== undefined && known.saidAt > moment.saidBy ? SUPERSEDED : lossOf(state))
     );
   });
 }

@@ -3,6 +3,7 @@ import { KNOWN_VERDICTS } from '../../domain/certainty.js';
 import { nodeKind, type Entity } from '../../domain/graph.js';
 import { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
+import { isEntityKnown } from '../../indexes/known-words.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { isReflected } from '../../domain/reflection.js';
 import { OwnText } from '../../domain/texts.js';
@@ -61,7 +62,9 @@ export async function hasKnowledge(
   const question = parseInput(KnowledgeQuestion, { about }, 'knowledge').about;
   await bank.state.follow();
   const entity =
-    bank.state.entities.get(question) ?? bank.state.entities.named(question).at(-1) ?? null;
+    bank.state.entities.get(question) ??
+    bank.state.entities.named(question).findLast((named) => isEntityKnown(named, bank.state)) ??
+    null;
   const ids =
     entity === null ? idsOfTopic(question, bank, parts) : await idsOfEntity(entity, bank, parts);
   const linked = (await parts.store.get(bank.name, ids)).filter(
