@@ -93,7 +93,7 @@ function isLineEnd(text: string, start: number, stop: Stop): boolean {
 
 function endsInAbbreviation(text: string, start: number, stop: Stop, following: string): boolean {
   const word =
-    /(?<![\p{L}\p{N}.])[\p{L}.]+$/u.exec(
+    /(?<![\p{L}\p{N}.'’])[\p{L}.]+$/u.exec(
       text.slice(Math.max(start, stop.start - LONGEST_ABBREVIATION), stop.start),
     )?.[0] ?? '';
   const plain = word.toLowerCase();

@@ -66,8 +66,11 @@ function judgeAffirmed(compared: readonly Compared[], model: CheckModel): Judged
 }
 
 /** What has given way bears nothing out, nor what denies much of the sentence. */
-const bearsOut = ({ candidate: { note }, evidence }: Compared): boolean =>
-  !isGone(note) && evidence['denied by note'] < DENIES_MUCH;
+const bearsOut = ({ candidate: { note }, evidence, hasNumbers }: Compared): boolean =>
+  !isGone(note) &&
+  hasNumbers &&
+  evidence['other name'] === 0 &&
+  evidence['denied by note'] < DENIES_MUCH;
 
 const tellsOfPast = ({ candidate: { note, instead }, evidence }: Compared): boolean =>
   isGone(note) ||

@@ -18,6 +18,8 @@ export interface Compared {
   readonly evidence: CheckEvidence;
   /** Whether the sentence is the note’s own: what it says, the note says. */
   readonly isSame: boolean;
+  /** Whether the note has a number that the sentence names, if it names any but one, which is a pronoun, too: else it bears nothing out. */
+  readonly hasNumbers: boolean;
 }
 
 export interface Comparison {
@@ -72,6 +74,7 @@ export class NoteComparison {
         candidate,
         evidence: readEvidence(sentence, candidate, this.#words),
         isSame: candidate === same,
+        hasNumbers: meetsAny(said.numbers, candidate.note),
       })),
     };
   }
@@ -82,6 +85,13 @@ export class NoteComparison {
     const within = readSaid(text.trimStart().replace(/^\S+/u, ''), this.bank.recall.stemmer).names;
     return [...names].filter((name) => within.has(name) || postings.numberOf(name) >= 0);
   }
+}
+
+function meetsAny(numbers: ReadonlySet<number>, { text, value }: Candidate['note']): boolean {
+  const named = [...numbers].filter((each) => each !== 1);
+  return (
+    named.length === 0 || named.some((each) => text.numbers.has(each) || value.numbers.has(each))
+  );
 }
 
 /** Whether two sentences have the same words, numbers and denials. */
