@@ -11,6 +11,7 @@ import { tellsPreference } from '../../language/preference.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { ReadingWorker } from '../reading/index.js';
 import { askForBrief, type Found } from './ask-for-brief.js';
+import { notesForBrief } from './brief-by-notes.js';
 import { listMemories } from '../inspect/index.js';
 import { latestOn, nearEnough, openPlansOn, waysOf, type ToldLine } from '../evidence/index.js';
 import { stillHolding } from '../validity/index.js';
@@ -114,11 +115,19 @@ export async function composeBrief(
       unread: null,
     };
   }
+  await bank.state.follow();
+  await bank.state.notes.ready();
+  if (bank.state.notes.size > 0)
+    return {
+      ...fillParts(await linesByNotes(project, exceptSession, bank, parts), maxTokens, NOTES_PARTS),
+      sequence: bank.state.sequence,
+      unread: await bank.parts.of(ReadingWorker).line(exceptSession ?? null, { again: true }),
+    };
   const preferences = (
     await ask('What do they prefer, like, want and never want? Rules and conventions.')
   ).filter(({ content, kind }) => kind === 'principle' || tellsPreference(content));
   const open = await ask('What is still open, planned or due next?', { layers: ['prospective'] });
-  const latest = await latestOf(bank, parts, project, exceptSession);
+  const latest = await latestOf(bank, parts, { project, exceptSession }, () => true);
   const lines: Readonly<Record<BriefPart, readonly Line[]>> = {
     ...NO_LINES,
     due: (await bank.parts.remind(bank.recall.clock.now())).map(reminderLine),
@@ -131,6 +140,44 @@ export async function composeBrief(
     ...fillParts(lines, maxTokens),
     sequence: bank.state.sequence,
     unread: await bank.parts.of(ReadingWorker).line(exceptSession ?? null, { again: true }),
+  };
+}
+
+/** What is so comes after what is wanted and what lies ahead. */
+const NOTES_PARTS: readonly BriefPart[] = ['due', 'goals', 'preferences', 'open', 'told', 'latest'];
+
+/** Of a bank that was read by its notes; what nobody has read is told as it was said. */
+async function linesByNotes(
+  project: string | undefined,
+  exceptSession: SessionId | undefined,
+  bank: OpenBank,
+  parts: Pick<EngineParts, 'store' | 'stemmer'>,
+): Promise<Readonly<Record<BriefPart, readonly Line[]>>> {
+  const { preferences, open, told } = notesForBrief(bank, exceptSession);
+  const { index, notes } = bank.state;
+  const latest = await latestOf(
+    bank,
+    parts,
+    { project, exceptSession },
+    ({ id }) =>
+      notes.of(index.slot(id)) === undefined && notes.notesOf(index.slot(id)).length === 0,
+  );
+  const linesOf = async (part: BriefPart, ids: readonly MemoryId[]): Promise<Line[]> =>
+    shown(
+      part,
+      await asShown(
+        ids.slice(0, 2 * MOST[part]).map((id) => ({ id })),
+        bank,
+      ),
+    );
+  return {
+    ...NO_LINES,
+    due: (await bank.parts.remind(bank.recall.clock.now())).map(reminderLine),
+    goals: await goalLines(bank, parts),
+    preferences: await linesOf('preferences', preferences),
+    open: await linesOf('open', open),
+    told: await linesOf('told', told),
+    latest: shown('latest', latest),
   };
 }
 
@@ -242,8 +289,11 @@ function fillParts(
 async function latestOf(
   bank: OpenBank,
   parts: Pick<EngineParts, 'store' | 'stemmer'>,
-  project: string | undefined,
-  exceptSession: SessionId | undefined,
+  {
+    project,
+    exceptSession,
+  }: { readonly project: string | undefined; readonly exceptSession: SessionId | undefined },
+  isMeant: (memory: { readonly id: MemoryId }) => boolean,
 ): Promise<readonly Shown[]> {
   const { name, state, recall: ports } = bank;
   const { memories } = await listMemories({ limit: 100, order: 'newest' }, bank, parts);
@@ -255,6 +305,7 @@ async function latestOf(
   });
   const telling = holding.filter(
     (memory) =>
+      isMeant(memory) &&
       memory.content.length >= TELLING &&
       (exceptSession === undefined || memory.session !== exceptSession),
   );

@@ -123,6 +123,29 @@ describe('a note of a request to forget', () => {
     expect(await isThere(memory, [id])).toEqual([false]);
   });
 
+  it('leaves no word and no name of it to be guessed', async () => {
+    const { memory, request, secret } = await told();
+    const again = await memory.rememberAll([
+      said(
+        'Ngozi',
+        '2025-02-11',
+        'the pizza oven from Gozney is green, a pizza oven with a chimney',
+      ),
+      said('Ngozi', '2025-02-12', 'Gozney brings the pizza oven with the chimney on Monday'),
+    ]);
+    const turns = again.receipts.map(({ id }) => id);
+    const before = await memory.recall({ query: 'pizza chimney' });
+    expect(before.plan?.expansions).toContain('goznei');
+    await memory.remember(forgotten([request, ...turns], [secret]));
+    const { plan, notices, results } = await memory.recall({ query: 'pizza chimney' });
+    expect(JSON.stringify([plan?.expansions, results])).not.toMatch(/gozne|oven/i);
+    expect(notices.join()).toContain('“pizza”');
+    await expect(memory.browse.about({ about: 'Gozney' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect((await memory.metamemory.knows('Gozney')).entity).toBeNull();
+  });
+
   it('leaves alone what a note of another aspect replaces', async () => {
     const { memory, gift, request, secret } = await told();
     await memory.remember({

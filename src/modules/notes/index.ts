@@ -3,6 +3,7 @@ export { aliasIn } from './also-called.js';
 export { findSubject, isOwnerWord, type FoundSubject } from './find-subject.js';
 export {
   dayOf,
+  presentAt,
   successorOf,
   validityByNotes,
   validityOfNote,
