@@ -42,7 +42,7 @@ const FORM = [
   'Fields of a note, all present:',
   '- id: x1, x2 … in order. turns: the turns that say so, the most telling first, at most 3; the name of an earlier note stands for its turns.',
   '- about: its subject by one fixed full name, as the earlier notes and the subjects name it (resolve I, he, the app). is: what that is, in a few common words (her landlord, a dog); null if plain. Another name for it: a note with aspect "also called".',
-  '- aspect: what of it, one to three common words (home, employer, price, deadline, dose); the same word for the same thing throughout. value: the value itself, short.',
+  '- aspect: what of it, one to three common words (home, employer, price, deadline, dose); the same word for the same thing throughout. value: the value itself, short; "unknown" first where nobody knows any more.',
   '- text: ONE sentence that is understood alone, years later: names instead of pronouns, absolute dates instead of "yesterday" (count from the day of the turn), plain words for slang, the everyday word for the thing (car, flat, medicine).',
   '- type: fact | preference | instruction (a standing wish how the assistant should act, not a request for now) | event | plan | relation | howto | decision | opinion.',
   '- status: holds | planned (from `from` on) | done | ended (no longer so, or no longer after the day in `until`) | denied (said or believed, is not so) | cancelled.',

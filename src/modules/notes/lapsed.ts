@@ -15,6 +15,10 @@ const AMONG = 10;
 const NEARLY = 2.5;
 /** Asked of the past, though no time is named. */
 const PAST = /\b(?:did|was|were)\b/i;
+/** A value that tells that there is none to tell. */
+const NOBODY_KNOWS = /^(?:unknown|unclear|undecided|open|not (?:known|settled|decided))\b/i;
+/** In logits: what is over has to fit so much better than anything that holds. */
+const AHEAD = 1;
 /** A longer chain of values is not followed further. */
 const MAX_STEPS = 40;
 
@@ -51,17 +55,30 @@ function goneAmong(results: readonly Ranked[], context: QuestionContext): Gone |
   if (timeAsked(context) !== 'now' || understanding.wanted.reason || PAST.test(understanding.query))
     return null;
   const beside = { notes, moment: momentOf(context), stemmer: ports.stemmer };
-  let best: { readonly fit: number; readonly known: KnownNote; readonly fate: Fate } | null = null;
+  let over: Fitting | null = null;
+  let holding: Fitting | null = null;
   for (const { slot, logit } of results) {
     const known = notes.of(slot);
     if (known === undefined) continue;
     const fate = fateOf(known, beside);
     const fit = logit - lossOf(validityOfNote(known, notes, beside.moment).state);
-    if (best === null || fit > best.fit) best = { fit, known, fate };
+    if (fate.holds) holding = better(holding, { fit, known, fate });
+    else over = better(over, { fit, known, fate });
   }
-  if (best === null || best.fate.holds) return null;
-  return { verdict: 'lapsed', of: best.known.id, why: told(best.known, best.fate) };
+  if (over === null || over.fit <= (holding === null ? -Infinity : holding.fit) + AHEAD)
+    return null;
+  return { verdict: 'lapsed', of: over.known.id, why: told(over.known, over.fate) };
 }
+
+interface Fitting {
+  /** In logits. */
+  readonly fit: number;
+  readonly known: KnownNote;
+  readonly fate: Fate;
+}
+
+const better = (one: Fitting | null, other: Fitting): Fitting =>
+  one === null || other.fit > one.fit ? other : one;
 
 /** Follows what took a note's place to the end. */
 function fateOf(known: KnownNote, beside: Beside): Fate {
@@ -72,7 +89,10 @@ function fateOf(known: KnownNote, beside: Beside): Fate {
     end = next;
   }
   const validity = validityAmongNotes(end, beside);
-  const over = validity.state === 'ended' || validity.state === 'doubtful';
+  const over =
+    validity.state === 'ended' ||
+    validity.state === 'doubtful' ||
+    NOBODY_KNOWS.test(end.note.value);
   return { holds: !over, end, validity };
 }
 
@@ -83,7 +103,9 @@ function told({ note }: KnownNote, { end, validity: { state, detail } }: Fate): 
   return [
     state === 'doubtful'
       ? `it was so until ${since}, and nobody said what became of it`
-      : `it ended on ${since}`,
+      : state === 'ended'
+        ? `it ended on ${since}`
+        : `since ${since} nobody knows`,
     why === '' ? '' : ` (${why})`,
     `: ${note.about}, ${note.aspect}: ${note.value}`,
   ].join('');
