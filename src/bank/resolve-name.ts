@@ -16,9 +16,7 @@ export function resolveName(name: string, field: string, { state, hierarchies }:
   const byId = state.entities.get(name);
   if (byId !== undefined) return byId;
   for (const spelling of spellings(name)) {
-    const named = state.entities
-      .named(spelling)
-      .filter((entity) => isEntityKnown(entity, state) || hierarchies.has(entity.id));
+    const named = state.entities.named(spelling);
     const found = named.findLast((entity) => hierarchies.has(entity.id)) ?? named.at(-1);
     if (found !== undefined) return found;
   }
