@@ -1,6 +1,7 @@
 import type { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { FORGOTTEN } from '../../domain/note.js';
+import { trustRank } from '../../domain/trust.js';
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
 import type { Consequence } from '../../kernel/module.js';
 import type { NewMemory } from '../../remember/plan-context.js';
@@ -37,7 +38,7 @@ const took = (gone: readonly Memory[]): string =>
  * anything, everybody else of what they said themselves.
  */
 async function meantByNote({ draft, context }: NewMemory): Promise<MemoryId[]> {
-  const { note } = draft;
+  const { note, provenance } = draft;
   if (note?.aspect !== FORGOTTEN) return [];
   const { index, notes } = context.state;
   await notes.ready();
@@ -46,14 +47,16 @@ async function meantByNote({ draft, context }: NewMemory): Promise<MemoryId[]> {
   const cited = slotsOf(note.turns);
   // The request is the last that a person says; what the note cites before it is what it is about.
   const request = cited
-    .filter((slot) => !index.assistants.has(index.speaker(slot)))
+    .filter((slot) => index.trust.get(slot) === trustRank('user'))
     .toSorted((a, b) => index.saidAt.get(a) - index.saidAt.get(b))
     .at(-1);
   const told = new Set([
     ...cited.filter((slot) => request !== undefined && comesBefore(slot, request, index)),
     ...slotsOf(note.replaces).flatMap((slot) => notes.turnsOf(slot).slice(0, 1)),
   ]);
-  const isOwners = note.type === 'instruction';
+  // Without a request that a person made, whoever writes the note has to be one.
+  const isOwners =
+    note.type === 'instruction' && (request !== undefined || provenance.source === 'user');
   const may = (slot: number): boolean =>
     isOwners || (request !== undefined && index.speaker(slot) === index.speaker(request));
   const turns = [...told].filter(may).flatMap((slot) => [slot, ...answersTo(slot, index)]);
