@@ -33,7 +33,8 @@ import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
 import { SHIPPED_CODE_MODEL } from '../src/recall/ranking/shipped-code-model.js';
 import type { CurrencyModel } from '../src/modules/validity/currency/currency-model.js';
 import type { CapabilityModule } from '../src/modules/module.js';
-import { ASKED_BY_RECALL, MODULES } from '../src/modules/index.js';
+import { MODULES, proceduresFor } from '../src/modules/index.js';
+import { readRelations } from '../src/modules/validity/index.js';
 import { validityBy } from '../src/modules/validity/module.js';
 import { SHIPPED_CURRENCY } from '../src/modules/validity/currency/shipped-currency.js';
 import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
@@ -102,7 +103,8 @@ export class LoadedBank {
       stemmer,
       relatives: createRelatives(stemmer),
       instances: createInstances(stemmer),
-      ...ASKED_BY_RECALL,
+      relations: readRelations,
+      procedures: proceduresFor,
       reading: ReadingSettings.parse({ callsPerHour: 100_000, tokensPerHour: 1_000_000_000 }),
       rest: systemRest,
       memoryInUse,

@@ -75,7 +75,17 @@ export const FLOORS = {
   // What a terminal can show, and how an answer of a room is shown on one.
   format: ['domain'],
   views: [...BELOW_MNEME, 'format'],
-  open: ['open-store', 'open-secrets', 'reader-of', ...BELOW_OPERATIONS, ...FAMILIES, 'config'],
+  'configured-models': ['open-store', ...BELOW_OPERATIONS, ...FAMILIES, 'config'],
+  'open-with': [
+    'configured-models',
+    'open-store',
+    'open-secrets',
+    'reader-of',
+    ...BELOW_OPERATIONS,
+    ...FAMILIES,
+    'config',
+  ],
+  open: ['open-with', 'open-store', ...BELOW_OPERATIONS, ...FAMILIES],
   // Where the banks lie: a file, a server, or a store that was given.
   'open-store': [...BELOW_OPERATIONS, 'adapters/store', 'adapters/system', 'config'],
   // Keys and passphrases, by what the configuration names.

@@ -8,7 +8,7 @@ import type {
   PortableRecord,
   PortableType,
 } from './domain/portable.js';
-import { openMemory } from './open.js';
+import { openMemory, openServer } from './open.js';
 import { isAddress, openPlace } from './open-store.js';
 import type { Clock } from './ports/clock.js';
 import type { Store } from './ports/store.js';
@@ -59,9 +59,9 @@ export async function migrate(options: MigrateOptions): Promise<Migration> {
       field: 'to',
       hint: 'Give another file or another schema.',
     });
-  const source = await openPlace(from, { readOnly: true });
+  const source = await openPlace(from, { readOnly: true, openServer });
   try {
-    const target = await openPlace(to, { readOnly: false });
+    const target = await openPlace(to, { readOnly: false, openServer });
     try {
       const banks: MigratedBank[] = [];
       for (const bank of await wantedBanks(source, options.banks)) {

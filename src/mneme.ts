@@ -10,7 +10,6 @@ import { parseInput } from './domain/parse-input.js';
 import type { ChosenProfile, RecallProfile, ResultField, WholeProfile } from './domain/profile.js';
 import type { AcceptedReceipt, BatchReceipt, Receipt } from './domain/receipt.js';
 import type { Chosen, Recalled, Recollection } from './domain/recollection.js';
-import type { ReflectInput, ReflectReport } from './domain/reflection.js';
 import type { Reversible } from './domain/reversal.js';
 import { asInput, asQuestion, listed, parseIds } from './bank/arguments.js';
 import { MemoryScope } from './domain/scope.js';
@@ -19,11 +18,8 @@ import { BankHandle } from './bank/bank-handle.js';
 import { composeBrief, type Brief, type BriefInput } from './modules/context/compose-brief.js';
 import { composeContext, type InjectedContext } from './modules/context/compose-context.js';
 import type { ContextInput } from './modules/context/context-input.js';
-import { importInto } from './modules/import/import-into.js';
 import { listMemories, type ListFilter, type ListPage } from './modules/inspect/list.js';
 import { namesAsKept } from './bank/names-as-kept.js';
-import type { ImportStream } from './modules/import/open-source.js';
-import { reflectOnBank } from './modules/reflect/reflect-bank.js';
 import { parseSessionId, SessionMemory } from './modules/context/session-memory.js';
 import { showMemory, type ShowChoice, type Shown } from './modules/inspect/show.js';
 import { why, type WhyInput } from './modules/inspect/why.js';
@@ -31,12 +27,13 @@ import { takeFeedback, type FeedbackAnswer } from './modules/outcomes/take-feedb
 import { update, type UpdateInput, type UpdateReceipt } from './modules/history/update.js';
 import { forgetWhat, type ForgetInput } from './modules/history/forget-what.js';
 import type { ForgetReceipt } from './modules/history/forget.js';
-import type { ImportOptions, ImportReport } from './modules/import/import-text.js';
 import { recall } from './recall/recall.js';
 import type { RankingExplanation } from './recall/why/why.js';
-import type { Facade } from './kernel/module.js';
-import type { ReflectOptions } from './modules/reflect/ports.js';
 import { pinPictures } from './remember/read-pictures.js';
+
+/** What a module adds to a memory: a group of methods, or a method. */
+type Made<Group> = new (bank: BankHandle) => Group;
+type Bound = (bank: BankHandle) => object;
 
 /**
  * A memory for agents: one bank of an open file, made by `openMemory`. The everyday verbs are here, the others under the name of their
@@ -50,12 +47,16 @@ export class Mneme {
   constructor(bank: BankHandle) {
     this.bankName = bank.name;
     this.#bank = bank;
-    for (const { facade = {} } of bank.parts.modules)
-      for (const name of Object.keys(facade)) this.#give(name, facade);
+    for (const { facade = {}, methods = {} } of bank.parts.modules) {
+      for (const [name, Group] of Object.entries(facade as Record<string, Made<object>>))
+        this.#give(name, () => new Group(bank));
+      for (const [name, method] of Object.entries(methods as Record<string, Bound>))
+        this.#give(name, () => method(bank));
+    }
   }
 
-  /** Makes the methods of a room when they are asked for first: a call needs those of one or two. */
-  #give(name: string, facade: Facade): void {
+  /** Makes what a module adds when it is asked for first: a call needs one or two. */
+  #give(name: string, make: () => object): void {
     if (name in this)
       throw new MnemeError('invalid_input', `A memory has ${name} already.`, {
         field: 'modules',
@@ -66,8 +67,7 @@ export class Mneme {
     Object.defineProperty(this, name, {
       ...once,
       get: () => {
-        const Methods = facade[name] as new (bank: BankHandle) => object;
-        const value = new Methods(this.#bank);
+        const value = make();
         Object.defineProperty(this, name, { ...once, value });
         return value;
       },
@@ -149,17 +149,6 @@ export class Mneme {
     await bank.late?.idle();
   }
 
-  /**
-   * Imports a file or a stream of text, in any of `IMPORT_FORMATS`; an export of a bank with its checksums is restored completely into an
-   * empty one, without them it counts as others' text. Running it again adds nothing; stopping it in between does no harm. Throws
-   * `denied` for a guest who asks for settings, `malformed_import` naming the line, unless `skipBad` is set; then bad lines are counted.
-   */
-  async import(source: string | ImportStream, options: ImportOptions = {}): Promise<ImportReport> {
-    const bank = await this.#bank.serve();
-    this.#bank.assertWritable();
-    return importInto(source, options, bank, this.#bank.core);
-  }
-
   /** Finds what is relevant to a question, with scores and reasons; results have all fields, or the chosen `fields`. Throws `invalid_input` for a bad profile. */
   async recall(profile: WholeProfile | string): Promise<Recollection<Recalled>>;
   async recall<Field extends ResultField>(
@@ -212,16 +201,6 @@ export class Mneme {
       },
       ({ changed }) => changed,
     );
-  }
-
-  /**
-   * Writes observations, opinions and principles from what changed, each based on named memories, each in a change of its own; a second
-   * run changes nothing. Throws `not_found` for an unknown name, `interrupted` between two changes, `read_only`, `invalid_input`.
-   */
-  async reflect(input: ReflectInput & ReflectOptions = {}): Promise<ReflectReport> {
-    const bank = await this.#bank.serve();
-    this.#bank.assertWritable();
-    return reflectOnBank(input, bank, this.#bank.parts);
   }
 
   /** One memory with its evidence, entities and links, even if forgotten; `asOf` as of then. Throws `not_found`. */

@@ -17,6 +17,15 @@ export function assertFileThere(file: string): void {
   assertThere(file, didYouMean);
 }
 
+/** Opens the banks on a database server. */
+export type OpenServer = (options: {
+  readonly address: string;
+  readonly readOnly: boolean;
+  /** Creates no schema. */
+  readonly mustExist: boolean;
+  readonly fitsSpace: FitsSpace;
+}) => Promise<Store>;
+
 /** Whether what is opened must exist: the bank and its place, or only the place. */
 type MustExist = boolean | 'file';
 
@@ -65,14 +74,21 @@ interface OpenedStore {
 /** Opens the file or the server, or uses the given store, and finishes erasures that could not be finished before. */
 export async function openStore(
   config: Config,
-  given: Store | string | undefined,
-  mustExist: MustExist,
+  {
+    given,
+    mustExist,
+    openServer,
+  }: {
+    readonly given: Store | string | undefined;
+    readonly mustExist: MustExist;
+    readonly openServer: OpenServer | undefined;
+  },
 ): Promise<OpenedStore> {
   const codes = new KnownCodes();
   const store =
     typeof given === 'object'
       ? wholeStore(given)
-      : await openConfigured(config, mustExist !== false, codes.fits);
+      : await openConfigured(config, mustExist !== false, codes.fits, openServer);
   const place =
     store.file ?? (config.store === undefined && given === undefined ? config.file : store.kind);
   await closingOnFault(store, async () => {
@@ -87,14 +103,14 @@ export async function openStore(
 /** Opens only a store, by a file's path or a server's address. If read-only, it must exist. */
 export async function openPlace(
   place: string,
-  { readOnly }: { readonly readOnly: boolean },
+  { readOnly, openServer }: { readonly readOnly: boolean; readonly openServer: OpenServer },
 ): Promise<Store> {
   const config = configFor(
     isAddress(place) ? { readOnly } : { readOnly, file: place },
     isAddress(place) ? place : undefined,
     readOnly,
   );
-  return openConfigured(config, readOnly, () => true);
+  return openConfigured(config, readOnly, () => true, openServer);
 }
 
 /** Whether a place is a server rather than a file. */
@@ -105,6 +121,7 @@ async function openConfigured(
   { file, store, readOnly }: Config,
   looking: boolean,
   fitsSpace: FitsSpace,
+  openServer: OpenServer | undefined,
 ): Promise<Store> {
   if (store === undefined) {
     const opened = await openSharedStore({
@@ -117,8 +134,12 @@ async function openConfigured(
     if (!readOnly && file !== ':memory:') sweepParts(file);
     return opened;
   }
-  const { openPostgresStore } = await import('./adapters/store/postgres/postgres-store.js');
-  return openPostgresStore({ address: store, readOnly, mustExist: looking, fitsSpace });
+  if (openServer === undefined)
+    throw new MnemeError('unavailable', 'store: banks on a server need the package for it.', {
+      field: 'store',
+      hint: 'Open the memory with the whole of Mneme, or give a file.',
+    });
+  return openServer({ address: store, readOnly, mustExist: looking, fitsSpace });
 }
 
 export async function closingOnFault<T>(store: Store, work: () => Promise<T>): Promise<T> {

@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.js';
 import { Progress } from './progress.js';
 import { renderFound } from '../modules/memories/views/recollection.js';
 import { bold, dim } from '../format/style.js';
-import { renderImport } from '../modules/maintenance/view.js';
+import { renderImport } from '../modules/import/view.js';
 import { connectionHelp, startServer, type Serving } from './serve.js';
 import { untilStopped } from './until-stopped.js';
 

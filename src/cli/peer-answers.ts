@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { MnemeError } from '../index.js';
+import { MnemeError } from '../domain/errors.js';
 
 /** A question with what the other memory answers; null where it is still to be asked. */
 export interface AskedQuestion {

@@ -1,6 +1,7 @@
 import type { ChangeParts } from '../domain/change.js';
 import type { Conflict, StoredClaim } from '../domain/conflict.js';
 import type { CurationTask } from '../domain/curation-task.js';
+import type { Disposition } from '../domain/disposition.js';
 import type { Edge } from '../domain/graph.js';
 import type { LearnedId, MemoryId } from '../domain/ids.js';
 import type { LearnedRecord } from '../domain/learned/record.js';
@@ -228,6 +229,9 @@ export interface IdleJob<Bank> {
 /** Methods of a memory by the name under which it has them, each class made of an opened bank's handle: `memory.goals`. */
 export type Facade = Readonly<Record<string, new (bank: never) => object>>;
 
+/** Methods that a memory has itself, each made of an opened bank's handle: `memory.reflect()`. */
+export type Methods = Readonly<Record<string, (bank: never) => (...given: never[]) => unknown>>;
+
 /**
  * A capability as one value: its name, its verbs, and its hooks into recall and remember. Nothing else of
  * it is visible outside. A failing module is named in the plan of the answer and never stops a recall.
@@ -244,6 +248,7 @@ export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = ob
   readonly former?: object;
   /** Its methods in the library; their types join those of a memory by `declare module`. */
   readonly facade?: Facade;
+  readonly methods?: Methods;
   readonly candidates?: readonly CandidateSource<Types['question']>[];
   readonly terms?: readonly Term<Types['question'], Types['result']>[];
   readonly constraints?: readonly Constraint<Types['question'], Types['result']>[];
@@ -255,6 +260,12 @@ export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = ob
     erased: Erased,
     records: readonly LearnedRecord<'module'>[],
   ) => Awaitable<readonly LearnedId[]>;
+  /** Memories as they are without these links, which are about to be removed. */
+  readonly onUnlink?: (
+    links: readonly Edge[],
+    bank: Types['stored'],
+    disposition: Disposition,
+  ) => Promise<readonly Memory[]>;
   /** What `doctor` reports about it. */
   readonly checks?: (bank: Types['stored']) => Awaitable<readonly Finding[]>;
   /** Called when a bank is opened; one part or several. The result lives no longer than that bank. */

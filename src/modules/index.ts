@@ -2,7 +2,6 @@ import { memories } from './memories/module.js';
 import { feedback } from './feedback/module.js';
 import { owner } from './bank-owner/module.js';
 import { validity } from './validity/module.js';
-import { readRelations } from './validity/index.js';
 import { notes } from './notes/module.js';
 import { reading } from './reading/module.js';
 import { forgetting } from './forgetting/module.js';
@@ -22,7 +21,6 @@ import { reflect } from './reflect/module.js';
 import { goals } from './goals/module.js';
 import { foresight } from './world-model/module.js';
 import { strategies } from './strategies/module.js';
-import { proceduresFor } from './strategies/index.js';
 import { paradigms } from './task-loop/module.js';
 import { steering } from './salience/module.js';
 import { guidance } from './advisor/module.js';
@@ -86,5 +84,4 @@ export const MODULES = Object.freeze([
   webhooks,
 ] as const);
 
-/** What recall uses of modules by name, besides their hooks: how links hold, and learned strategies. */
-export const ASKED_BY_RECALL = { relations: readRelations, procedures: proceduresFor };
+export { proceduresFor } from './strategies/index.js';

@@ -3,7 +3,7 @@ import { IMPORT_FORMATS } from '../../domain/import-format.js';
 import { Source } from '../../domain/memory.js';
 import { defineOperation } from '../../operations/operation.js';
 import { ImportReport } from './import-text.js';
-import { renderImport } from '../maintenance/view.js';
+import { renderImport } from './view.js';
 
 export const importOperation = defineOperation({
   name: 'import',

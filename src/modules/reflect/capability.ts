@@ -1,14 +1,30 @@
 import type { OpinionFilter, OpinionMoveInput, OpinionReceipt } from '../../domain/opinion.js';
+import type { ReflectInput, ReflectReport } from '../../domain/reflection.js';
 import type { Reversible } from '../../domain/reversal.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { listOpinions, type OpinionList } from './find-opinions.js';
 import { moveOpinion } from './move-opinion.js';
+import type { ReflectOptions } from './ports.js';
+import { reflectOnBank } from './reflect-bank.js';
 
 declare module '../../mneme.js' {
   interface Mneme {
     readonly opinions: Opinions;
+    /**
+     * Writes observations, opinions and principles from what changed, each based on named memories, each in a change of its own; a second
+     * run changes nothing. Throws `not_found` for an unknown name, `interrupted` between two changes, `read_only`, `invalid_input`.
+     */
+    reflect(input?: ReflectInput & ReflectOptions): Promise<ReflectReport>;
   }
 }
+
+export const reflectMethod =
+  (bank: BankHandle) =>
+  async (input: ReflectInput & ReflectOptions = {}): Promise<ReflectReport> => {
+    const open = await bank.serve();
+    bank.assertWritable();
+    return reflectOnBank(input, open, bank.parts);
+  };
 
 /** The bank's opinions, and how certain they are. */
 export class Opinions {

@@ -2,7 +2,6 @@ import type { CircleFilter, CircleReport } from '../../domain/circle.js';
 import type { ConflictFilter, ConflictSettling } from '../../domain/conflict.js';
 import type { Reversible } from '../../domain/reversal.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
-import { withoutMoves } from '../reflect/without-moves.js';
 import { listCircles } from './circles/circles.js';
 import { listConflicts, type ConflictPage } from './list-conflicts.js';
 import { resolveConflict, type ConflictReceipt } from './resolve-conflict.js';
@@ -43,8 +42,7 @@ export class Validity {
    */
   async circles(filter: CircleFilter = {}): Promise<Reversible<CircleReport>> {
     return this.bank.reversing(
-      async (bank) =>
-        listCircles(await this.bank.cleaned(filter), bank, { ...this.bank.parts, withoutMoves }),
+      async (bank) => listCircles(await this.bank.cleaned(filter), bank, this.bank.parts),
       ({ pruned }) => pruned > 0,
     );
   }

@@ -5,7 +5,6 @@ import {
   type CircleReport,
   type RestKind,
 } from '../../../domain/circle.js';
-import type { Disposition } from '../../../domain/disposition.js';
 import { nodeKind, type Edge } from '../../../domain/graph.js';
 import type { BankName, MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
@@ -13,6 +12,7 @@ import { parseInput } from '../../../domain/parse-input.js';
 import { trustOf } from '../../../domain/trust.js';
 import type { Clock } from '../../../ports/clock.js';
 import type { Store } from '../../../ports/store.js';
+import type { CapabilityModule } from '../../module.js';
 import { citationsAmong, isCiting } from './citations.js';
 import { findCircles, type Rest, type SupportCircle } from './support-circles.js';
 
@@ -20,13 +20,8 @@ export interface CircleParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly actor: string;
-  /** The opinions that these links moved, with the confidence they have without them. */
-  readonly withoutMoves: (
-    links: readonly Edge[],
-    bank: BankName,
-    store: Store,
-    disposition: Disposition,
-  ) => Promise<readonly Memory[]>;
+  /** They tell what the links have done to memories. */
+  readonly modules: readonly Pick<CapabilityModule, 'onUnlink'>[];
 }
 
 const PAGE = 500;
@@ -42,7 +37,7 @@ export async function listCircles(
   parts: CircleParts,
 ): Promise<CircleReport> {
   const { prune, reason, limit } = parseInput(CircleFilter, raw, 'filter');
-  const { store, clock, actor, withoutMoves } = parts;
+  const { store, clock, actor, modules } = parts;
   const row = await store.bank(name);
   const { memories, edges } = await wholeGraph(name, store);
   const circles = circlesOf(memories, edges).sort((a, b) => b.members.length - a.members.length);
@@ -56,7 +51,14 @@ export async function listCircles(
   );
   if (!prune || idle.length === 0 || row === null)
     return { ...report, pruned: 0, lowered: [], sequence: row?.sequence ?? 0 };
-  const lowered = await withoutMoves(idle, name, store, row.settings.disposition);
+  const { disposition } = row.settings;
+  const lowered = (
+    await Promise.all(
+      modules.map(
+        async ({ onUnlink }) => (await onUnlink?.(idle, { bank: name, store }, disposition)) ?? [],
+      ),
+    )
+  ).flat();
   const change = {
     ...EMPTY_CHANGE,
     bank: name,
