@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { availableDrivers, type DriverName } from '../src/adapters/store/sqlite/open-database.js';
 import { openSharedStore } from '../src/adapters/store/shared/shared-store.js';
-import { LEASE_MS } from '../src/bank/jobs/lease.js';
+import { LEASE_MS } from '../src/bank/leased-jobs.js';
 import type { BankName } from '../src/domain/ids.js';
 import { openMemory, type Memory, type Mneme } from '../src/index.js';
 import type { Reader } from '../src/ports/reader.js';

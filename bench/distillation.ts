@@ -1,5 +1,5 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { citationOf } from '../src/domain/citation.js';
+import { citationOf } from '../src/domain/ids.js';
 import type { RememberInput } from '../src/domain/input.js';
 import { isLightWord } from '../src/language/light-words.js';
 import { sentences } from '../src/language/sentences.js';

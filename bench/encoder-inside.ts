@@ -1,5 +1,5 @@
 import { openInsideEmbedder } from '../src/adapters/models/inside/inside-embedder.js';
-import type { Embedder } from '../src/ports/embedder.js';
+import type { Embedder } from '../src/ports/models.js';
 import { cacheEmbeddings } from '../src/spaces/embedding-cache.js';
 import { createLearnedEncoder, type LearnedEncoder } from '../src/spaces/learned-encoder.js';
 

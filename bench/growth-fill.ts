@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { makeId } from '../src/domain/make-id.js';
+import { makeId } from '../src/domain/ids.js';
 import { openDatabase } from '../src/adapters/store/sqlite/open-database.js';
 import type { SqliteDatabase } from '../src/adapters/store/sqlite/sqlite-database.js';
 import { wordReaders } from '../src/spaces/word-readers.js';

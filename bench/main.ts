@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { EXIT_CODES } from '../src/cli/exit-codes.js';
+import { EXIT_CODES } from '../src/cli/process.js';
 import { MnemeError } from '../src/domain/errors.js';
 import { BENCHMARKS } from './benchmarks.js';
 

@@ -4,7 +4,7 @@ import {
   noteTask,
   posteriorOf,
   verdictOn,
-} from '../src/modules/world-model/self/competence.js';
+} from '../src/modules/world-model/competence.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { mean } from './retrieval-metrics.js';
 import { drawFrom } from './worlds/policy.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Grammars } from '../src/language/code/grammars.js';
-import { checkCode } from '../src/modules/verification/check-code.js';
+import { checkCode } from '../src/modules/verification/prover.js';
 import { loopsOf } from '../src/modules/verification/check-function.js';
 import { readFunctions } from '../src/modules/verification/read/read-functions.js';
 import type { FaultKind } from '../src/modules/verification/symbolic/script.js';

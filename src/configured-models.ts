@@ -1,12 +1,10 @@
-import { createHttpReranker } from './adapters/models/http/http-reranker.js';
+import { createHttpReranker } from './adapters/models/http-reranker.js';
 import { createLanguageModel, openEmbedder } from './adapters/models/open-models.js';
 import type { EngineParts } from './bank/core.js';
 import type { Config } from './config/config.js';
 import { closingOnFault } from './open-store.js';
-import type { Clock } from './ports/clock.js';
-import type { Random } from './ports/random.js';
+import type { Clock, Random, Wait } from './ports/system.js';
 import type { Store } from './ports/store.js';
-import type { Wait } from './ports/wait.js';
 import { restingReranker } from './recall/resting-reranker.js';
 import { cacheEmbeddings } from './spaces/embedding-cache.js';
 import { createLearnedEncoder } from './spaces/learned-encoder.js';

@@ -6,8 +6,13 @@ export {
   type TryModelsOptions,
 } from './try-models.js';
 export { restoreBackup, verifyBackup, type RestoreOptions, type VerifyOptions } from './restore.js';
-export type { EraseInput, EraseProof, EraseReport } from './domain/erasure.js';
-export type { ExportCounts, ExportOptions, ExportReport, PortableType } from './domain/portable.js';
+export type { EraseInput, EraseProof, EraseReport } from './domain/forgetting.js';
+export type {
+  ExportCounts,
+  ExportOptions,
+  ExportReport,
+  PortableType,
+} from './domain/import-export.js';
 export type {
   BackupManifest,
   BackupOptions,
@@ -23,7 +28,7 @@ export {
   type ReadMessages,
 } from './domain/chat-turns.js';
 export type { FeelingOfKnowing, SourceQuality } from './indexes/meta-memory.js';
-export type { Circle, CircleFilter, CircleReport } from './domain/circle.js';
+export type { Circle, CircleFilter, CircleReport } from './domain/validity.js';
 export type { Cost } from './recall/why/costs.js';
 export type { Refusal } from './recall/why/filters.js';
 export type { PathTrial } from './recall/why/path-trials.js';
@@ -48,7 +53,7 @@ export { defineModule, type CapabilityModule } from './modules/module.js';
 export type { FitPart } from './recall/ranking/reasoning-fit.js';
 export type { EncoderChoice } from './bank/encoders.js';
 export type { GoalPlanInput, Plan, Priority, Trigger } from './domain/learned/plan.js';
-export type { TransitionPattern, TransitionSource } from './domain/learned/transition.js';
+export type { TransitionPattern, TransitionSource } from './domain/learned/world-model.js';
 export type { TrajectoryInput, TrajectoryOutcome } from './domain/learned/trajectory.js';
 export type { Risk, StrategyLevel } from './domain/learned/strategy.js';
 export type { Reversible } from './domain/reversal.js';
@@ -90,17 +95,17 @@ export {
   type GoalLevel,
   type GoalStatus,
 } from './domain/goal.js';
-export type { GoalLine } from './domain/goal-tree.js';
+export type { GoalLine } from './domain/goal.js';
 export { SPACES, type SpaceName } from './domain/space.js';
 export type { Fingerprint, FingerprintRow } from './spaces/fingerprint/fingerprint.js';
 export type { JohariQuadrant } from './spaces/fingerprint/johari.js';
 export type { AlignmentLevel, PurposeVector } from './spaces/fingerprint/purpose.js';
 export type { Bank, BankSettings } from './domain/bank.js';
-export type { BankInput, Protection } from './domain/bank-input.js';
+export type { BankInput, Protection } from './domain/bank.js';
 export type { PrivacyLevel, RedactionCounts } from './domain/privacy.js';
-export type { QuarantineInput } from './domain/quarantine-input.js';
+export type { QuarantineInput } from './domain/quarantine.js';
 export type { Revealed } from './safety/reveal.js';
-export type { Disposition, DispositionInput } from './domain/disposition.js';
+export type { Disposition, DispositionInput } from './domain/bank.js';
 export type { Opinion, OpinionFilter, OpinionMoveInput, OpinionReceipt } from './domain/opinion.js';
 export {
   REFLECTED_TAG,
@@ -207,17 +212,17 @@ export {
   type SemanticRow,
 } from './domain/layers.js';
 export type { Instant, Period, Precision } from './domain/time.js';
-export type { Clock } from './ports/clock.js';
+export type { Clock } from './ports/system.js';
 export type { FlowTaken, Observer, OperationDone, OperationRun } from './ports/observer.js';
-export type { Random } from './ports/random.js';
-export type { Wait } from './ports/wait.js';
+export type { Random } from './ports/system.js';
+export type { Wait } from './ports/system.js';
 export { describeInterval } from './language/describe-interval.js';
 export {
   IMPORT_FORMATS,
   READER_NAMES,
   type ImportFormat,
   type ReaderName,
-} from './domain/import-format.js';
+} from './domain/import-export.js';
 export type { ForgetChoice } from './domain/forgetting.js';
 export type {
   BadLine,

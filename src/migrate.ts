@@ -7,10 +7,10 @@ import type {
   PortableBank,
   PortableRecord,
   PortableType,
-} from './domain/portable.js';
+} from './domain/import-export.js';
 import { openMemory, openServer } from './open.js';
 import { isAddress, openPlace } from './open-store.js';
-import type { Clock } from './ports/clock.js';
+import type { Clock } from './ports/system.js';
 import type { Store } from './ports/store.js';
 
 /** Rounds after which a bank that is written to all the time is given up. */

@@ -1,6 +1,6 @@
 import { undo, type UndoInput, type UndoReceipt } from './modules/history/undo.js';
 import type { Delegated } from './domain/access.js';
-import { definedOnly } from './domain/defined-only.js';
+import { definedOnly } from './domain/well-formed.js';
 import { MnemeError } from './domain/errors.js';
 import type { FeedbackInput } from './domain/feedback.js';
 import type { ForgetChoice } from './domain/forgetting.js';
@@ -11,7 +11,7 @@ import type { ChosenProfile, RecallProfile, ResultField, WholeProfile } from './
 import type { AcceptedReceipt, BatchReceipt, Receipt } from './domain/receipt.js';
 import type { Chosen, Recalled, Recollection } from './domain/recollection.js';
 import type { Reversible } from './domain/reversal.js';
-import { asInput, asQuestion, listed, parseIds } from './bank/arguments.js';
+import { asInput, asQuestion, listed, namesAsKept, parseIds } from './bank/arguments.js';
 import { MemoryScope } from './domain/scope.js';
 import { idsGiven, oneUser } from './domain/user-bank.js';
 import { BankHandle } from './bank/bank-handle.js';
@@ -19,7 +19,6 @@ import { composeBrief, type Brief, type BriefInput } from './modules/context/com
 import { composeContext, type InjectedContext } from './modules/context/compose-context.js';
 import type { ContextInput } from './modules/context/context-input.js';
 import { listMemories, type ListFilter, type ListPage } from './modules/inspect/list.js';
-import { namesAsKept } from './bank/names-as-kept.js';
 import { parseSessionId, SessionMemory } from './modules/context/session-memory.js';
 import { showMemory, type ShowChoice, type Shown } from './modules/inspect/show.js';
 import { why, type WhyInput } from './modules/inspect/why.js';

@@ -1,6 +1,6 @@
 import type { EngineParts } from './bank/core.js';
 import { readPassphrase, readSigningPem, readVaultKey, type Config } from './config/config.js';
-import { readSigningKey } from './modules/certificates/signing-key.js';
+import { readSigningKey } from './modules/certificates/certificate.js';
 import { Vault } from './safety/vault.js';
 
 /** What is read here is stored nowhere else. Throws `invalid_input`, `not_found`. */

@@ -1,15 +1,14 @@
-import { assertFileThere as assertThere } from './adapters/system/file-there.js';
+import { assertFileThere as assertThere } from './adapters/system/memory-file.js';
 import { openSharedStore } from './adapters/store/shared/shared-store.js';
-import { sweepParts } from './adapters/system/part-files.js';
+import { sweepParts } from './adapters/system/local-files.js';
 import { assertBankThere } from './bank/bank-there.js';
 import { formerSettings, readConfig, type Config, type ConfigInput } from './config/config.js';
-import { isOwnFolder, socketFolder } from './config/own-folder.js';
+import { isOwnFolder, socketFolder } from './config/environment.js';
 import { MnemeError } from './domain/errors.js';
 import { bankOfUser } from './domain/user-bank.js';
 import { didYouMean } from './language/near-names.js';
-import { finishErasure } from './modules/privacy/erasure/finish-erasure.js';
-import type { FitsSpace, Store } from './ports/store.js';
-import { wholeStore } from './ports/store-parts.js';
+import { finishErasure } from './modules/privacy/erasure/erase.js';
+import { type FitsSpace, type Store, wholeStore } from './ports/store.js';
 import { KnownCodes } from './spaces/known-codes.js';
 
 /** Throws `not_found` for a file that does not exist, with similarly named ones. */

@@ -4,16 +4,18 @@ import { createLogLines } from './adapters/observers/log-lines.js';
 import { createMemoryMetrics } from './adapters/observers/memory-metrics.js';
 import { createTraces, loadOpenTelemetry } from './adapters/observers/traces.js';
 import { createPost } from './adapters/system/guarded-post.js';
-import { openFileText } from './adapters/system/file-text.js';
-import { localFilesBeside } from './adapters/system/local-files.js';
-import { memoryInUse } from './adapters/system/memory-in-use.js';
-import { systemClock } from './adapters/system/system-clock.js';
-import { createSystemRandom } from './adapters/system/system-random.js';
-import { systemRest, systemWait } from './adapters/system/system-wait.js';
+import { localFilesBeside, openFileText } from './adapters/system/local-files.js';
+import {
+  createSystemRandom,
+  memoryInUse,
+  systemClock,
+  systemRest,
+  systemWait,
+} from './adapters/system/runtime.js';
 import { assertNotOpenHere } from './adapters/store/sqlite/own-handle.js';
 import type { Config, ConfigInput } from './config/config.js';
-import { definedOnly } from './domain/defined-only.js';
-import { makeId } from './domain/make-id.js';
+import { definedOnly } from './domain/well-formed.js';
+import { makeId } from './domain/ids.js';
 import { idsGiven } from './domain/user-bank.js';
 import { Mneme } from './mneme.js';
 import { wholeClock } from './bank/whole-clock.js';
@@ -23,21 +25,18 @@ import { configFor, openStore, type OpenServer } from './open-store.js';
 import { openSecrets } from './open-secrets.js';
 import { openModels } from './configured-models.js';
 import { isReader, readerOf } from './reader-of.js';
-import { keepInHand } from './modules/maintenance/keep-in-hand.js';
+import { keepInHand } from './modules/maintenance/backup.js';
 import { observeBy, observed } from './bank/observe.js';
-import { withoutExpired } from './bank/without-expired.js';
+import { withoutExpired } from './bank/expiry.js';
 import { CodeReader } from './language/code/code-reader.js';
 import type { Stemmer } from './language/stem.js';
-import { checkModules } from './kernel/check-modules.js';
-import { checkParts } from './kernel/check-parts.js';
+import { checkModules, checkParts } from './kernel/check-options.js';
 import { readRelations } from './modules/validity/index.js';
 import type { CapabilityModule } from './modules/module.js';
-import type { Clock } from './ports/clock.js';
+import type { Clock, Random, Wait } from './ports/system.js';
 import type { Observer } from './ports/observer.js';
-import type { Random } from './ports/random.js';
 import type { Reader } from './ports/reader.js';
 import type { Store } from './ports/store.js';
-import type { Wait } from './ports/wait.js';
 import type { CertaintyModel } from './recall/confidence/certainty-model.js';
 import { SHIPPED_CERTAINTY } from './recall/confidence/shipped-certainty.js';
 import { SHIPPED_MODEL } from './recall/ranking/shipped-model.js';

@@ -1,7 +1,7 @@
 import { createTextProgram } from './adapters/readers/program.js';
 import type { EngineParts } from './bank/core.js';
 import type { Config, ConfigInput } from './config/config.js';
-import { readerEnvironment } from './config/within-reader.js';
+import { readerEnvironment } from './config/environment.js';
 import { modelReader, programReader } from './modules/reading/prompted-reader.js';
 import type { Reader } from './ports/reader.js';
 

@@ -11,7 +11,7 @@ import { assertNotOpenHere } from './adapters/store/sqlite/own-handle.js';
 import { localFiles } from './adapters/system/local-files.js';
 import { readConfig, readPassphrase } from './config/config.js';
 import { translateFileError } from './disk/file-fault.js';
-import { realPlace } from './disk/real-place.js';
+import { realPlace } from './disk/paths.js';
 import type { BackupVerdict, CopyOptions } from './domain/backup.js';
 import { MnemeError } from './domain/errors.js';
 import { isSealed, openSealed } from './safety/sealed-stream.js';

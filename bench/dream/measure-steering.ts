@@ -8,7 +8,7 @@ import { paraphrase } from './paraphrase.js';
 import { readTalks } from './read-talks.js';
 import { WORTH_EVIDENCE, type WorthEvidence } from '../../src/modules/salience/evidence.js';
 import { weigh, type WeighedMemory } from '../../src/modules/salience/reward.js';
-import { weighedNew } from '../../src/modules/salience/weigh-new.js';
+import { weighedNew } from '../../src/modules/salience/receipt-worth.js';
 
 type Log = (line: string) => void;
 type Kind = 'evidence' | 'never' | 'copy' | 'noise';

@@ -5,7 +5,7 @@ import { MnemeError } from '../../src/domain/errors.js';
 import { DAY, type Instant } from '../../src/domain/time.js';
 import type { About, Mneme, SentenceVerdict } from '../../src/index.js';
 import { HookMemory } from '../../src/servers/hooks/hook-memory.js';
-import { TranscriptProgress } from '../../src/servers/hooks/transcript-progress.js';
+import { TranscriptProgress } from '../../src/servers/hooks/transcript.js';
 import type { LoadedBank } from '../loaded-bank.js';
 import type { Life } from '../talk/lives.js';
 import type { LifeCases, TrialVerdict } from './case-file.js';

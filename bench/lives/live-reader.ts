@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTextProgram } from '../../src/adapters/readers/program.js';
-import { ReaderCommand } from '../../src/config/reader-command.js';
-import { readerEnvironment } from '../../src/config/within-reader.js';
+import { ReaderCommand } from '../../src/config/model-settings.js';
+import { readerEnvironment } from '../../src/config/environment.js';
 import { MnemeError } from '../../src/domain/errors.js';
 import type { DraftNote } from '../../src/domain/note.js';
 import { parseInput } from '../../src/domain/parse-input.js';

@@ -1,5 +1,5 @@
-import { openPackageEmbedder } from '../../src/adapters/models/package/package-embedder.js';
-import { SHIPPED_CURRENCY } from '../../src/modules/validity/currency/shipped-currency.js';
+import { openPackageEmbedder } from '../../src/adapters/models/package-embedder.js';
+import { SHIPPED_CURRENCY } from '../../src/modules/validity/shipped-currency.js';
 import { SHIPPED_CERTAINTY } from '../../src/recall/confidence/shipped-certainty.js';
 import { SHIPPED_CODE_MODEL } from '../../src/recall/ranking/shipped-code-model.js';
 import { SHIPPED_MODEL } from '../../src/recall/ranking/shipped-model.js';

@@ -11,7 +11,7 @@ import { BankPrivacy } from '../safety/bank-privacy.js';
 import { assertNoKey, keptId } from '../safety/kept-id.js';
 import type { OpenFile, EngineParts, FlowParts, OpenBank } from './core.js';
 import { known } from './bank-there.js';
-import { assertWritable } from './read-only.js';
+import { assertWritable } from './writes.js';
 
 /** One bank of an open file, used on behalf of a principal: the verbs and modules are built on it. */
 export class BankHandle {

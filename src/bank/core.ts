@@ -8,7 +8,7 @@ import type { BatchReceipt } from '../domain/receipt.js';
 import { BankState } from '../indexes/bank-state.js';
 import { KeptUntilChanged } from '../indexes/kept-until-changed.js';
 import { normaliseName } from '../language/entity-names.js';
-import type { VectorIndex } from '../ports/vector-index.js';
+import type { VectorIndex } from '../ports/indexes.js';
 import { assertJudges } from '../recall/confidence/certainty-model.js';
 import { CODE_FEATURES } from '../recall/ranking/code/code-features.js';
 import { ReadTexts } from '../recall/distill/read-texts.js';
@@ -17,21 +17,23 @@ import { RecallCache } from '../recall/recall-cache.js';
 import { assertFits } from '../recall/ranking/fusion-model.js';
 import { remember, type RememberOptions } from '../remember/remember.js';
 import { BankPrivacy } from '../safety/bank-privacy.js';
-import { Accepted } from './accepted.js';
-import { BankHierarchies } from './bank-hierarchies.js';
+import { Accepted, UseObserver, WriteQueue } from './writes.js';
+import { BankHierarchies } from './bank-links.js';
 import { BankParts } from './bank-parts.js';
-import { closeBank } from './close-bank.js';
-import { codeJudgeOf } from './code-judge.js';
+import {
+  closeBank,
+  codeJudgeOf,
+  type EngineParts,
+  type FlowParts,
+  type OpenBank,
+} from './open-bank.js';
 import { foundBank } from './deleted-banks.js';
 import { encoderOf, foreignEncoder, vectorsFor } from './encoders.js';
-import { BankSpaces } from './spaces/bank-spaces.js';
+import { BankSpaces } from './bank-spaces.js';
 import { HeldBanks } from './held-banks.js';
 import { LearnedState } from './learned/learned-state.js';
-import { LateVectors } from './late-vectors.js';
-import { sweepExpired } from './sweep-expired.js';
-import { UseObserver } from './use-observer.js';
-import { WriteQueue } from './write-queue.js';
-import type { EngineParts, FlowParts, OpenBank } from './open-bank.js';
+import { LateVectors } from './memory-vectors.js';
+import { sweepExpired } from './expiry.js';
 
 export type { EngineParts, FlowParts, OpenBank } from './open-bank.js';
 

@@ -4,7 +4,7 @@ import { writeTerms } from '../language/stored-terms.js';
 import { embedCode } from '../remember/embed-code.js';
 import { readForIndex } from '../remember/read-draft.js';
 import type { EngineParts } from './core.js';
-import { embedByWords } from './embed-memories.js';
+import { embedByWords } from './memory-vectors.js';
 
 export type Derived = Pick<Change, 'embeddings' | 'readings'>;
 

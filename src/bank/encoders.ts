@@ -1,5 +1,5 @@
 import { MnemeError } from '../domain/errors.js';
-import type { VectorIndex } from '../ports/vector-index.js';
+import type { VectorIndex } from '../ports/indexes.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 

@@ -1,47 +1,44 @@
-import type { CapabilityModule } from '../modules/module.js';
+import type { BankHierarchies } from './bank-links.js';
+import type { BankParts } from './bank-parts.js';
+import type { BankSpaces } from './bank-spaces.js';
+import type { Encoders } from './encoders.js';
+import type { LearnedState } from './learned/learned-state.js';
+import type { LateVectors } from './memory-vectors.js';
+import type { Accepted, UseObserver, WriteQueue } from './writes.js';
 import type { Principal } from '../domain/access.js';
-import type { MnemeError } from '../domain/errors.js';
-import type { ReadingSettings } from '../domain/reading.js';
-import type { BankName, IdPrefix } from '../domain/ids.js';
-import type { LearnedProcedures } from '../domain/layers.js';
 import type { Alongside, Verb } from '../domain/change.js';
+import type { MnemeError } from '../domain/errors.js';
+import type { BankName, IdPrefix } from '../domain/ids.js';
 import type { RememberInput } from '../domain/input.js';
+import type { LearnedProcedures } from '../domain/layers.js';
+import type { ReadingSettings } from '../domain/reading.js';
 import type { BatchReceipt } from '../domain/receipt.js';
+import type { Instant } from '../domain/time.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { KeptUntilChanged } from '../indexes/kept-until-changed.js';
+import { codeSynonyms } from '../language/code/code-synonyms.js';
+import { codeTranslations } from '../language/code/code-translations.js';
 import type { Stemmer } from '../language/stem.js';
-import type { Instant } from '../domain/time.js';
-import type { Clock } from '../ports/clock.js';
-import type { MemoryFiles } from '../ports/files.js';
+import type { CapabilityModule } from '../modules/module.js';
+import type { MemoryFiles, OpenText } from '../ports/files.js';
+import type { VectorIndex } from '../ports/indexes.js';
+import type { LanguageModel, Reranker } from '../ports/models.js';
 import type { Metrics, Observer } from '../ports/observer.js';
-import type { Post } from '../ports/post.js';
-import type { Random } from '../ports/random.js';
+import type { Reader } from '../ports/reader.js';
 import type { Store } from '../ports/store.js';
-import type { OpenText } from '../ports/text-source.js';
-import type { VectorIndex } from '../ports/vector-index.js';
-import type { Wait } from '../ports/wait.js';
-import type { QueryReader } from '../recall/understand.js';
-import type { RecallPorts } from '../recall/recall-context.js';
+import type { Clock, Post, Random, Wait } from '../ports/system.js';
+import { CodeMemories } from '../recall/code-memories.js';
 import type { CertaintyModel } from '../recall/confidence/certainty-model.js';
 import type { ReadTexts } from '../recall/distill/read-texts.js';
+import type { CodeJudge } from '../recall/ranking/code-ranking.js';
 import type { FusionModel } from '../recall/ranking/fusion-model.js';
-import type { CausalSpace } from '../spaces/e05-causal.js';
-import type { LanguageModel } from '../ports/language-model.js';
-import type { Reader } from '../ports/reader.js';
-import type { Reranker } from '../ports/reranker.js';
+import type { RecallPorts } from '../recall/recall-context.js';
+import type { QueryReader } from '../recall/understand.js';
 import type { BankPrivacy } from '../safety/bank-privacy.js';
 import type { Vault } from '../safety/vault.js';
-import type { PicturePorts } from '../spaces/read-picture.js';
+import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { CodeSpace } from '../spaces/e07-code.js';
-import type { Accepted } from './accepted.js';
-import type { BankHierarchies } from './bank-hierarchies.js';
-import type { BankParts } from './bank-parts.js';
-import type { Encoders } from './encoders.js';
-import type { BankSpaces } from './spaces/bank-spaces.js';
-import type { LearnedState } from './learned/learned-state.js';
-import type { LateVectors } from './late-vectors.js';
-import type { UseObserver } from './use-observer.js';
-import type { WriteQueue } from './write-queue.js';
+import type { PicturePorts } from '../spaces/read-picture.js';
 
 /** Everything the engine needs from outside, and its configuration. */
 export interface EngineParts extends Encoders, Principal {
@@ -143,4 +140,43 @@ export interface OpenBank {
   readonly late: LateVectors | null;
   /** Why nothing can be remembered or recalled: another encoder filled the bank. */
   readonly refusal: MnemeError | null;
+}
+
+/** What ranks the memories of a bank that are code. */
+export function codeJudgeOf(
+  name: BankName,
+  { store, code, codeModel, stemmer, readyForCode }: EngineParts,
+): CodeJudge {
+  const memories = new CodeMemories(
+    (encoder, ids) => store.indexRows(name, code.name, encoder, ids),
+    code,
+  );
+  return {
+    space: code,
+    memories,
+    model: codeModel,
+    stemmer,
+    synonyms: codeSynonyms(stemmer),
+    translations: codeTranslations(),
+    ready: readyForCode,
+  };
+}
+
+/** Waits for what was accepted, writes down what waits, and stops what a bank does in the background. */
+export async function closeBank(
+  opening: Promise<OpenBank>,
+  { readOnly }: Pick<EngineParts, 'readOnly'>,
+): Promise<void> {
+  const bank = await opening.catch(() => null);
+  if (bank === null) return;
+  try {
+    await bank.accepted.settle();
+  } finally {
+    await bank.late?.stop();
+    await bank.parts.close();
+    await bank.writes.idle();
+    await bank.uses.flush();
+    await bank.parts.flush();
+    if (!readOnly && bank.refusal === null) await bank.state.keep();
+  }
 }

@@ -1,6 +1,6 @@
 import { MnemeError } from '../domain/errors.js';
 import { LAST_INSTANT } from '../domain/instant-input.js';
-import type { Clock } from '../ports/clock.js';
+import type { Clock } from '../ports/system.js';
 
 /** A clock in whole milliseconds, as everything stored is. Without `ticks`, those of `otherwise` are told. Its methods throw `invalid_input` where the given one tells no moment of the calendar. */
 export function wholeClock(clock: Pick<Clock, 'now'> & Partial<Clock>, otherwise: Clock): Clock {

@@ -14,8 +14,7 @@ import {
   placeFlags,
   type OpenFlags,
 } from './open-options.js';
-import type { Terminal } from './terminal.js';
-import { Progress } from './progress.js';
+import { Progress, type Terminal } from './process.js';
 import { bad, bold, dim, good, moment, size, table } from '../format/style.js';
 
 interface BackupFlags extends OpenFlags {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { Command } from 'commander';
 import {
   certifyErasure,
@@ -12,9 +12,10 @@ import {
   type ExportReport,
   type Mneme,
 } from '../index.js';
-import type { Terminal } from './terminal.js';
+import type { Terminal } from './process.js';
 import { readConfig } from '../config/config.js';
 import { bold, dim, good } from '../format/style.js';
+import { readText, unreadable, writeText } from './named-files.js';
 
 /** What commands take that leave a certificate. */
 export interface CertificateFlags {
@@ -38,7 +39,7 @@ export async function readSigning(flags: CertificateFlags): Promise<string | nul
       field: '--signing-key',
       hint: 'Name one with --signing-key; `mneme certificate-key PATH` makes one.',
     });
-  const key = await read(flags.signingKey, '--signing-key');
+  const key = await readText(flags.signingKey, '--signing-key');
   await assertFree(flags.certificate);
   return key;
 }
@@ -61,7 +62,7 @@ export async function writeCertificate(
     'erased' in done
       ? certifyErasure(done.erased, signing)
       : certifyExport(done.exported, await hashOf(done.exported.path), signing);
-  await write(flags.certificate ?? '', text, 'wx');
+  await writeText(flags.certificate ?? '', text, 'path', 'wx');
 }
 
 /** `mneme verify-certificate` and `mneme certificate-key`: they look at no memory. */
@@ -82,7 +83,7 @@ export function addCertificateCommands(program: Command, terminal: Terminal): vo
         export?: string;
         json?: boolean;
       }>();
-      const verified = verifyCertificate(await read(path, 'path'), {
+      const verified = verifyCertificate(await readText(path, 'path'), {
         ...(flags.signer === undefined ? {} : { signer: flags.signer }),
         ...(flags.export === undefined ? {} : { sha256: await hashOf(flags.export) }),
       });
@@ -111,7 +112,7 @@ export function addCertificateCommands(program: Command, terminal: Terminal): vo
     )
     .action(async (path: string) => {
       const { pem, fingerprint } = createSigningKey();
-      await write(path, pem, 'wx');
+      await writeText(path, pem, 'path', 'wx');
       terminal.out(
         `${good('Made')} ${bold(path)}.\nIts fingerprint, for whoever checks: ${bold(fingerprint)}`,
       );
@@ -128,44 +129,8 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-async function read(path: string, field: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    throw unreadable(path, field, cause);
-  }
-}
-
-const unreadable = (path: string, field: string, cause: unknown): MnemeError =>
-  new MnemeError('not_found', `${path} cannot be read: ${(cause as Error).message}.`, {
-    field,
-    value: path,
-    hint: 'Look at the path.',
-    cause,
-  });
-
 /** An account that cannot be written is found out before what it tells of is done. */
 async function assertFree(path: string): Promise<void> {
-  await write(path, '', 'wx');
+  await writeText(path, '', 'path', 'wx');
   await rm(path);
-}
-
-async function write(path: string, text: string, flag: 'wx'): Promise<void> {
-  try {
-    await writeFile(path, text, { mode: 0o600, flag });
-  } catch (cause) {
-    const there = (cause as NodeJS.ErrnoException).code === 'EEXIST';
-    throw new MnemeError(
-      there ? 'conflict' : 'invalid_input',
-      there
-        ? `There is a file ${path} already.`
-        : `${path} cannot be written: ${(cause as Error).message}.`,
-      {
-        field: 'path',
-        value: path,
-        hint: 'Name a path where nothing is, in a folder that may be written to.',
-        cause,
-      },
-    );
-  }
 }

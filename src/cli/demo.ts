@@ -3,14 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { MnemeError, openMemory, type Mneme, type OpenOptions } from '../index.js';
-import { packageRoot } from './package-root.js';
-import type { Terminal } from './terminal.js';
-import { Progress } from './progress.js';
+import { packageRoot, Progress, type Terminal, untilStopped } from './process.js';
 import { renderFound } from '../modules/memories/views/recollection.js';
 import { bold, dim } from '../format/style.js';
 import { renderImport } from '../modules/import/view.js';
 import { connectionHelp, startServer, type Serving } from './serve.js';
-import { untilStopped } from './until-stopped.js';
 
 const SAMPLE = 'samples/kitchen-and-code.jsonl';
 const QUESTIONS = [

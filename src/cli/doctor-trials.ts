@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Terminal } from './terminal.js';
+import type { Terminal } from './process.js';
 
 interface TrialOptions {
   readonly hooks?: string | boolean;
@@ -29,12 +29,12 @@ export async function ranDoctorTrial(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (options.hooks === true) {
-    const { runHookProof } = await import('./prove-hooks.js');
+    const { runHookProof } = await import('./run-doctor-trials.js');
     await runHookProof(options, terminal, signal);
     return true;
   }
   if (options.reader === undefined) return false;
-  const { runReaderProof } = await import('./prove-reader.js');
+  const { runReaderProof } = await import('./run-doctor-trials.js');
   await runReaderProof(options, terminal, signal);
   return true;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { allOperations } from '../operations/all-operations.js';
+import { allOperations } from '../operations/table.js';
 import { spelling } from '../operations/operation.js';
-import { FREQUENT_VERBS, frequentVerb } from './frequent-verbs.js';
+import { FREQUENT_VERBS, frequentVerb } from './verbs.js';
 import { createProgram } from './program.js';
 
 const terminal = {

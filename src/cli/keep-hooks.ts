@@ -1,6 +1,5 @@
 import { openMemory } from '../open.js';
-import { hookAddress, type HookTarget } from '../servers/hooks/hook-address.js';
-import type { HookEvent } from '../servers/hooks/hook-event.js';
+import { hookAddress, type HookEvent, type HookTarget } from '../servers/hooks/hook-protocol.js';
 import { noteFailure } from '../servers/hooks/hook-log.js';
 import { keepForHooks } from '../servers/hooks/hook-daemon.js';
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { KeyInput } from '../domain/access.js';
 import { openMemory, type Mneme } from '../index.js';
 import { openOptions, placeFlags, type OpenFlags } from './open-options.js';
-import type { Terminal } from './terminal.js';
+import type { Terminal } from './process.js';
 import { dim, moment, table } from '../format/style.js';
 
 interface KeyFlags extends Pick<OpenFlags, 'file' | 'store'> {

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { MnemeError } from '../domain/errors.js';
-import { EXIT_CODES, UNEXPECTED } from './exit-codes.js';
-import { frequentVerb } from './frequent-verbs.js';
-import { packageRoot } from './package-root.js';
+import { EXIT_CODES, packageRoot, type Terminal, UNEXPECTED } from './process.js';
+import { frequentVerb } from './verbs.js';
 import { createProgram, isUsageError } from './program.js';
-import type { Terminal } from './terminal.js';
 import { bad, dim } from '../format/style.js';
 
 const terminal: Terminal = {

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { MnemeError, readCaseFile, tryModels, type ModelTrials } from '../index.js';
+import { readCaseFile, tryModels, type ModelTrials } from '../index.js';
 import { bold, dim, good, table, type Screen } from '../format/style.js';
 import { openOptions, type OpenFlags } from './open-options.js';
-import { Progress } from './progress.js';
-import type { Terminal } from './terminal.js';
+import { Progress, type Terminal } from './process.js';
+import { readText } from './named-files.js';
 
 /** `mneme models try FILE`: what the configured models would gain, asked of copies of the memory. */
 export function addModelsCommand(program: Command, terminal: Terminal, signal: AbortSignal): void {
@@ -25,7 +24,7 @@ export function addModelsCommand(program: Command, terminal: Terminal, signal: A
     .addHelpText('after', '\nExamples:\n  $ mneme models try cases.yaml\n')
     .action(async (path: string) => {
       const flags = command.optsWithGlobals<OpenFlags & { readonly json?: boolean }>();
-      const cases = await readCaseFile(await textOf(path), path);
+      const cases = await readCaseFile(await readText(path, 'cases'), path);
       const progress = new Progress('models', terminal.interactive && flags.json !== true);
       try {
         const trials = await tryModels(cases, {
@@ -70,17 +69,4 @@ function renderTrials({ cases, trials, best }: ModelTrials, screen: Screen): str
       ? 'Nothing gains over the built-in encoder on these cases.'
       : `Best on these cases: ${best}.${best.startsWith('embedder') ? ' Run `mneme reindex` to fill the bank by it.' : ''}`,
   ].join('\n');
-}
-
-async function textOf(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    throw new MnemeError('not_found', `${path} cannot be read: ${(cause as Error).message}.`, {
-      field: 'cases',
-      value: path,
-      hint: 'Name a file as `mneme test` takes it.',
-      cause,
-    });
-  }
 }

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { readConfig, type Config } from '../config/config.js';
-import { definedOnly } from '../domain/defined-only.js';
+import { definedOnly } from '../domain/well-formed.js';
 import { MnemeError } from '../domain/errors.js';
 import type { OpenOptions } from '../index.js';
 import { assertFileThere } from '../open.js';
@@ -26,30 +26,25 @@ type FlagSettings = Omit<Pick<OpenOptions, keyof OpenFlags>, 'store' | 'reader'>
   readonly reader?: string;
 };
 
-export function openOptions({
-  file,
-  store,
-  bank,
-  userId,
-  agentId,
-  runId,
-  readOnly,
-  owner,
-  reader,
-  reading = reader === undefined ? undefined : true,
-}: OpenFlags): FlagSettings {
-  return definedOnly({
-    file,
-    store,
-    bank,
-    userId,
-    agentId,
-    runId,
-    readOnly,
-    owner,
-    reading,
-    reader,
-  }) as FlagSettings;
+const SETTINGS = [
+  'file',
+  'store',
+  'bank',
+  'userId',
+  'agentId',
+  'runId',
+  'readOnly',
+  'owner',
+  'reader',
+] as const;
+
+export function openOptions(flags: OpenFlags): FlagSettings {
+  const { reading = flags.reader === undefined ? undefined : true } = flags;
+  return definedOnly({ ...pickFlags(flags, SETTINGS), reading }) as FlagSettings;
+}
+
+export function pickFlags(flags: OpenFlags, names: readonly (keyof OpenFlags)[]): OpenFlags {
+  return Object.fromEntries(names.map((name) => [name, flags[name]]));
 }
 
 /** A mistyped path must not found a memory and back up nothing. */

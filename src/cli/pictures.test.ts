@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFile, temporaryFolder } from '../../test/support/open-test-memory.js';
 import { canvas, draw, png, sharp } from '../../test/support/pictures.js';
 import { createProgram } from './program.js';
-import type { Terminal } from './terminal.js';
+import type { Terminal } from './process.js';
 
 async function run(args: readonly string[]): Promise<string> {
   let out = '';

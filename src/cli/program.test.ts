@@ -5,10 +5,9 @@ import { ERROR_CODES } from '../domain/errors.js';
 import { temporaryFile, temporaryFolder } from '../../test/support/open-test-memory.js';
 import { spelling } from '../operations/operation.js';
 import { OPERATIONS } from '../operations/table.js';
-import { EXIT_CODES } from './exit-codes.js';
+import { EXIT_CODES, type Terminal } from './process.js';
 import { flagsOf } from './flags.js';
 import { createProgram, isUsageError } from './program.js';
-import type { Terminal } from './terminal.js';
 import { shorten, size, table } from '../format/style.js';
 
 /** Runs one command line in this process; gives what it wrote. */

@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { type Command, CommanderError, Option } from 'commander';
 import type { z } from 'zod';
 import { readConfig } from '../config/config.js';
 import { MnemeError } from '../domain/errors.js';
 import { parseInput } from '../domain/parse-input.js';
-import { UTC } from '../domain/zone.js';
+import { UTC } from '../domain/time.js';
 import type { EraseReport, Mneme } from '../index.js';
 import { openMemory } from '../open.js';
-import { allOperations } from '../operations/all-operations.js';
-import type { OperationName } from '../operations/table.js';
+import { allOperations, type OperationName } from '../operations/table.js';
 import {
   foundsMemory,
   spelling,
@@ -24,18 +22,28 @@ import {
   type CertificateFlags,
 } from './certificates.js';
 import { addDoctorTrials, ranDoctorTrial } from './doctor-trials.js';
-import { EXIT_CODES, FAILED_CASES } from './exit-codes.js';
-import { foreignFlags, nameForeignFlags, takeFlag, tellOfName } from './foreign-flags.js';
-import { flagsOf, positionalValue, propertiesOf, requiredOf, type Flag } from './flags.js';
-import { openOptions, placeFlags, type OpenFlags } from './open-options.js';
-import { packageRoot } from './package-root.js';
-import { Progress } from './progress.js';
-import { QuotingCommand } from './quoting-command.js';
-import { refuseUnknownVerbs } from './unknown-verb.js';
-import { headOperation, headOthers } from './help-groups.js';
-import { describeGroups } from './verb-groups.js';
-import { renderAnswer } from './render/answer.js';
-import type { Terminal } from './terminal.js';
+import { EXIT_CODES, FAILED_CASES, packageRoot, Progress, type Terminal } from './process.js';
+import {
+  type Flag,
+  flagsOf,
+  foreignFlags,
+  nameForeignFlags,
+  positionalValue,
+  propertiesOf,
+  requiredOf,
+  takeFlag,
+  tellOfName,
+} from './flags.js';
+import { openOptions, pickFlags, placeFlags } from './open-options.js';
+import {
+  describeGroups,
+  headOperation,
+  headOthers,
+  QuotingCommand,
+  refuseUnknownVerbs,
+} from './verbs.js';
+import { renderAnswer } from './render-answer.js';
+import { writeText } from './named-files.js';
 
 interface GlobalOptions extends CertificateFlags {
   readonly file?: string;
@@ -270,8 +278,10 @@ async function runOperation(
   const key = await readSigning(options);
   const memory = await openMemory({
     ...openOptions({
-      ...pick(options, ['bank', 'userId', 'readOnly']),
-      ...(operation.standsAlone === true ? { file: ':memory:' } : pick(options, ['file', 'store'])),
+      ...pickFlags(options, ['bank', 'userId', 'readOnly']),
+      ...(operation.standsAlone === true
+        ? { file: ':memory:' }
+        : pickFlags(options, ['file', 'store'])),
     }),
     ...(options.owner === undefined || !TAKES_OWNER.has(name) ? {} : { owner: options.owner }),
     // A mistyped name must not found a memory and answer that it knows nothing.
@@ -320,29 +330,11 @@ async function zoneOf({ file }: Mneme, { bank }: GlobalOptions): Promise<string>
   return (await file.banks()).find((each) => each.name === name)?.settings.zone ?? UTC;
 }
 
-function pick<Name extends keyof OpenFlags>(flags: OpenFlags, names: readonly Name[]): OpenFlags {
-  return Object.fromEntries(names.map((name) => [name, flags[name]]));
-}
-
 const asJson = (output: unknown): string => JSON.stringify(output, null, 2);
 
 async function draw(operation: Operation, output: unknown, path: string): Promise<void> {
   const drawn = operation.draw?.(output);
-  if (drawn === undefined) return;
-  try {
-    await writeFile(path, drawn, { mode: 0o600 });
-  } catch (cause) {
-    throw new MnemeError(
-      'invalid_input',
-      `${path} cannot be written: ${(cause as Error).message}.`,
-      {
-        field: '--svg',
-        value: path,
-        hint: 'Name a file in a folder that is there and may be written to.',
-        cause,
-      },
-    );
-  }
+  if (drawn !== undefined) await writeText(path, drawn, '--svg');
 }
 
 export function isUsageError(error: unknown): error is CommanderError {

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { dataFolder, type Config } from '../config/config.js';
-import { userFolders } from '../config/surroundings.js';
+import { userFolders } from '../config/environment.js';
 import { MnemeError } from '../domain/errors.js';
 import { openMemory } from '../open.js';
-import { hookAddress } from '../servers/hooks/hook-address.js';
-import { hookCommand, readHookCommand } from '../servers/hooks/hook-command.js';
-import { installedHooks } from '../servers/hooks/install-hooks.js';
+import { hookAddress } from '../servers/hooks/hook-protocol.js';
+import { hookCommand, installedHooks, readHookCommand } from '../servers/hooks/install-hooks.js';
 import { stopDaemon } from '../servers/hooks/hook-daemon.js';
 import { proveHooks } from '../servers/hooks/prove-hooks.js';
 import {
@@ -23,19 +22,16 @@ import {
   type Surroundings,
 } from '../servers/mcp/clients.js';
 import { installedEntry } from '../servers/mcp/install.js';
-import { DEFAULT_TOOLS } from '../servers/mcp/tool-set.js';
+import { DEFAULT_TOOLS } from '../servers/mcp/tool-set-names.js';
 import { proveServer } from '../servers/setup/prove-server.js';
-import { hookPlace, partsOf, type PartChange } from '../servers/setup/setup-part.js';
+import { hookPlace, type PartChange, partsOf, setUp, undoSetup } from '../servers/setup/set-up.js';
 import { SetupRecords } from '../servers/setup/setup-record.js';
 import { isReaderName, readersFound, type ReaderFound } from '../servers/setup/readers-found.js';
-import { setUp, undoSetup } from '../servers/setup/set-up.js';
 import { foundMemory, hookCommandFor } from './hooks.js';
-import { ownLaunch, sharedLaunch } from './launch.js';
-import { clientNamed } from './mcp-install.js';
+import { clientNamed, ownLaunch, sharedLaunch } from './mcp.js';
 import { fileSettings } from './open-options.js';
-import { packageRoot } from './package-root.js';
-import { renderFound, renderReaders, renderSetup, renderUndo } from './render/setup.js';
-import type { Terminal } from './terminal.js';
+import { packageRoot, type Terminal } from './process.js';
+import { renderFound, renderReaders, renderSetup, renderUndo } from './render-setup.js';
 
 export interface SetupOptions {
   readonly yes?: boolean;

@@ -1,12 +1,10 @@
 import { openMemory } from '../open.js';
-import { serveOverStdio } from '../servers/mcp/stdio.js';
-import { toolSetNamed } from '../servers/mcp/tool-set.js';
+import { serveOverStdio } from '../servers/mcp/server.js';
+import { toolSetNamed } from '../servers/mcp/tool-set-names.js';
 import { toolsOf } from '../servers/mcp/tool-sets.js';
-import { MCP_PORT } from './port.js';
+import { MCP_PORT, startServer } from './serve.js';
 import { openOptions, type OpenFlags } from './open-options.js';
-import { packageRoot } from './package-root.js';
-import { startServer } from './serve.js';
-import { untilStopped } from './until-stopped.js';
+import { packageRoot, untilStopped } from './process.js';
 
 export interface McpOptions extends OpenFlags {
   readonly http?: string | true;

@@ -1,15 +1,29 @@
+import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { readConfig, type Config, type ConfigInput } from '../config/config.js';
+import { memoryFlags, type OpenFlags, openOptions } from './open-options.js';
+import { packageRoot, untilStopped } from './process.js';
+import { type Config, type ConfigInput, readConfig } from '../config/config.js';
 import { MnemeError } from '../domain/errors.js';
 import { openMemory, type OpenOptions } from '../open.js';
+import { DEFAULT_TOOLS, toolSetNamed } from '../servers/mcp/tool-set-names.js';
 import type { ServeOptions } from '../servers/serve.js';
-import { DEFAULT_TOOLS, toolSetNamed } from '../servers/mcp/tool-set.js';
-import { memoryFlags, openOptions, type OpenFlags } from './open-options.js';
-import { packageRoot } from './package-root.js';
-import { GRPC_PORT, portOf, SERVER_PORT } from './port.js';
-import { untilStopped } from './until-stopped.js';
+
+/** Where a server listens unless told otherwise: one for the Model Context Protocol alone, one with REST beside it, and gRPC's own. */
+export const MCP_PORT = 4477;
+const SERVER_PORT = 4488;
+const GRPC_PORT = 4489;
+
+/** A port as a flag gives it; 0 takes a free one. Throws `invalid_input` naming the flag. */
+function portOf(given: string, flag: string): number {
+  const port = Number(given);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535 && given.trim() !== '') return port;
+  throw new MnemeError('invalid_input', `${flag} takes a port from 0 to 65535.`, {
+    field: flag,
+    value: given,
+  });
+}
 
 const HOST = '127.0.0.1';
 const MEGABYTE = 1_048_576;
@@ -23,7 +37,7 @@ const LATEST_END_MS = 4_500;
 /** How often it is looked whether a night is due. */
 const IDLE_LOOK_MS = 15_000;
 
-export interface ServeFlags {
+interface ServeFlags {
   readonly port?: string;
   readonly host?: string;
   readonly allowHost?: readonly string[];
@@ -133,7 +147,7 @@ export async function startServer(
   const [{ serveMemory }, { toolsOf }, { keepHeapsSmall }] = await Promise.all([
     import('../servers/serve.js'),
     import('../servers/mcp/tool-sets.js'),
-    import('../servers/running/small-heaps.js'),
+    import('../servers/running/idle-work.js'),
   ]);
   const heaps = keepHeapsSmall();
   const tools = toolsOf(toolSetNamed(flags.tools ?? DEFAULT_TOOLS));
@@ -228,4 +242,61 @@ function wholeNumber(given: string, flag: string, least: number): number {
     field: flag,
     value: given,
   });
+}
+
+interface ConsoleFlags extends OpenFlags, Pick<ServeFlags, 'port'> {
+  readonly open?: boolean;
+}
+
+/** What opens an address in the browser that somebody uses, by system. */
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+};
+
+/** `mneme console`: serves the memory on this machine and shows it in the browser. */
+export function addConsoleCommand(program: Command, signal: AbortSignal): void {
+  const command = program
+    .command('console')
+    .summary('Look into the memory in the browser, and put it right.')
+    .description(
+      'Serve the memory on this machine, as `mneme serve` does, and open its console in the browser: what it holds, why it answers as it does, what changed, and what needs a look. It ends with this command.',
+    )
+    .option('--port <port>', 'default: that of `mneme serve`, or a free one where that is taken')
+    .option('--no-open', 'only say where it is')
+    .option('--file <path>', 'the memory’s file')
+    .option('--bank <name>', 'the bank to begin with')
+    .option('--read-only', 'open only to read')
+    .action(async () => {
+      const flags = command.optsWithGlobals<ConsoleFlags>();
+      const say = (line: string): void => void process.stderr.write(`${line}\n`);
+      const server = await serving(flags, say);
+      try {
+        say(`The console is at ${server.url}/ (end it with Ctrl-C).`);
+        if (flags.open !== false && process.stderr.isTTY === true) show(`${server.url}/`, say);
+        await untilStopped(signal);
+      } finally {
+        await server.close();
+      }
+    });
+}
+
+/** At the port that was named, else at the usual one, or where that is taken at a free one. */
+async function serving(flags: ConsoleFlags, say: (line: string) => void): Promise<Serving> {
+  const options = openOptions(flags);
+  try {
+    return await startServer(options, flags, say);
+  } catch (error) {
+    const taken = MnemeError.is(error) && error.code === 'unavailable' && error.field === '--port';
+    if (!taken || flags.port !== undefined) throw error;
+    return startServer(options, { port: '0' }, say);
+  }
+}
+
+/** A machine without a browser is told the address; it was said before. */
+function show(url: string, say: (line: string) => void): void {
+  const [program = '', ...args] = OPENERS[process.platform] ?? ['xdg-open'];
+  const opener = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
+  opener.on('error', () => say('No browser opened by itself; open that address in one.'));
+  opener.unref();
 }

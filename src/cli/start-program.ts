@@ -14,8 +14,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
-import { cacheFolder } from '../config/cache-folder.js';
-import { isOwnFolder } from '../config/own-folder.js';
+import { cacheFolder, isOwnFolder } from '../config/environment.js';
 
 /** The bundled program. */
 type Program = (

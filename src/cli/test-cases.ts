@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -12,10 +12,9 @@ import {
 } from '../index.js';
 import { asJunit, asTap, renderTest } from '../modules/testing/view.js';
 import type { Screen } from '../format/style.js';
-import { FAILED_CASES } from './exit-codes.js';
+import { FAILED_CASES, Progress, type Terminal } from './process.js';
 import { openOptions, type OpenFlags } from './open-options.js';
-import { Progress } from './progress.js';
-import type { Terminal } from './terminal.js';
+import { readText, writeText } from './named-files.js';
 
 interface TestFlags extends OpenFlags {
   readonly json?: boolean;
@@ -175,10 +174,10 @@ async function tell(
 ): Promise<void> {
   const told = render(report, terminal.screen);
   if (flags.drift !== undefined)
-    await write(flags.drift, JSON.stringify(report, null, 2), '--drift');
+    await writeText(flags.drift, JSON.stringify(report, null, 2), '--drift');
   if (flags.out === undefined) terminal.out(told);
   else {
-    await write(flags.out, `${told}\n`, '--out');
+    await writeText(flags.out, `${told}\n`, '--out');
     terminal.out(renderTest(report, terminal.screen));
   }
 }
@@ -189,37 +188,7 @@ async function textOf(path: string, terminal: Terminal): Promise<string> {
     for await (const piece of terminal.piped()) text += piece;
     return text;
   }
-  return read(path, 'cases');
-}
-
-async function read(path: string, field: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    throw new MnemeError('not_found', `${path} cannot be read: ${(cause as Error).message}.`, {
-      field,
-      value: path,
-      hint: 'Look at the path.',
-      cause,
-    });
-  }
-}
-
-async function write(path: string, text: string, field: string): Promise<void> {
-  try {
-    await writeFile(path, text, { mode: 0o600 });
-  } catch (cause) {
-    throw new MnemeError(
-      'invalid_input',
-      `${path} cannot be written: ${(cause as Error).message}.`,
-      {
-        field,
-        value: path,
-        hint: 'Name a file in a folder that is there and may be written to.',
-        cause,
-      },
-    );
-  }
+  return readText(path, 'cases');
 }
 
 /** The report that was kept; none where no run was kept yet. */
@@ -229,7 +198,7 @@ async function earlier(path: string): Promise<TestReport | undefined> {
     text = await readFile(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    return JSON.parse(await read(path, '--drift')) as TestReport;
+    return JSON.parse(await readText(path, '--drift')) as TestReport;
   }
   try {
     return JSON.parse(text) as TestReport;

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { temporaryFile, temporaryFolder } from '../../test/support/open-test-memory.js';
 import { createProgram, isUsageError } from './program.js';
-import type { Terminal } from './terminal.js';
+import type { Terminal } from './process.js';
 
 const terminal = (out: string[] = []): Terminal => ({
   screen: { width: 140 },

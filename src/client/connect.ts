@@ -1,4 +1,4 @@
-import { definedOnly } from '../domain/defined-only.js';
+import { definedOnly } from '../domain/well-formed.js';
 import { MnemeError } from '../domain/errors.js';
 import { idsGiven, bankOfUser } from '../domain/user-bank.js';
 import { bankPath } from '../servers/rest/places.js';

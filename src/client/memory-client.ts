@@ -1,18 +1,73 @@
+import { CALLS } from './calls.js';
+import type { Fields, Transport, Watch } from './transport.js';
 import type { Bank } from '../domain/bank.js';
-import type { KeptScope, MemoryScope } from '../domain/scope.js';
-import { idsGiven, bankOfUser, oneUser, takeUser } from '../domain/user-bank.js';
-import { definedOnly } from '../domain/defined-only.js';
-import { textOf } from '../domain/text-of.js';
+import type { ImageInput } from '../domain/image.js';
 import type { ManifestInput } from '../domain/manifest.js';
-import type { SessionMemory } from '../modules/context/session-memory.js';
 import type { AcceptedReceipt } from '../domain/receipt.js';
+import type { KeptScope, MemoryScope } from '../domain/scope.js';
+import { textOf } from '../domain/streams.js';
+import { bankOfUser, idsGiven, oneUser, takeUser } from '../domain/user-bank.js';
+import { definedOnly } from '../domain/well-formed.js';
 import type { Mneme } from '../mneme.js';
+import type { SessionMemory } from '../modules/context/session-memory.js';
 import type { OperationName, OPERATIONS, OutputOf } from '../operations/table.js';
 import { bankPath } from '../servers/rest/places.js';
 import type { Work } from '../servers/running/long-work.js';
-import { CALLS } from './calls.js';
-import { withPictures } from './send-pictures.js';
-import type { Fields, Transport, Watch } from './transport.js';
+
+/** Where inputs have pictures. */
+interface Pictured {
+  readonly image?: ImageInput;
+  readonly images?: readonly ImageInput[];
+  readonly inputs?: readonly (Fields | string)[];
+}
+
+/** An input with its pictures as they can be sent; a text alone among many inputs as what is to be remembered. */
+async function withPictures(input: Fields): Promise<Fields> {
+  const { image, images, inputs } = input as Pictured;
+  return {
+    ...input,
+    ...(image === undefined ? {} : { image: await sendable(image) }),
+    ...(images === undefined ? {} : { images: await Promise.all(images.map(sendable)) }),
+    ...(inputs === undefined
+      ? {}
+      : {
+          inputs: await Promise.all(
+            inputs.map(async (each) =>
+              typeof each === 'string' ? { content: each } : withPictures(each),
+            ),
+          ),
+        }),
+  };
+}
+
+/** A picture as it can be sent: a path is read here, as it means a file of this machine, and bytes become base64. */
+async function sendable(picture: ImageInput): Promise<ImageInput> {
+  if (typeof picture === 'string')
+    return picture.startsWith('data:') ? picture : { base64: await read(picture), name: picture };
+  if (picture instanceof Uint8Array) return { base64: base64Of(picture) };
+  if ('path' in picture)
+    return {
+      base64: await read(picture.path),
+      name: picture.path,
+      ...(picture.alt === undefined ? {} : { alt: picture.alt }),
+    };
+  if (!('bytes' in picture)) return picture;
+  const { bytes, ...rest } = picture;
+  return { base64: base64Of(bytes), ...rest };
+}
+
+async function read(path: string): Promise<string> {
+  const { readFile } = await import('node:fs/promises');
+  return base64Of(await readFile(path));
+}
+
+function base64Of(bytes: Uint8Array): string {
+  let text = '';
+  // As many at once as a call takes.
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(text);
+}
 
 type VerbPath = NonNullable<(typeof OPERATIONS)[OperationName]['verb']>[0];
 type CapabilityOf<Path> = Path extends `${infer Capability}.${string}` ? Capability : never;

@@ -5,20 +5,19 @@ import { z } from 'zod';
 import { Actor } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
 import { BankName, USUAL_BANK } from '../domain/ids.js';
-import { OwnerName } from '../domain/owner.js';
+import { OwnerName } from '../domain/bank.js';
 import { parseInput } from '../domain/parse-input.js';
 import { ReadingSettings } from '../domain/reading.js';
 import { MemoryScope } from '../domain/scope.js';
-import { configFile, fromFile } from './config-file.js';
-import { joined } from './joined.js';
-import { nameInEnvironment, placed } from './places.js';
-import { ReaderCommand } from './reader-command.js';
+import { configFile, fromFile, nameInEnvironment, placed } from './setting-sources.js';
 import {
   EmbedderSettings,
+  joined,
   LanguageModelSettings,
   MODEL_ENVIRONMENT,
-  RerankerSettings,
   type ModelPart,
+  ReaderCommand,
+  RerankerSettings,
 } from './model-settings.js';
 
 const ConfigSchema = z.strictObject({

@@ -1,5 +1,60 @@
 import { z } from 'zod';
 
+/** Of which a model has one. */
+const PLACES = ['url', 'folder', 'package'] as const;
+
+/** Later fields win, and a later place takes that of an earlier one; null forgets what came before it. */
+export function joined(values: readonly unknown[]): unknown {
+  const given = values.slice(values.lastIndexOf(null) + 1).filter((value) => value !== undefined);
+  const odd = given.find((value) => typeof value !== 'object' || Array.isArray(value));
+  if (given.length === 0 || odd !== undefined) return odd;
+  return (given as Record<string, unknown>[]).reduce((sum, own) =>
+    PLACES.some((place) => own[place] !== undefined)
+      ? { ...sum, ...Object.fromEntries(PLACES.map((place) => [place, undefined])), ...own }
+      : { ...sum, ...own },
+  );
+}
+
+/** A command as words: the program, and what it is called with. */
+type CommandWords = readonly [string, ...string[]];
+
+const Words = z.array(z.string().max(4_000)).min(1, 'name a program').max(100);
+
+/**
+ * A command in one line, taken apart into words, or the words themselves. No shell sees it: quotes keep
+ * words together, and nothing else is special.
+ */
+export const ReaderCommand = z.union([z.string().max(4_000), Words]).transform((given, context) => {
+  const words = typeof given === 'string' ? wordsOf(given) : given;
+  const [program, ...others] = words ?? [];
+  if (program !== undefined && program.trim() !== '') return [program, ...others] as CommandWords;
+  context.addIssue(
+    words === null ? 'a quote is not closed' : 'must name a program, as in: claude -p',
+  );
+  return z.NEVER;
+});
+
+/** The words of a line; null if a quote is not closed. */
+function wordsOf(line: string): string[] | null {
+  const words: string[] = [];
+  let word: string | null = null;
+  let quote: string | null = null;
+  for (const character of line) {
+    if (quote !== null) {
+      if (character === quote) quote = null;
+      else word = (word ?? '') + character;
+    } else if (character === '"' || character === "'") {
+      quote = character;
+      word ??= '';
+    } else if (/\s/.test(character)) {
+      if (word !== null) words.push(word);
+      word = null;
+    } else word = (word ?? '') + character;
+  }
+  if (quote !== null) return null;
+  return word === null ? words : [...words, word];
+}
+
 /** Addresses are shown in errors and by `doctor`, so they must not contain secrets. */
 const Url = z
   .string()

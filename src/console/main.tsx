@@ -1,8 +1,7 @@
 import { render } from 'preact';
 import { App } from './app.js';
-import { followChanges } from './state/live.js';
+import { begin, followChanges } from './state/server.js';
 import { followRoute } from './state/route.js';
-import { begin } from './state/server.js';
 import { followTheme } from './state/theme.js';
 
 const root = document.getElementById('app');

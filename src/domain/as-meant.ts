@@ -1,5 +1,59 @@
 import type { z } from 'zod';
-import { elementOf, shapeOf } from './known-keys.js';
+import { ownNameOf } from './foreign-names.js';
+
+/** Minimum share of letters that a mistyped name has in common with the intended one. */
+const ALIKE = 0.7;
+
+/** The name most likely meant; undefined if none is similar. */
+function nearestName(given: string, names: readonly string[]): string | undefined {
+  const [best] = names
+    .map((name) => ({ name, likeness: likeness(name, given) }))
+    .sort((a, b) => b.likeness - a.likeness);
+  return best !== undefined && best.likeness >= ALIKE ? best.name : undefined;
+}
+
+function likeness(name: string, other: string): number {
+  const [own, others] = [new Set(name.toLowerCase()), new Set(other.toLowerCase())];
+  return [...own].filter((letter) => others.has(letter)).length / new Set([...own, ...others]).size;
+}
+
+const MAX_KEYS = 12;
+
+/** What may be given in place of an unknown key, in words; '' if the schema does not determine it, such as a union. */
+export function knownKeys(
+  schema: z.ZodType,
+  path: readonly PropertyKey[],
+  unknown: string,
+): string {
+  const keys = Object.keys(shapeOf(path.reduce(inside, schema)) ?? {});
+  if (keys.length === 0) return '';
+  const meant = ownNameOf(unknown, keys) ?? nearestName(unknown, keys);
+  return meant === undefined
+    ? ` There are ${keys.slice(0, MAX_KEYS).join(', ')}${keys.length > MAX_KEYS ? ' and others' : ''}.`
+    : ` Did you mean ${meant}?`;
+}
+
+/** The fields of a request's schema; none if the schema does not determine them. */
+export const fieldsOf = (schema: z.ZodType): readonly string[] =>
+  Object.keys(shapeOf(schema) ?? {});
+
+function inside(schema: unknown, step: PropertyKey): unknown {
+  return shapeOf(schema)?.[step] ?? elementOf(schema);
+}
+
+/** The schemas of an object's fields; undefined if the schema does not determine them. */
+const shapeOf = (schema: unknown): Readonly<Record<PropertyKey, z.ZodType>> | undefined =>
+  (unwrapped(schema) as { shape?: Readonly<Record<PropertyKey, z.ZodType>> }).shape;
+
+/** The schema of a list's items; undefined if it is of no list. */
+const elementOf = (schema: unknown): z.ZodType | undefined =>
+  (unwrapped(schema) as { element?: z.ZodType }).element;
+
+/** The schema inside optional, nullable and default wrappers. */
+function unwrapped(schema: unknown): object {
+  const { def } = (schema ?? {}) as { def?: { innerType?: unknown } };
+  return def?.innerType === undefined ? ((schema ?? {}) as object) : unwrapped(def.innerType);
+}
 
 /** How clients write that they leave a field out, where its schema takes no such value. */
 const NOTHING: ReadonlySet<unknown> = new Set([null, '', 'null', 'undefined']);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BankSettings } from './bank.js';
 import type { Conflict, StoredClaim } from './conflict.js';
-import type { Erasure } from './erasure.js';
+import type { Erasure } from './forgetting.js';
 import type { ResultId, Vote } from './feedback.js';
 import type { Goal } from './goal.js';
 import type { Context, Edge, Entity, Session } from './graph.js';

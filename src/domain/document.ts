@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MemoryId, SessionId } from './ids.js';
 import { RememberInput } from './input.js';
-import { jsonExcess, MAX_JSON_VALUES } from './json-limits.js';
+import { jsonExcess, MAX_JSON_VALUES } from './well-formed.js';
 import { Source } from './memory.js';
 import type { Of, SchemaOf } from './schema.js';
 import { Instant } from './time.js';

@@ -23,7 +23,7 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-export interface ErrorDetails {
+interface ErrorDetails {
   /** The input field at fault, as a path: `profile.limit`. */
   readonly field?: string;
   /** The value at fault, shortened for display. */
@@ -77,4 +77,15 @@ export class MnemeError extends Error {
 
 function shorten(value: unknown): unknown {
   return typeof value === 'string' && value.length > 80 ? `${value.slice(0, 77)}…` : value;
+}
+
+const NAMED = 5;
+
+/** The notice a verb adds to its answer when part of the bank could not be read; none for an intact bank. */
+export function damageNotice(unreadable: readonly string[]): string[] {
+  if (unreadable.length === 0) return [];
+  const more = unreadable.length - NAMED;
+  return [
+    `The file is damaged: ${unreadable.slice(0, NAMED).join('; ')}${more > 0 ? `; and ${more} more` : ''}. \`mneme doctor\` names all of it, --rebuild mends it.`,
+  ];
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { MnemeError } from './errors.js';
-import { endIn } from './day-bounds.js';
+import { endIn } from './occurrence.js';
 import { BoundInput, type GivenMoment } from './instant-input.js';
-import type { OffsetAt } from './zone.js';
-import { RESERVED_TAGS } from './reserved-tags.js';
-import { DAY, HOUR, isoSecond, MINUTE, type Instant } from './time.js';
+import { DAY, HOUR, type Instant, isoSecond, MINUTE, type OffsetAt } from './time.js';
+import { RESERVED_TAGS } from './scope.js';
 
 /** Begins the tag that says until when a memory is of use. It is the first of its memory's tags, so that stores find it by its order. */
 export const EXPIRY_TAG = `${RESERVED_TAGS}expires:`;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RESERVED_TAGS } from './scope.js';
 import { isSpeltWell } from './user-bank.js';
 
 /** Ids are branded strings: parsed once at the boundary, never mixed up inside. */
@@ -64,3 +65,52 @@ export const USUAL_BANK = 'default' as BankName;
 
 export type IdPrefix =
   'm' | 'e' | 'c' | 'g' | 'k' | 'r' | 't' | 's' | 'w' | 'p' | 'q' | 'h' | 'l' | 'x';
+
+const LETTERS = '0123456789abcdefghijklmnopqrstuv';
+const LENGTH = 13;
+
+/** A new id of 65 random bits: `m_` and 13 letters of base 32. `uint32` returns 32 random bits per call. */
+export function makeId(prefix: IdPrefix, uint32: () => number): string {
+  let id = `${prefix}_`;
+  let bits = 0;
+  let left = 0;
+  for (let letter = 0; letter < LENGTH; letter++) {
+    if (left < 5) {
+      bits = uint32();
+      left = 32;
+    }
+    id += LETTERS[bits & 31] ?? '0';
+    bits >>>= 5;
+    left -= 5;
+  }
+  return id;
+}
+
+/**
+ * The metadata field that names the memories whose recalled text an input contained; a name that no caller
+ * would give a field.
+ */
+export const RECALLED = `${RESERVED_TAGS}recalled`;
+
+/** Size of an id's alphabet. */
+const BASE = 32;
+/** Extra letters beyond what numbering the bank takes: one tag in a thousand may then fit two memories. */
+const SPARE = 2;
+/** Length of the prefix `m_`. */
+const PREFIX = 2;
+const TAG = /^\[?(?:(?:mem|node|memory)[:_])?(?:m_)?([0-9a-z]{3,13})\]?$/;
+
+/** A short name of a memory for a model to cite, as in `[m_7wa4]`: the first letters of its id, as many as a bank of that size needs. */
+export function citationOf(id: MemoryId, memories: number): string {
+  const letters = Math.max(2, Math.ceil(Math.log(Math.max(memories, 1)) / Math.log(BASE))) + SPARE;
+  return `[${id.slice(0, PREFIX + letters)}]`;
+}
+
+/**
+ * The beginning of the id that a citation names, in any form: `[m_7wa4]`, `m_7wa4`, `[mem:7wa4]`. Null if
+ * it is no citation.
+ */
+export function citedPrefix(tag: string): string | null {
+  const letters = TAG.exec(tag.trim())?.[1];
+  return letters === undefined ? null : `m_${letters}`;
+}

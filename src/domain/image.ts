@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { OwnText } from './texts.js';
-import type { Of, SchemaOf } from './schema.js';
+import { type Of, OwnText, type SchemaOf } from './schema.js';
 
 export const MEDIA_TYPES = [
   'image/png',

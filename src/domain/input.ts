@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { ExpiryInput, TtlInput } from './expiry.js';
 import { SessionId } from './ids.js';
 import { ImageInput, MAX_IMAGES } from './image.js';
-import { onCalendar } from './day-bounds.js';
+import { onCalendar } from './occurrence.js';
 import { BoundInput, ClockInput } from './instant-input.js';
 import { MAX_INPUT, MemoryKind, Source } from './memory.js';
 import { MAX_NOTE_TEXT, NoteInput } from './note.js';
-import { RESERVED_TAGS } from './reserved-tags.js';
-import { KeptScope, type OfUser } from './scope.js';
+import { KeptScope, type OfUser, RESERVED_TAGS } from './scope.js';
 import { DAY } from './time.js';
-import { hasText } from './visible-text.js';
+import { hasText } from './well-formed.js';
 
 export { BoundInput, ClockInput, InstantInput } from './instant-input.js';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { datedPeriod, type Instant } from './time.js';
-import { isOffset, offsetOf } from './zone.js';
+import { datedPeriod, type Instant, isOffset, offsetOf } from './time.js';
 
 /** The end of the year 9999: what a text says relative to a moment ("in ten years") must lie within the calendar, too. */
 export const LAST_INSTANT = 253_402_300_799_999;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ConflictId, MemoryId } from './ids.js';
 import { Tag } from './input.js';
-import { ManifestText, OwnText } from './texts.js';
-import type { Of, SchemaOf } from './schema.js';
+import { ManifestText, type Of, OwnText, type SchemaOf } from './schema.js';
 
 /** The commands of a manifest's lines. */
 export const MANIFEST_VERBS = ['merge', 'forget', 'note', 'pin', 'resolve'] as const;

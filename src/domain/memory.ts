@@ -4,8 +4,7 @@ import { ContextId, MemoryId, SessionId } from './ids.js';
 import { Note } from './note.js';
 import { Quarantine } from './quarantine.js';
 import { Instant, Precision } from './time.js';
-import { OwnText } from './texts.js';
-import { Share, type Of, type SchemaOf } from './schema.js';
+import { type Of, OwnText, type SchemaOf, Share } from './schema.js';
 
 export const MEMORY_KINDS = [
   'fact',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NAME_FORMS, type ErasedName } from './erasure.js';
+import { NAME_FORMS, type ErasedName } from './forgetting.js';
 import { foldedReadings } from './folded-text.js';
 import { NameMatcher } from './name-matcher.js';
 

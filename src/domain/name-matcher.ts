@@ -1,5 +1,4 @@
-import { ERASED } from './erased.js';
-import type { ErasedName, NameForm } from './erasure.js';
+import { ERASED, type ErasedName, type NameForm } from './forgetting.js';
 import { foldedReadings } from './folded-text.js';
 
 /** Scripts without spaces between words: a name may occur anywhere, and a space within it is ignored. */

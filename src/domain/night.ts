@@ -1,10 +1,24 @@
 import { z } from 'zod';
-import { QuotedMemory } from './memory.js';
-import { CurationTask } from './curation-task.js';
 import { MemoryId } from './ids.js';
+import { QuotedMemory } from './memory.js';
+import { type Of, OwnText, type SchemaOf } from './schema.js';
 import { Instant } from './time.js';
-import { OwnText } from './texts.js';
-import type { Of, SchemaOf } from './schema.js';
+
+const curationTaskShape = z.strictObject({
+  task: z.enum(['finish_erasure', 'settle_conflict', 'review_memory', 'merge_copies']),
+  memories: z.array(MemoryId),
+  reason: z.string(),
+  /** The tool to call. */
+  tool: z.string(),
+  /** The operation that settles it, with its input; several if it can be settled in several ways. */
+  settledBy: z.array(
+    z.strictObject({ operation: z.string(), input: z.record(z.string(), z.unknown()) }),
+  ),
+  priority: z.enum(['high', 'normal']),
+});
+/** Something for a person to look at. */
+export interface CurationTask extends Of<typeof curationTaskShape> {}
+export const CurationTask: SchemaOf<CurationTask, typeof curationTaskShape> = curationTaskShape;
 
 /**
  * When a bank dreams by itself while a server has it open: never, whenever it was idle for a while, or from
@@ -74,8 +88,8 @@ const dreamedJobShape = z.strictObject({
   finished: z.boolean(),
 });
 /** What one job did in a night. */
-export interface DreamedJob extends Of<typeof dreamedJobShape> {}
-export const DreamedJob: SchemaOf<DreamedJob, typeof dreamedJobShape> = dreamedJobShape;
+interface DreamedJob extends Of<typeof dreamedJobShape> {}
+const DreamedJob: SchemaOf<DreamedJob, typeof dreamedJobShape> = dreamedJobShape;
 
 export const PART_STATES = ['open', 'accepted', 'undone'] as const;
 

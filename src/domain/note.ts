@@ -25,7 +25,7 @@ export type NoteStatus = z.infer<typeof NoteStatus>;
 export const FORGOTTEN = 'forgotten';
 
 /** How often one note may name others. */
-export const MAX_NOTE_LINKS = 20;
+const MAX_NOTE_LINKS = 20;
 /** The longest sentence of a note, in UTF-16 units. */
 export const MAX_NOTE_TEXT = 2_000;
 
@@ -165,3 +165,31 @@ export const DraftNote: SchemaOf<DraftNote, typeof draftShape> = draftShape.refi
   inOrder,
   IN_ORDER,
 ) as unknown as SchemaOf<DraftNote, typeof draftShape>;
+
+const word = (longest: number) =>
+  z.string().trim().min(1, 'must not be empty').max(longest, `at most ${longest} characters`);
+
+/** Fields of filters that only notes meet; each that is given must hold. */
+export const NOTE_FILTER = {
+  about: word(200).optional().describe('Only notes about this subject, by its name.'),
+  aspect: word(100).optional().describe('Only notes on this aspect of their subject: home, dose.'),
+  type: NoteType.optional().describe('Only notes of this type.'),
+  status: NoteStatus.optional().describe('Only notes that say so: planned, ended, denied …'),
+  reader: word(200).optional().describe('Only notes that this reader wrote: agent, a program.'),
+};
+const NoteFilter = z.object(NOTE_FILTER);
+type NoteFilter = z.output<typeof NoteFilter>;
+
+/** Whether a note meets what of a filter concerns notes, names without regard to case; null where nothing does. */
+export function noteTest(filter: NoteFilter): ((note: Note | undefined) => boolean) | null {
+  const wanted = Object.keys(NOTE_FILTER).flatMap((name) => {
+    const field = name as keyof NoteFilter;
+    const value = filter[field];
+    return value === undefined ? [] : [[field, plain(value)] as const];
+  });
+  if (wanted.length === 0) return null;
+  return (note) =>
+    note !== undefined && wanted.every(([field, value]) => plain(note[field]) === value);
+}
+
+const plain = (text: string): string => text.normalize('NFC').trim().toLowerCase();

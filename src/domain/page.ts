@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OwnText } from './texts.js';
+import { OwnText } from './schema.js';
 
 /** Longer than any that a page gives. */
 const MAX_CURSOR = 8_000;

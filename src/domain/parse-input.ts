@@ -1,8 +1,7 @@
 import type { z } from 'zod';
-import { asMeant } from './as-meant.js';
+import { asMeant, fieldsOf, knownKeys } from './as-meant.js';
 import { MnemeError } from './errors.js';
 import { withFieldsOfNow, withOwnNames } from './foreign-names.js';
-import { fieldsOf, knownKeys } from './known-keys.js';
 import { wellFormed } from './well-formed.js';
 
 /**

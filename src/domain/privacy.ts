@@ -57,3 +57,54 @@ const MARK = /\[(?:REDACTED:[a-z_]{2,20}|[a-z_]{2,20}_\d{1,7})\]/g;
 export function blankMarks(text: string): string {
   return text.includes('[') ? text.replace(MARK, (mark) => ' '.repeat(mark.length)) : text;
 }
+
+/** The group of a finding; a bank's policy says which groups are removed. */
+export type PersonalGroup = 'secret' | 'contact' | 'identity';
+
+/** Every kind of personal data that is detected, with its group. The kind replaces the value in the text. */
+export const PERSONAL_KINDS = {
+  api_key: 'secret',
+  token: 'secret',
+  password: 'secret',
+  private_key: 'secret',
+  seed_phrase: 'secret',
+  card: 'secret',
+  ssn: 'secret',
+  national_id: 'contact',
+  iban: 'contact',
+  email: 'contact',
+  phone: 'contact',
+  ip: 'contact',
+  mac: 'contact',
+  coordinates: 'contact',
+  crypto_address: 'contact',
+  birth_date: 'contact',
+  passport: 'contact',
+  driver_licence: 'contact',
+  account: 'contact',
+  name: 'identity',
+  address: 'identity',
+} as const satisfies Record<string, PersonalGroup>;
+export type PersonalKind = keyof typeof PERSONAL_KINDS;
+
+/** The highest level that keeps values of a group. */
+const KEEPING: Readonly<Record<PersonalGroup, PrivacyLevel>> = {
+  secret: 'off',
+  contact: 'secrets',
+  identity: 'standard',
+};
+
+/**
+ * In one line what was removed, by kind and number, and what it would take to keep the like; never a value. Empty
+ * if nothing was. `sealed`: values that a token stands for.
+ */
+export function takenOut(redacted: RedactionCounts, sealed = false): string {
+  const kinds = redactionsInWords(redacted);
+  if (kinds === '') return '';
+  if (sealed) return `taken out: ${kinds}; tokens stand for the values, mneme reveal restores them`;
+  const levels = Object.keys(redacted).map(
+    (kind) => KEEPING[PERSONAL_KINDS[kind as PersonalKind] ?? 'secret'],
+  );
+  const level = PRIVACY_LEVELS.find((each) => levels.includes(each)) ?? 'off';
+  return `taken out: ${kinds}; to keep the like from now on: mneme bank configure --privacy ${level}`;
+}

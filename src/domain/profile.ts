@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { MemoryId, SessionId } from './ids.js';
 import { ImageInput } from './image.js';
 import { LAYERS } from './layers.js';
-import type { Bounded, Occurrence } from './day-bounds.js';
+import type { Bounded, Occurrence } from './occurrence.js';
 import { BoundInput, ClockInput, Tag } from './input.js';
 import { MemoryKind } from './memory.js';
 import { MetadataFilter } from './metadata-filter.js';
-import { NOTE_FILTER } from './note-filter.js';
+import { NOTE_FILTER } from './note.js';
 import { KeptScope, type OfUser } from './scope.js';
-import { hasText } from './visible-text.js';
+import { hasText } from './well-formed.js';
 import { REASONING_TYPES } from './reasoning.js';
 
 export const PATHS = [

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { MemoryId } from './ids.js';
-import type { Memory, MemoryKind } from './memory.js';
+import type { Memory, MemoryKind, Metadata } from './memory.js';
 import { Day, NoteStatus, NoteType } from './note.js';
 import { isReflected } from './reflection.js';
-import type { Of, SchemaOf } from './schema.js';
-import { OwnText } from './texts.js';
+import { type Of, OwnText, type SchemaOf } from './schema.js';
+import { RESERVED_TAGS } from './scope.js';
 import { Instant } from './time.js';
 
 /** Whether what is remembered is read into notes in the background, and what that may cost. */
@@ -92,7 +92,7 @@ const proposedNoteShape = z.strictObject({
   status: NoteStatus,
 });
 /** A note that a reader wrote and that was not stored. */
-export interface ProposedNote extends Of<typeof proposedNoteShape> {}
+interface ProposedNote extends Of<typeof proposedNoteShape> {}
 const ProposedNote: SchemaOf<ProposedNote, typeof proposedNoteShape> = proposedNoteShape;
 
 const readingReportShape = z.strictObject({
@@ -189,3 +189,10 @@ const readingAnswerShape = z.strictObject({
 /** How far reading is, and what waits first. */
 export interface ReadingAnswer extends Of<typeof readingAnswerShape> {}
 export const ReadingAnswer: SchemaOf<ReadingAnswer, typeof readingAnswerShape> = readingAnswerShape;
+
+/** The metadata field that names the steps of reading that failed on a memory's text; `doctor` counts them. */
+export const UNREAD = `${RESERVED_TAGS}unread`;
+
+/** The mark of a text on which these steps failed; no field where none did. */
+export const unreadMark = (steps: readonly string[]): Metadata =>
+  steps.length === 0 ? {} : { [UNREAD]: [...new Set(steps)].join(', ') };

@@ -108,7 +108,7 @@ const WAITING_LINE =
   /^Unread: (?:more than )?\d{1,3} turns? waits? to be read into notes, as [^\n]{1,200}\. `unread` shows what to do\.$/gm;
 const TURN_MARKS = /<\/?conversation-turn>/g;
 
-export interface Stripped {
+interface Stripped {
   readonly text: string;
   /** The memories whose text was removed. */
   readonly ids: readonly string[];
@@ -139,3 +139,13 @@ export function stripRecalled(text: string): Stripped {
     rest = rest.slice(close + CLOSE.length);
   }
 }
+
+/** A brief as a model is given it, with what nobody has read yet below. */
+export const briefText = ({
+  text,
+  unread,
+}: {
+  readonly text: string;
+  readonly unread: string | null;
+}): string =>
+  [text === '' ? 'Nothing is known yet.' : text, ...(unread === null ? [] : [unread])].join('\n');

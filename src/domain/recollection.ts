@@ -13,8 +13,7 @@ import { BesideResult } from './reflection.js';
 import { readingOf, QUERY_TYPES, ParadigmsReading } from './route.js';
 import { Instant, Precision } from './time.js';
 import { ValidityDetail, ValidityState } from './validity.js';
-import { allOptional, Share, type Of, type SchemaOf } from './schema.js';
-import { OwnText } from './texts.js';
+import { allOptional, type Of, OwnText, type SchemaOf, Share } from './schema.js';
 
 const scorePartsShape = z.strictObject({
   semantic: Share,

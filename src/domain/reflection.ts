@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BoundInput } from './input.js';
 import { type EntityId, MemoryId } from './ids.js';
 import type { Memory, MemoryKind } from './memory.js';
-import { RESERVED_TAGS } from './reserved-tags.js';
+import { RESERVED_TAGS } from './scope.js';
 import { Instant } from './time.js';
 import { Share, type Of, type SchemaOf } from './schema.js';
 

@@ -8,8 +8,7 @@ import type { Context, Edge, Entity, Session } from './graph.js';
 import type { Learned } from './learned/record.js';
 import type { Memory } from './memory.js';
 import { DAY } from './time.js';
-import type { SchemaOf } from './schema.js';
-import { OwnText } from './texts.js';
+import { OwnText, type SchemaOf } from './schema.js';
 
 /** How long a change can be undone. */
 export const REVERSIBLE_FOR = 30 * DAY;

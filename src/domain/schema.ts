@@ -1,9 +1,10 @@
+import { z } from 'zod';
+
 /**
  * One schema for each shape (docs/decisions/0128): the fields of a value are written once, as a schema; its
  * type is derived by {@link Of}, and the schema is then exported under the type's own name, so that types
  * containing it show that name.
  */
-import { z } from 'zod';
 
 type Atom = string | number | boolean | null | undefined;
 type Same<A, B> =
@@ -47,3 +48,15 @@ export function allOptional<Shape extends Readonly<Record<string, z.ZodType>>>(s
 export const Share = z.number();
 /** From and to, each 0..1. */
 export const Interval = z.tuple([Share, Share]).readonly();
+
+/**
+ * The origin of texts in an answer. A front end for models marks every text as remembered data except those
+ * whose schema is one of these; so a new field counts as data until somebody decides otherwise.
+ */
+
+/** The engine's own words, hashes and figures, or text in which remembered parts are already between marks. */
+export const OwnText = z.string();
+/** What was said or noted in a session still in progress: it may yet be remembered. */
+export const TurnText = z.string();
+/** A manifest: its frame is the engine's, each of its lists quotes memories. */
+export const ManifestText = z.string();

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { RESERVED_TAGS } from './reserved-tags.js';
 import { MAX_ID } from './user-bank.js';
 
+/** Tags with this prefix are set by the engine alone; so are metadata fields. */
+export const RESERVED_TAGS = 'mneme:';
+
 /** The caller's own id: of a user, an agent, a run. Any characters; ids that differ in one of them are different. */
-export const ScopeId = z
+const ScopeId = z
   .string()
   .min(1, 'must not be empty')
   .max(MAX_ID, `at most ${MAX_ID} characters`)

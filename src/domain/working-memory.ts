@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { MemoryId } from './ids.js';
 import { SessionId } from './ids.js';
 import { Instant } from './time.js';
-import { TurnText } from './texts.js';
-import type { Of, SchemaOf } from './schema.js';
+import { type Of, type SchemaOf, TurnText } from './schema.js';
 
 const Text = z.string().trim().min(1, 'must not be empty').max(4_096, 'at most 4,096 characters');
 

@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import colors from 'picocolors';
 import type { Screen } from '../domain/screen.js';
-import { UTC, zoneOffset } from '../domain/zone.js';
+import { UTC, zoneOffset } from '../domain/time.js';
 
 export type { Screen };
 

@@ -1,5 +1,4 @@
-import { isWithin } from '../domain/day-bounds.js';
-import { isToldIn } from '../domain/retellings.js';
+import { isToldIn, isWithin } from '../domain/occurrence.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { Filter } from '../ports/store.js';
 import type { BankIndex } from './bank-index.js';

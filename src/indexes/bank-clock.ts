@@ -1,5 +1,5 @@
 import type { BankName } from '../domain/ids.js';
-import { offsetsOf, UTC, type OffsetAt } from '../domain/zone.js';
+import { offsetsOf, UTC, type OffsetAt } from '../domain/time.js';
 import type { Store } from '../ports/store.js';
 
 /** How far local time is ahead of UTC where the bank's people are. */

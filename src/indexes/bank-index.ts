@@ -8,12 +8,12 @@ import {
 } from '../domain/memory.js';
 import { TRAITS, type Trait } from '../domain/change.js';
 import { isReflected } from '../domain/reflection.js';
-import { isAssistant } from '../domain/roles.js';
+import { isAssistant } from '../domain/bank.js';
 import type { Instant } from '../domain/time.js';
-import { trustRank } from '../domain/trust.js';
+import { trustRank } from '../domain/provenance.js';
 import { readTerms } from '../language/stored-terms.js';
 import type { IndexRow } from '../ports/store.js';
-import type { VectorIndex } from '../ports/vector-index.js';
+import type { VectorIndex } from '../ports/indexes.js';
 import { append } from './append.js';
 import { ClosenessGauge } from './closeness.js';
 import { bytes, float32s, float64s, int32s, type GrowingArray } from './growing-array.js';

@@ -1,4 +1,4 @@
-import type { VectorIndex } from '../ports/vector-index.js';
+import type { VectorIndex } from '../ports/indexes.js';
 import type { Postings } from './postings.js';
 
 /** What is read from a bank: which slots are live, with what vectors and how many words. */

@@ -1,5 +1,5 @@
 import { isStopWord } from '../language/stop-words.js';
-import type { BankWords } from '../ports/bank-words.js';
+import type { BankWords } from '../ports/indexes.js';
 import type { BankIndex } from './bank-index.js';
 import { postingSlot } from './postings.js';
 

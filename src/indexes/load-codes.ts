@@ -1,5 +1,5 @@
 import type { BankName, MemoryId } from '../domain/ids.js';
-import { Pace } from '../domain/turns.js';
+import { Pace } from '../domain/pace.js';
 import { PASSAGE_VECTORS, type SpaceName } from '../domain/space.js';
 import type { Store } from '../ports/store.js';
 import { NONE, type BankIndex } from './bank-index.js';

@@ -1,6 +1,6 @@
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { LearnedRecord } from '../domain/learned/record.js';
-import type { Owner } from '../domain/owner.js';
+import type { Owner } from '../domain/bank.js';
 import type { Store } from '../ports/store.js';
 import { normaliseName } from '../language/entity-names.js';
 

@@ -1,16 +1,15 @@
 import type { ChangeParts } from '../domain/change.js';
 import type { Conflict, StoredClaim } from '../domain/conflict.js';
-import type { CurationTask } from '../domain/curation-task.js';
-import type { Disposition } from '../domain/disposition.js';
+import type { CurationTask } from '../domain/night.js';
+import type { Disposition } from '../domain/bank.js';
 import type { Edge } from '../domain/graph.js';
 import type { LearnedId, MemoryId } from '../domain/ids.js';
 import type { LearnedRecord } from '../domain/learned/record.js';
 import type { Memory } from '../domain/memory.js';
-import type { BatchReceipt } from '../domain/receipt.js';
+import type { BatchReceipt, Worth } from '../domain/receipt.js';
 import type { ScoreTerms } from '../domain/score-terms.js';
 import type { Validity } from '../domain/validity.js';
 import type { Instant } from '../domain/time.js';
-import type { Worth } from '../domain/worth.js';
 
 /** Default time limit in milliseconds for one part of a module. */
 export const BUDGET_MS = 2_000;

@@ -1,4 +1,4 @@
-import type { ConditionState } from '../domain/learned/conditions.js';
+import type { ConditionState } from '../domain/learned/strategy.js';
 import type { Stemmer } from './stem.js';
 import { contentTerms } from './terms.js';
 

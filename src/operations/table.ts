@@ -1,5 +1,6 @@
-import type { CapabilityModule } from '../modules/module.js';
 import { MODULES } from '../modules/index.js';
+import type { CapabilityModule } from '../modules/module.js';
+import type { Operation } from './operation.js';
 
 type TakingOperations<Module> =
   Module extends CapabilityModule<infer Operations> ? (operations: Operations) => void : never;
@@ -9,7 +10,7 @@ type OperationsOf<Modules extends readonly CapabilityModule[]> =
     : never;
 
 /** The verbs of modules as one table. They are not read: the bundled program loads each when it is. */
-export function tableOf<const Modules extends readonly CapabilityModule[]>(
+function tableOf<const Modules extends readonly CapabilityModule[]>(
   modules: Modules,
 ): OperationsOf<Modules> {
   const rows = modules.map(({ operations = {} }) => Object.getOwnPropertyDescriptors(operations));
@@ -24,3 +25,18 @@ export type OperationName = keyof typeof OPERATIONS;
 
 type RunOf<Name extends OperationName> = (typeof OPERATIONS)[Name]['run'];
 export type OutputOf<Name extends OperationName> = Awaited<ReturnType<RunOf<Name>>>;
+
+/** Every verb by name: the built-in ones, those of other modules, and both under their former names too. */
+export function allOperations(
+  others: readonly CapabilityModule[] = [],
+): Readonly<Record<string, Operation>> {
+  const former = [...MODULES, ...others].map(
+    ({ name, former: operations = {} }: CapabilityModule) => ({
+      name,
+      operations,
+    }),
+  );
+  return tableOf([{ name: 'built-in', operations: OPERATIONS }, ...others, ...former]) as Readonly<
+    Record<string, Operation>
+  >;
+}

@@ -1,5 +1,5 @@
 import { MnemeError } from '../domain/errors.js';
-import { jsonExcess, MAX_JSON_VALUES } from '../domain/json-limits.js';
+import { jsonExcess, MAX_JSON_VALUES } from '../domain/well-formed.js';
 
 /** A field of an input schema, in JSON Schema. */
 export interface Property {

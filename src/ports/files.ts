@@ -1,3 +1,5 @@
+import type { ImagePixels, MediaType } from '../domain/image.js';
+
 /** A file that is read in pieces. */
 export interface OpenedFileBytes {
   readonly bytes: number;
@@ -57,4 +59,50 @@ export interface MemoryFiles extends Files {
   exposures(): Promise<readonly Exposure[]>;
   /** Restricts the memory's own files to their owner. Returns, in words, which were not. */
   closeToOthers(): Promise<readonly string[]>;
+}
+
+/** A text to import, read in pieces. */
+export interface OpenedText {
+  /** Its length in bytes, for progress. */
+  readonly bytes: number;
+  /** Last modification in epoch milliseconds, for text that states no time itself. */
+  readonly modifiedAt: number;
+  /** The text decoded as UTF-8, in pieces of any size. */
+  readonly chunks: AsyncIterable<string>;
+}
+
+/** Opens a text by its path. Errors: `not_found`, `invalid_input` for a folder. */
+export type OpenText = (path: string) => Promise<OpenedText>;
+
+/** The longest side of the pixels that a reader returns. */
+export const LONGEST_SIDE = 256;
+
+export interface DecodedImage {
+  readonly mediaType: MediaType;
+  /** Size of the picture itself, with the camera's rotation undone. */
+  readonly width: number;
+  readonly height: number;
+  /**
+   * Scaled down to {@link LONGEST_SIDE}, never up; in sRGB, with transparency over white. The first frame
+   * of an animation.
+   */
+  readonly pixels: ImagePixels;
+}
+
+export interface OpenedImage {
+  readonly bytes: Uint8Array;
+  /** The absolute path, so that the reference holds from any folder. */
+  readonly path: string;
+}
+
+/**
+ * Decodes files and bytes into pixels. Errors: `not_found` for a missing file; `invalid_input` for what is
+ * no picture, is damaged or too large; `unavailable`, with the command that fixes it, if no decoder is
+ * installed.
+ */
+export interface ImageReader {
+  /** The decoder's name, for `doctor`. */
+  readonly name: string;
+  open(path: string): Promise<OpenedImage>;
+  decode(bytes: Uint8Array): Promise<DecodedImage>;
 }

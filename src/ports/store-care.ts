@@ -1,12 +1,18 @@
 import { z } from 'zod';
+import type { ApiKey, Reply } from '../domain/access.js';
 import type { BackupManifest, CopyOptions } from '../domain/backup.js';
 import type { Change } from '../domain/change.js';
 import type { EdgeFamily } from '../domain/graph.js';
 import type { BankName } from '../domain/ids.js';
-import type { BankExport, BankLoader, PortableBank, PortableRecord } from '../domain/portable.js';
-import type { Instant } from '../domain/time.js';
+import type {
+  BankExport,
+  BankLoader,
+  PortableBank,
+  PortableRecord,
+} from '../domain/import-export.js';
 import type { Of, SchemaOf } from '../domain/schema.js';
-import type { CommitOptions } from './store-journal.js';
+import type { Instant } from '../domain/time.js';
+import type { CommitOptions } from './store-records.js';
 
 /** Bytes to look for in a file. */
 export interface ByteNeedle {
@@ -102,4 +108,22 @@ export interface StoreCare {
    * place. Afterwards writes are refused with `unavailable`, while reading, copying and exporting go on.
    */
   displaced(): Promise<string | null>;
+}
+
+/**
+ * Access data: what a server needs besides its banks. It belongs to the whole store, not to a bank, and is
+ * not journaled.
+ */
+export interface StoreAccess {
+  /** The keys a server accepts, including revoked ones, in order of creation. */
+  apiKeys(): Promise<readonly ApiKey[]>;
+  apiKey(id: string): Promise<ApiKey | null>;
+  /** Whether a key was ever made: from then on a server requires one. */
+  hasApiKeys(): Promise<boolean>;
+  /** Adds the key, or replaces the one with its id. */
+  putApiKey(key: ApiKey): Promise<void>;
+  /** A server's answer under the idempotency key of its request; null when there is none, or it was dropped. */
+  reply(owner: string, key: string): Promise<Reply | null>;
+  /** Stores an answer, and drops those from before `since`. */
+  keepReply(reply: Reply, since: Instant): Promise<void>;
 }

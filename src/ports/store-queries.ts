@@ -1,13 +1,13 @@
-import type { Occurrence } from '../domain/day-bounds.js';
-import type { MetadataCondition } from '../domain/metadata-filter.js';
+import type { Verb } from '../domain/change.js';
 import type { ConflictVerdict } from '../domain/conflict.js';
 import type { ResultId } from '../domain/feedback.js';
 import type { EdgeStatus } from '../domain/graph.js';
-import type { ConflictId, LearnedId, MemoryId, SessionId } from '../domain/ids.js';
+import type { BankName, ConflictId, LearnedId, MemoryId, SessionId } from '../domain/ids.js';
 import type { LearnedKind } from '../domain/learned/record.js';
-import type { MemoryKind } from '../domain/memory.js';
+import type { Memory, MemoryKind } from '../domain/memory.js';
+import type { MetadataCondition } from '../domain/metadata-filter.js';
+import type { Occurrence } from '../domain/occurrence.js';
 import type { Instant } from '../domain/time.js';
-import type { Verb } from '../domain/change.js';
 
 /** Queries to a store, as data: no part of the port takes a string of a query language. */
 
@@ -93,4 +93,33 @@ export interface LearnedQuery<Kind extends LearnedKind = LearnedKind> {
 export interface Page<T> {
   readonly items: readonly T[];
   readonly next: string | null;
+}
+
+export interface Hit {
+  readonly id: MemoryId;
+  /** Higher is better; comparable only within one answer. */
+  readonly score: number;
+}
+
+/** Full-text and vector search over what is stored: exact, and slower than an index. */
+export interface StoreSearch {
+  /** BM25 over stems; `query` is stems separated by spaces, any of which may match. */
+  lexical(bank: BankName, query: string, filter: Filter, k: number): Promise<readonly Hit[]>;
+  /** Cosine to `vector` among the vectors that `encoder` made in `space`. */
+  nearest(
+    bank: BankName,
+    space: string,
+    encoder: string,
+    vector: Int8Array,
+    filter: Filter,
+    k: number,
+  ): Promise<readonly Hit[]>;
+  /** What happened in `[from, to)`, newest first. */
+  between(
+    bank: BankName,
+    from: Instant,
+    to: Instant,
+    filter: Filter,
+    k: number,
+  ): Promise<readonly Memory[]>;
 }

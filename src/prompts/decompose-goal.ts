@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Prompt } from '../ports/language-model.js';
+import type { Prompt } from '../ports/models.js';
 import { quoted } from './quoted.js';
 
 const Answer = z.strictObject({

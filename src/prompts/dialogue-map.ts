@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Prompt } from '../ports/language-model.js';
+import type { Prompt } from '../ports/models.js';
 import { quoted } from './quoted.js';
 
 /** The three passes of the mapper: what several answers say, what one says alone, and how all of it lies together. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DraftNote } from '../domain/note.js';
-import type { Prompt } from '../ports/language-model.js';
+import type { Prompt } from '../ports/models.js';
 import type { NoteToTouch, ReadRequest, Subject, TurnToRead } from '../ports/reader.js';
 import { quoted } from './quoted.js';
 

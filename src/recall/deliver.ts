@@ -1,6 +1,6 @@
 import type { MemoryId } from '../domain/ids.js';
 import { STRATUM, type Memory } from '../domain/memory.js';
-import { trustOf } from '../domain/trust.js';
+import { trustOf } from '../domain/provenance.js';
 import type { BesideResult } from '../domain/reflection.js';
 import type { ParsedProfile } from '../domain/profile.js';
 import type { Excerpt, FieldCompanions, Recalled, TurnOfNote } from '../domain/recollection.js';

@@ -1,5 +1,5 @@
 import type { BankName, MemoryId } from '../domain/ids.js';
-import { noteTest } from '../domain/note-filter.js';
+import { noteTest } from '../domain/note.js';
 import type { ParsedProfile } from '../domain/profile.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { RecallPorts } from './recall-context.js';

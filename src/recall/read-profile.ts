@@ -1,8 +1,8 @@
-import { boundedIn, occurrenceIn } from '../domain/day-bounds.js';
+import { boundedIn, occurrenceIn } from '../domain/occurrence.js';
 import { MnemeError } from '../domain/errors.js';
 import { parseInput } from '../domain/parse-input.js';
 import { RecallProfile, type GivenProfile, type ParsedProfile } from '../domain/profile.js';
-import type { OffsetAt } from '../domain/zone.js';
+import type { OffsetAt } from '../domain/time.js';
 
 /** Number of cached profiles. */
 const CAPACITY = 500;

@@ -1,9 +1,8 @@
 import { withMeant } from './meant-by-metadata.js';
 import { createHash } from 'node:crypto';
 import { resultId, type RecollectionId } from '../domain/feedback.js';
-import { damageNotice } from '../domain/damage-notice.js';
-import type { BankName, MemoryId } from '../domain/ids.js';
-import { makeId } from '../domain/make-id.js';
+import { damageNotice } from '../domain/errors.js';
+import { type BankName, makeId, type MemoryId } from '../domain/ids.js';
 import type { ParsedProfile } from '../domain/profile.js';
 import type {
   ModuleFault,
@@ -11,8 +10,8 @@ import type {
   ReferenceReport,
   StrategyReport,
 } from '../domain/recollection.js';
-import { startIn } from '../domain/day-bounds.js';
-import { clockAt, offsetsOf, UTC } from '../domain/zone.js';
+import { startIn } from '../domain/occurrence.js';
+import { clockAt, offsetsOf, UTC } from '../domain/time.js';
 import { CURRENT, UNREAD } from '../domain/validity.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';

@@ -1,5 +1,5 @@
 import { MnemeError } from '../domain/errors.js';
-import type { Reranker } from '../ports/reranker.js';
+import type { Reranker } from '../ports/models.js';
 import type { Ranked } from './ranking/ranked.js';
 import { constrained } from './ranking/score.js';
 

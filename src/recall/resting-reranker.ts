@@ -1,5 +1,5 @@
 import { MnemeError } from '../domain/errors.js';
-import type { Reranker } from '../ports/reranker.js';
+import type { Reranker } from '../ports/models.js';
 import { Rest, within } from '../spaces/with-timeout.js';
 
 /** A reranker that costs a recall at most `timeoutMs` milliseconds, and is skipped for a while after a failure. */

@@ -1,6 +1,6 @@
 import { ACCEPT_ALL, type Accept } from '../indexes/accept.js';
 import type { BankIndex } from '../indexes/bank-index.js';
-import type { NearestSlots, VectorIndex } from '../ports/vector-index.js';
+import type { NearestSlots, VectorIndex } from '../ports/indexes.js';
 import type { Candidate } from './candidate.js';
 import { topSlots } from './top-slots.js';
 

@@ -1,6 +1,6 @@
 import type { Memory } from '../domain/memory.js';
 import type { ParsedProfile } from '../domain/profile.js';
-import { isToldIn, retellingsOf } from '../domain/retellings.js';
+import { isToldIn, retellingsOf } from '../domain/occurrence.js';
 import type { Instant } from '../domain/time.js';
 import type { Recalled } from '../domain/recollection.js';
 import { describeInterval } from '../language/describe-interval.js';

@@ -1,9 +1,8 @@
-import type { OffsetAt } from '../domain/zone.js';
+import type { Instant, OffsetAt, Period } from '../domain/time.js';
 import type { Entity } from '../domain/graph.js';
 import type { Route } from '../domain/route.js';
 import type { ParsedProfile } from '../domain/profile.js';
 import type { ReasoningType } from '../domain/reasoning.js';
-import type { Instant, Period } from '../domain/time.js';
 import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { isEntityKnown } from '../indexes/known-words.js';

@@ -1,15 +1,23 @@
-import { onCalendar, startIn } from '../domain/day-bounds.js';
+import { onCalendar, startIn } from '../domain/occurrence.js';
 import { MnemeError } from '../domain/errors.js';
 import type { ParsedImageInput } from '../domain/image.js';
 import type { ParsedNoteInput } from '../domain/note.js';
 import { RememberInput, type ParsedRememberInput } from '../domain/input.js';
 import { SOURCE_CONFIDENCE, type MemoryKind, type Provenance } from '../domain/memory.js';
-import { datedPeriod, isoSecond, type Instant, type Period } from '../domain/time.js';
+import {
+  datedPeriod,
+  type Instant,
+  isoSecond,
+  offsetOf,
+  offsetsOf,
+  type Period,
+  UTC,
+  zoneOffset,
+} from '../domain/time.js';
 import { parseInput } from '../domain/parse-input.js';
 import { scopeTags } from '../domain/scope.js';
 import { endOf } from '../domain/expiry.js';
 import { holdsRecalled, stripRecalled } from '../domain/recalled-text.js';
-import { offsetOf, offsetsOf, UTC, zoneOffset } from '../domain/zone.js';
 import { contentHash } from '../language/content-hash.js';
 
 /** A validated input, free of our own recalled text, with every default filled in. */

@@ -2,14 +2,14 @@ import { EMPTY_CHANGE, type Change, type Embedding, type Reading } from '../doma
 import type { SessionId } from '../domain/ids.js';
 import { PASSAGE_VECTORS } from '../domain/space.js';
 import type { Instant } from '../domain/time.js';
-import { Pace } from '../domain/turns.js';
+import { Pace } from '../domain/pace.js';
 import { writeTerms } from '../language/stored-terms.js';
 import type { EmbeddedDraft } from './draft.js';
 import { embedCode } from './embed-code.js';
 import type { Pending } from './pending.js';
 import type { PlanContext } from './plan-context.js';
 import { pictureCodes } from './read-pictures.js';
-import { unreadMark } from '../domain/unread.js';
+import { unreadMark } from '../domain/reading.js';
 import { listenForFaults } from '../language/reading-step.js';
 
 /** One change with everything the batch has made; null for nothing. */

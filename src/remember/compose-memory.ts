@@ -1,11 +1,10 @@
-import type { ContextId } from '../domain/ids.js';
-import { isNewWitness } from '../domain/evidence.js';
+import { type ContextId, RECALLED } from '../domain/ids.js';
+import { isNewWitness } from '../domain/provenance.js';
 import type { Note, ParsedNoteInput } from '../domain/note.js';
 import { withExpiry } from '../domain/expiry.js';
 import type { Memory, Provenance, Source } from '../domain/memory.js';
 import { DAY, spanPrecision, type Instant, type Precision } from '../domain/time.js';
 import { TRAITS } from '../domain/change.js';
-import { RECALLED } from '../domain/citation.js';
 import type { AdmittedInput } from './admit.js';
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
 

@@ -1,8 +1,7 @@
-import { hostOf, witnessOf } from '../domain/evidence.js';
+import { hostOf, trustOf, trustRank, witnessOf } from '../domain/provenance.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { Memory, Source } from '../domain/memory.js';
 import { DAY } from '../domain/time.js';
-import { trustOf, trustRank } from '../domain/trust.js';
 import type { Quarantine } from '../domain/quarantine.js';
 import { fromStored, keyClaims, keysOf, type KeyedClaim } from '../language/claims/keyed-claim.js';
 import type { ReadDraft } from './draft.js';

@@ -1,5 +1,5 @@
 import type { LearnedRecord } from '../domain/learned/record.js';
-import type { Worth } from '../domain/worth.js';
+import type { Worth } from '../domain/receipt.js';
 import type { Consequence } from '../kernel/module.js';
 
 /** The consequences of a new memory, complete for the change. */

@@ -4,7 +4,7 @@ import type { Receipt } from '../domain/receipt.js';
 import type { Quarantine } from '../domain/quarantine.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { isoSecond } from '../domain/time.js';
-import { Pace } from '../domain/turns.js';
+import { Pace } from '../domain/pace.js';
 import { listenForFaults, toldOfFault } from '../language/reading-step.js';
 import { describeInterval } from '../language/describe-interval.js';
 import { normaliseName } from '../language/entity-names.js';

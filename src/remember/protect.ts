@@ -2,7 +2,7 @@ import { addRedactions, type RedactionCounts } from '../domain/privacy.js';
 import type { Quarantine, GuardMode } from '../domain/quarantine.js';
 import { MnemeError } from '../domain/errors.js';
 import type { Provenance } from '../domain/memory.js';
-import { Pace } from '../domain/turns.js';
+import { Pace } from '../domain/pace.js';
 import { contentHash } from '../language/content-hash.js';
 import { listenForFaults, noteFault, type ReadingFault } from '../language/reading-step.js';
 import type { BankPrivacy } from '../safety/bank-privacy.js';

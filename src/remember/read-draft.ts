@@ -9,7 +9,7 @@ import { contentTerms } from '../language/terms.js';
 import type { Note } from '../domain/note.js';
 import { readDates } from '../language/dates.js';
 import { byClockThen } from '../language/dates/elapsed.js';
-import { clockAt, type OffsetAt } from '../domain/zone.js';
+import { clockAt, type OffsetAt } from '../domain/time.js';
 import { detectLanguage } from '../language/detect-language.js';
 import { readIntention } from '../language/intention.js';
 import { readProcedure } from '../language/procedure.js';

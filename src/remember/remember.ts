@@ -5,7 +5,7 @@ import type { Memory } from '../domain/memory.js';
 import type { Receipt, BatchReceipt, Told } from '../domain/receipt.js';
 import { isUndone } from '../domain/reversal.js';
 import type { Instant } from '../domain/time.js';
-import { Pace } from '../domain/turns.js';
+import { Pace } from '../domain/pace.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { readOwner } from '../indexes/read-owner.js';

@@ -7,9 +7,10 @@ import {
   type PrivacyLevel,
   type RedactionCounts,
   type SealedValue,
+  takenOut,
 } from '../domain/privacy.js';
 import type { GuardMode } from '../domain/quarantine.js';
-import type { Clock } from '../ports/clock.js';
+import type { Clock } from '../ports/system.js';
 import type { Store } from '../ports/store.js';
 import {
   countsOf,
@@ -22,7 +23,6 @@ import {
 } from './personal/clean.js';
 import { findPersonal } from './personal/redact.js';
 import { noteRedactions } from './redaction-tally.js';
-import { takenOut } from '../domain/taken-out.js';
 import type { Vault } from './vault.js';
 
 export interface PrivacyPorts {

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { addRedactions, type RedactionCounts } from '../domain/privacy.js';
-import { takenOut } from '../domain/taken-out.js';
+import { addRedactions, type RedactionCounts, takenOut } from '../domain/privacy.js';
 
 /** What was removed from the input of a call. */
 export interface Tally {

@@ -12,14 +12,59 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   applyEdits,
   modify,
+  type ParseError,
   parse as parseJson,
   printParseErrorCode,
-  type ParseError,
 } from 'jsonc-parser';
-import { makeFolder } from '../disk/make-folder.js';
-import { MnemeError, type ErrorCode } from '../domain/errors.js';
-import { editToml, parseToml } from './client-toml.js';
-import type { SettingsEdit } from './settings-edit.js';
+import { parse, stringify } from 'smol-toml';
+import { makeFolder } from '../disk/paths.js';
+import { type ErrorCode, MnemeError } from '../domain/errors.js';
+
+/** One field to be put, or with undefined taken out, by the names, and numbers in lists, that lead to it. */
+export interface SettingsEdit {
+  readonly at: readonly (string | number)[];
+  readonly value: unknown;
+}
+
+const parseToml = (text: string): unknown => parse(text);
+
+/**
+ * The text with a table of its own put, replaced or, for undefined, taken out with all below it. It works on whole lines, so that what
+ * others wrote stays letter for letter; whoever calls reads the result again, as a text may hold what looks like a table and is none.
+ */
+function editToml(text: string, { at, value }: SettingsEdit): string {
+  const ended = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+  const lines = ended.split(/(?<=\n)/);
+  const table = value === undefined ? '' : stringify(nested(at, value)).replace(/^\n+/, '');
+  const from = lines.findIndex((line) => isTable(line, at, false));
+  if (from < 0) return table === '' ? text : `${ended}${ended === '' ? '' : '\n'}${table}`;
+  let end = from + 1;
+  while (end < lines.length && !(HEADER.test(lines[end] ?? '') && !isTable(lines[end], at, true)))
+    end += 1;
+  // Blank lines and comments before the next table are that table's.
+  while (end > from + 1 && /^\s*(?:$|#)/.test(lines[end - 1] ?? '')) end -= 1;
+  const before = lines.slice(0, from);
+  if (table === '' && before.at(-1)?.trim() === '') before.pop();
+  return [...before, table, ...lines.slice(end)].join('');
+}
+
+const HEADER = /^\s*\[/;
+
+/** Whether a line opens the table at these names; with `below`, or one below it. */
+function isTable(line: string | undefined, at: SettingsEdit['at'], below: boolean): boolean {
+  const header = /^\s*\[([^[\]]+)\]\s*(?:#.*)?$/.exec(line?.trimEnd() ?? '')?.[1];
+  if (header === undefined) return false;
+  const names = header.split('.').map((name) => name.trim().replace(/^(["'])(.*)\1$/, '$2'));
+  return (
+    (below ? names.length >= at.length : names.length === at.length) &&
+    at.every((name, place) => names[place] === name)
+  );
+}
+
+function nested(at: SettingsEdit['at'], value: unknown): Record<string, unknown> {
+  const [name = '', ...rest] = at;
+  return { [name]: rest.length === 0 ? value : nested(rest, value) };
+}
 
 /** A client's own file of settings, which a person may have written. */
 export interface ClientSettings {

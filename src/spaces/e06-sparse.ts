@@ -1,4 +1,4 @@
-import type { BankWords } from '../ports/bank-words.js';
+import type { BankWords } from '../ports/indexes.js';
 import { hashText } from '../language/hash-text.js';
 import type { Space } from './space.js';
 

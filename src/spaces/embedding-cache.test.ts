@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Embedder } from '../ports/embedder.js';
+import type { Embedder } from '../ports/models.js';
 import { cacheEmbeddings } from './embedding-cache.js';
 
 /** Gives each text its own vector and writes down what it was asked for. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Embedder } from '../ports/embedder.js';
+import type { Embedder } from '../ports/models.js';
 
 /** An embedder with an LRU cache of `capacity` vectors, by the hash of the text. */
 export function cacheEmbeddings(embedder: Embedder, capacity: number): Embedder {

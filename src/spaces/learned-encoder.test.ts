@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MnemeError } from '../domain/errors.js';
-import type { Embedder } from '../ports/embedder.js';
+import type { Embedder } from '../ports/models.js';
 import { createLearnedEncoder, type LearnedEncoder } from './learned-encoder.js';
 
 type Embed = Embedder['embed'];

@@ -1,5 +1,5 @@
 import { MnemeError } from '../domain/errors.js';
-import type { Embedder } from '../ports/embedder.js';
+import type { Embedder } from '../ports/models.js';
 import { quantise } from './dense-vector.js';
 import { messageOf, Rest, within } from './with-timeout.js';
 

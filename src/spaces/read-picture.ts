@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MnemeError } from '../domain/errors.js';
 import type { MemoryImage, ParsedImageInput } from '../domain/image.js';
-import type { ImageReader } from '../ports/image-reader.js';
+import type { ImageReader } from '../ports/files.js';
 import {
   createMultimodalSpace,
   createPictureEncoder,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ApiKey, Reply } from '../../src/domain/access.js';
 import type { BankName, ContextId, EntityId, SessionId } from '../../src/domain/ids.js';
-import type { PortableRecord } from '../../src/domain/portable.js';
+import type { PortableRecord } from '../../src/domain/import-export.js';
 import type { Store } from '../../src/ports/store.js';
 import { BANK, change, codeOf, ENCODER, id, memory, OTHER } from './store-changes.js';
 import { toldBy } from './told-by.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { EMPTY_CHANGE, type Change } from '../../src/domain/change.js';
 import type { Conflict } from '../../src/domain/conflict.js';
-import type { Erasure } from '../../src/domain/erasure.js';
+import type { Erasure } from '../../src/domain/forgetting.js';
 import type { Edge, Entity } from '../../src/domain/graph.js';
 import type { ConflictId, ContextId, EntityId, SessionId } from '../../src/domain/ids.js';
 import { UNDONE } from '../../src/domain/reversal.js';

@@ -1,5 +1,5 @@
 import type { BankName } from '../../src/domain/ids.js';
-import type { PortableRecord } from '../../src/domain/portable.js';
+import type { PortableRecord } from '../../src/domain/import-export.js';
 import type { Store } from '../../src/ports/store.js';
 
 /** All that a bank holds, as an export tells it, in an order that is the same in every store. */

@@ -1,7 +1,7 @@
 /** A day as a bound is the whole of that day, at every door. */
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.js';
-import type { Terminal } from '../../src/cli/terminal.js';
+import type { Terminal } from '../../src/cli/process.js';
 import { isoSecond } from '../../src/domain/time.js';
 import type { Mneme } from '../../src/index.js';
 import { toolsOf } from '../../src/servers/mcp/tool-sets.js';

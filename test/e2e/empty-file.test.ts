@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, readdirSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createProgram } from '../../src/cli/program.js';
-import type { Terminal } from '../../src/cli/terminal.js';
+import type { Terminal } from '../../src/cli/process.js';
 import { openMemory } from '../../src/index.js';
 import { temporaryFolder } from '../support/open-test-memory.js';
 import { runProgram } from '../support/run-node.js';

@@ -5,7 +5,7 @@ import { openMemoryStore } from '../../src/adapters/store/sqlite/sqlite-store.js
 import { EMPTY_CHANGE, type Change } from '../../src/domain/change.js';
 import { BankName, EntityId, LearnedId } from '../../src/domain/ids.js';
 import type { Learned } from '../../src/domain/learned/record.js';
-import { BankHierarchies } from '../../src/bank/bank-hierarchies.js';
+import { BankHierarchies } from '../../src/bank/bank-links.js';
 import { LearnedIndex } from '../../src/indexes/learned-index.js';
 import type { Mneme } from '../../src/index.js';
 import type { Store } from '../../src/ports/store.js';

@@ -4,8 +4,7 @@ import { credentials, makeClientConstructor, status, type ServiceError } from '@
 import { service as healthService } from 'grpc-health-check';
 import { describe, expect, it, vi } from 'vitest';
 import { openMemory } from '../../src/index.js';
-import { OPERATIONS, type OperationName } from '../../src/operations/table.js';
-import { allOperations } from '../../src/operations/all-operations.js';
+import { allOperations, type OperationName, OPERATIONS } from '../../src/operations/table.js';
 import { Runner } from '../../src/servers/running/runner.js';
 import {
   COMMITTED,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Mneme } from '../../src/index.js';
 import { openMemory } from '../../src/index.js';
-import { allOperations } from '../../src/operations/all-operations.js';
+import { allOperations } from '../../src/operations/table.js';
 import { filled } from '../support/operation-samples.js';
 import { openTestMemory } from '../support/open-test-memory.js';
 

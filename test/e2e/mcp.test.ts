@@ -8,7 +8,7 @@ import type { Operation } from '../../src/operations/operation.js';
 import { OPERATIONS, type OperationName } from '../../src/operations/table.js';
 import { filled, samples } from '../support/operation-samples.js';
 import { sourceSamples } from '../support/tool-samples.js';
-import type { ToolSet } from '../../src/servers/mcp/tool-set.js';
+import type { ToolSet } from '../../src/servers/mcp/tool-set-names.js';
 import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
 import { httpClient, serverProcess, stdioClient } from '../support/mcp-process.js';
 import { runProgram } from '../support/run-node.js';

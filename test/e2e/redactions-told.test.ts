@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openMemory, type ImportReport } from '../../src/index.js';
-import { hookAddress } from '../../src/servers/hooks/hook-address.js';
+import { hookAddress } from '../../src/servers/hooks/hook-protocol.js';
 import { keepForHooks } from '../../src/servers/hooks/hook-daemon.js';
 import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { OPERATIONS, type OperationName } from '../../src/operations/table.js';
 import { endpoints } from '../../src/servers/rest/routes.js';
-import { WorkOutput } from '../../src/servers/running/work-output.js';
+import { WorkOutput } from '../../src/servers/running/long-work.js';
 import { filled, samples } from '../support/operation-samples.js';
 import { serveTestMemory, type Asked, type ServedMemory } from '../support/served-memory.js';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { openMemoryStore } from '../../src/adapters/store/sqlite/sqlite-store.js';
 import { createProgram } from '../../src/cli/program.js';
-import { allOperations } from '../../src/operations/all-operations.js';
+import { allOperations } from '../../src/operations/table.js';
 import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
 import { endpoints } from '../../src/servers/rest/routes.js';
 import { openTestMemory, temporaryFile } from '../support/open-test-memory.js';

@@ -22,11 +22,11 @@ export const BOUNDED: readonly BoundedPattern[] = [
     why: 'The first 2,000 characters of a query are read, their white space made single spaces.',
   },
   {
-    in: 'src/modules/dialogue/map/ghost.ts',
+    in: 'src/modules/dialogue/map/read-query.ts',
     why: 'It sees a part of the first 2,000 characters of a query.',
   },
   {
-    in: 'src/modules/dialogue/map/relations.ts',
+    in: 'src/modules/dialogue/map/claims.ts',
     why: 'It sees a statement of at most 400 characters.',
   },
   {
@@ -54,8 +54,7 @@ export const LATE: Readonly<Record<string, string>> = {
   'src/domain/name-matcher.ts':
     'Names that are erased, of at most 200 characters each: letters, and between them classes with a bound.',
   'src/language/json/json-fault.ts': 'A copy of a pattern that is looked at as a literal.',
-  'src/modules/import/formats/markdown-parts.ts':
-    'White space at the start of a line, with a bound.',
+  'src/modules/import/formats/markdown.ts': 'White space at the start of a line, with a bound.',
   'src/language/dates/phrase-rules.ts': 'Names of seasons, one of which a match of theirs holds.',
   'src/language/route/cue-index.ts':
     'Cues of src/language/route/, which see a question; they repeat words a bounded number of times.',

@@ -6,7 +6,7 @@ import {
   type ModelRequest,
   type Reply,
 } from '../../../test/support/model-server.js';
-import type { LanguageModel } from '../../ports/language-model.js';
+import type { LanguageModel } from '../../ports/models.js';
 import { createLanguageModel, type LanguageModelSettings } from './open-models.js';
 
 const Verdict = z.strictObject({ real: z.boolean(), why: z.string() });

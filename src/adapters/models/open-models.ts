@@ -1,12 +1,10 @@
-import type { Embedder } from '../../ports/embedder.js';
-import type { LanguageModel } from '../../ports/language-model.js';
-import { createAnthropicLanguageModel } from './anthropic/anthropic-language-model.js';
-import { openHttpEmbedder, type HttpEmbedderSettings } from './http/http-embedder.js';
-import { createHttpLanguageModel } from './http/http-language-model.js';
-import type { ModelRuntime } from './http/post-json.js';
+import type { Embedder, LanguageModel } from '../../ports/models.js';
+import { createAnthropicLanguageModel, createHttpLanguageModel } from './language-models.js';
+import { openHttpEmbedder, type HttpEmbedderSettings } from './http-embedder.js';
+import type { ModelRuntime } from './post-json.js';
 import { INSIDE, openInsideEmbedder } from './inside/inside-embedder.js';
-import { openOnnxEmbedder, type OnnxEmbedderSettings } from './onnx/onnx-embedder.js';
-import { openPackageEmbedder, type PackageEmbedderSettings } from './package/package-embedder.js';
+import { openOnnxEmbedder, type OnnxEmbedderSettings } from './onnx-embedder.js';
+import { openPackageEmbedder, type PackageEmbedderSettings } from './package-embedder.js';
 
 /** A server (`url` and `model`), a folder, a package, or the encoder inside. */
 export type EmbedderSettings = Omit<HttpEmbedderSettings, 'url' | 'model'> &

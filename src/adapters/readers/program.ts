@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { basename } from 'node:path';
 import { MnemeError } from '../../domain/errors.js';
-import type { TextProgram } from '../../ports/text-program.js';
+import type { TextProgram } from '../../ports/reader.js';
 
 export interface ProgramSettings {
   /** The program and what it is called with. No shell sees it. */

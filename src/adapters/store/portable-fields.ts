@@ -2,7 +2,7 @@ import type { Conflict } from '../../domain/conflict.js';
 import { EDGE_ROLES, type Edge, type Entity } from '../../domain/graph.js';
 import type { Learned } from '../../domain/learned/record.js';
 import type { Accesses, Memory } from '../../domain/memory.js';
-import type { Json } from '../../domain/portable.js';
+import type { Json } from '../../domain/import-export.js';
 import type { JournaledKind } from '../../domain/reversal.js';
 import type { Removable } from './named-again.js';
 

@@ -1,4 +1,4 @@
-import type { PortableType } from '../../domain/portable.js';
+import type { PortableType } from '../../domain/import-export.js';
 import type { StoredName } from './stored-tables.js';
 
 /**

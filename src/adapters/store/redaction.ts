@@ -1,4 +1,4 @@
-import type { Erasure } from '../../domain/erasure.js';
+import type { Erasure } from '../../domain/forgetting.js';
 import type { Need } from '../../domain/feedback.js';
 import { NameMatcher } from '../../domain/name-matcher.js';
 

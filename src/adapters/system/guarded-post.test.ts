@@ -2,8 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { receiver } from '../../../test/support/webhook-receiver.js';
-import { createPost } from './guarded-post.js';
-import { createReach } from './reachable.js';
+import { createPost, createReach } from './guarded-post.js';
 
 const request = (url: string, timeoutMs = 5_000) => ({
   url,

@@ -1,21 +1,110 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, readdirSync, rmSync } from 'node:fs';
 import {
   chmod,
+  type FileHandle,
   open,
   readdir,
   realpath,
   rename,
   rm,
   stat,
-  type FileHandle,
 } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { realPlace } from '../../disk/real-place.js';
+import { closeToOthers, exposures } from './memory-file.js';
 import { cannotBeMade, translateFileError } from '../../disk/file-fault.js';
-import { makeFolder } from '../../disk/make-folder.js';
+import { makeFolder, realPlace } from '../../disk/paths.js';
 import { MnemeError } from '../../domain/errors.js';
-import type { Files, FolderEntry, MemoryFiles, NewFile } from '../../ports/files.js';
-import { closeToOthers, exposures } from './file-rights.js';
-import { partPath, sweepParts } from './part-files.js';
+import type { Files, FolderEntry, MemoryFiles, NewFile, OpenText } from '../../ports/files.js';
+
+/** Of a name that is as long as the system takes, its part still needs room for a process. */
+const MAX_STEM = 40;
+const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+const BY_WHOM = /^(\d{1,10})-\d{1,10}\.part/;
+
+const stemOf = (path: string): string =>
+  `${[...basename(path)].slice(0, MAX_STEM).join('')}.${HOST}-`;
+
+/** Where a file grows until it is whole: hidden, in the folder where `path` really lies, and named after its process, so that two at work do not meet. */
+function partPath(path: string, number: number): string {
+  const place = realPlace(path);
+  return join(dirname(place), `.${stemOf(place)}${process.pid}-${number}.part`);
+}
+
+/** Removes what processes left that were killed while a file grew at `path`, with what lies beside it: no other process of this machine goes on with it. */
+export function sweepParts(path: string): void {
+  const place = realPlace(path);
+  const folder = dirname(place);
+  for (const name of namesIn(folder)) {
+    const rest = name.replace(/^\.+/, '');
+    if (rest === name || !rest.startsWith(stemOf(place))) continue;
+    const pid = Number(BY_WHOM.exec(rest.slice(stemOf(place).length))?.[1] ?? process.pid);
+    if (!isRunning(pid)) rmSync(join(folder, name), { force: true });
+  }
+}
+
+/** A folder that cannot be listed keeps what it has. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Reads UTF-8 files in pieces of 64 KiB, and UTF-16 where the first bytes say so. Other bytes are refused: a letter that is guessed at is a letter lost. */
+export const openFileText: OpenText = async (path) => {
+  const found = await stat(path).catch((cause: unknown) => {
+    throw translateFileError(cause, path);
+  });
+  if (!found.isFile()) {
+    throw new MnemeError('invalid_input', `${path} is not a file.`, {
+      field: 'path',
+      value: path,
+      hint: 'Give the path of one file.',
+    });
+  }
+  return { bytes: found.size, modifiedAt: Math.trunc(found.mtimeMs), chunks: decoded(path) };
+};
+
+async function* decoded(path: string): AsyncGenerator<string, void, undefined> {
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Uint8Array>) {
+      decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
+      yield decoder.decode(chunk, { stream: true });
+    }
+    yield decoder?.decode() ?? '';
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      throw translateFileError(cause, path);
+    throw new MnemeError(
+      'malformed_import',
+      `${path} is no text: it has bytes that no text in UTF-8 has.`,
+      {
+        field: 'path',
+        value: path,
+        hint: 'Save it as UTF-8 text. A backup is read by `mneme backup restore`.',
+        cause,
+      },
+    );
+  }
+}
+
+function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
 
 async function faithfully<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -12,7 +12,7 @@ import {
 import type { Receipt } from '../../domain/receipt.js';
 import type { Instant } from '../../domain/time.js';
 import type { EngineParts, FlowParts, OpenBank } from '../core.js';
-import { assertWritable } from '../read-only.js';
+import { assertWritable } from '../writes.js';
 
 export type LearningParts = Pick<
   EngineParts,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TransitionSource } from '../../domain/learned/transition.js';
+import { TransitionSource } from '../../domain/learned/world-model.js';
 import type { Instant } from '../../domain/time.js';
 
 /** Words of an action, a capability or a condition. */

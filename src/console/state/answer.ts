@@ -1,11 +1,11 @@
-import { useSignal, type Signal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { revision } from './live.js';
 import { route } from './route.js';
-import { connection } from './server.js';
+import { call, connection, revision } from './server.js';
+import { MnemeError } from '../../domain/errors.js';
 
 /** What was asked for: nothing yet, an answer, or why there is none. An old answer stays while a new one comes. */
-export interface Answered<T> {
+interface Answered<T> {
   readonly data: T | null;
   readonly error: unknown;
   readonly waiting: boolean;
@@ -51,4 +51,35 @@ export function useAnswer<T>(
     if (ready) again();
   }, [key, ready, still ? 0 : revision.value]);
   return { answer, again };
+}
+
+/** Null where the bank is not there yet: it is founded by the first thing it is told. */
+export async function orEmpty<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (MnemeError.is(error) && error.code === 'not_found' && error.field === 'bank') return null;
+    throw error;
+  }
+}
+
+/** So many memories are told in words by one question. */
+const AT_ONCE = 10;
+
+/** What memories say that are known by their ids alone; those that are taken back are left out. */
+export function useWords(ids: readonly string[]): ReadonlyMap<string, string> {
+  const told = useAnswer(
+    async () => {
+      const groups = ids.flatMap((_, at) =>
+        at % AT_ONCE === 0 ? [ids.slice(at, at + AT_ONCE)] : [],
+      );
+      const answers = await Promise.all(groups.map((tags) => call('cite', { tags: [...tags] })));
+      return answers.flatMap(({ expansions }) => expansions.flatMap(({ memories }) => memories));
+    },
+    [ids],
+    { still: true },
+  );
+  return new Map(
+    (told.answer.value.data ?? []).map(({ id, content }): [string, string] => [id, content]),
+  );
 }

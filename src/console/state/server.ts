@@ -1,17 +1,17 @@
-import { signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { z } from 'zod';
 import { Transport, type Watch } from '../../client/transport.js';
+import { route } from './route.js';
 import { MnemeError } from '../../domain/errors.js';
-import type { OPERATIONS, OperationName, OutputOf } from '../../operations/table.js';
+import type { OperationName, OPERATIONS, OutputOf } from '../../operations/table.js';
 import type { SessionOutput } from '../../servers/rest/console.js';
 import { bankPath } from '../../servers/rest/places.js';
-import { route } from './route.js';
 
 /** What an operation takes, as its schema says. */
 export type InputOf<Name extends OperationName> = z.input<(typeof OPERATIONS)[Name]['input']>;
 
 /** `asking`: the server wants a key. `gone`: it does not answer; what was typed stays where it is. */
-export type Connection = 'starting' | 'asking' | 'ready' | 'gone';
+type Connection = 'starting' | 'asking' | 'ready' | 'gone';
 
 export const connection = signal<Connection>('starting');
 export const session = signal<SessionOutput | null>(null);
@@ -104,4 +104,64 @@ export async function signOut(): Promise<void> {
 export function may(scope: 'read' | 'write' | 'admin'): boolean {
   const scopes = session.value?.scopes ?? [];
   return scopes.includes(scope) || scopes.includes('admin');
+}
+
+type LogLine = OutputOf<'log'>['changes'][number];
+
+/** Goes up when the bank was changed, here or elsewhere: what is shown is asked for anew. */
+export const revision = signal(0);
+/** The latest changes heard of, newest first. */
+export const heard = signal<readonly LogLine[]>([]);
+export const live = signal(false);
+/** While a dialog shows what was just taken away, the page behind it does not ask for it again. */
+export const held = signal(false);
+
+/** Many changes in a row are one. */
+const GATHER_MS = 400;
+const HEARD = 20;
+const RETRY_MS = 2_000;
+
+/** Hears of every change of the bank that is looked at, and finds a server again that was gone. */
+export function followChanges(): void {
+  // Of the route only the bank counts: a new stream at every page would miss what is changed while it opens.
+  const bank = computed(() => route.value.bank);
+  effect(() => {
+    if (connection.value !== 'ready' || bank.value === '') return undefined;
+    return listen(bank.value);
+  });
+  setInterval(() => {
+    if (connection.value === 'gone') void begin();
+  }, RETRY_MS);
+}
+
+function listen(bank: string): () => void {
+  heard.value = [];
+  const source = new EventSource(`${bankPath(bank)}/log`);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  source.addEventListener('open', () => {
+    live.value = true;
+  });
+  source.addEventListener('error', () => {
+    live.value = false;
+  });
+  source.addEventListener('change', (event) => {
+    heard.value = [JSON.parse(event.data as string) as LogLine, ...heard.value].slice(
+      0,
+      HEARD,
+    );
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (!held.peek()) revision.value += 1;
+    }, GATHER_MS);
+  });
+  return () => {
+    clearTimeout(timer);
+    live.value = false;
+    source.close();
+  };
+}
+
+/** What was just done here is looked at anew, at once. */
+export function changed(): void {
+  revision.value += 1;
 }

@@ -1,18 +1,70 @@
 import { ask } from './ask.js';
-import { erase } from './erase.js';
 import { graph } from './graph.js';
-import { home } from './home.js';
-import { journal } from './journal.js';
-import { memory } from './memory.js';
-import { night } from './night.js';
+import { erase, memory, notes } from './memory.js';
 import { one } from './one.js';
-import { notes } from './notes.js';
-import { people } from './people.js';
+import { people, thing } from './people.js';
 import { plans } from './plans.js';
-import { review } from './review.js';
+import { journal, night, review } from './review.js';
 import { settings } from './settings.js';
-import { thing } from './thing.js';
-import { timeline } from './timeline.js';
+
+const home = {
+  title: 'Home',
+  held: 'What it holds',
+  memories: 'memories',
+  people: 'people and things',
+  sessions: 'sessions',
+  changes: 'changes',
+  size: 'on the disk',
+  forgotten: 'forgotten',
+  recent: 'What came lately',
+  all: 'Timeline',
+  needs: 'Needs a look',
+  nothing: 'Nothing waits for you.',
+  conflicts: (n: number) => one(n, 'contradiction to settle', 'contradictions to settle'),
+  held_back: (n: number) => one(n, 'memory held back', 'memories held back'),
+  tasks: (n: number) => one(n, 'memory to review', 'memories to review'),
+  running: (n: number) => one(n, 'long operation running', 'long operations running'),
+  about: 'Lately about',
+  empty: 'This memory is empty',
+  emptyHint: 'Tell it something below, import a conversation in Settings, or connect an agent.',
+  tell: 'Tell it something',
+  tellLabel: 'A fact, a decision, something that happened',
+  remember: 'Remember',
+  outcome: {
+    remembered: 'Remembered.',
+    reinforced: 'It knew that; it is surer now.',
+    known: 'It knew that already.',
+    recalled: 'That is its own text; it was not taken in.',
+    quarantined: 'It is held back until somebody looks at it: see “Needs a look”.',
+  },
+  owner: (name: string) => `The memory of ${name}.`,
+  pulse: {
+    ready: 'What it took in lately hangs together.',
+    curate: 'Some of it contradicts itself or waits for a decision of yours.',
+    clarify: 'What it took in lately is loosely connected: names and dates would help it.',
+    explore: 'What it took in lately is about many different things.',
+  },
+} as const;
+
+const timeline = {
+  title: 'Timeline',
+  lead: 'Everything it holds, by when it happened or by when it was learned. Drag “as of” to see what it knew then.',
+  clock: 'Clock',
+  clocks: { occurred: 'When it happened', recorded: 'When it was learned' },
+  asOf: 'As of',
+  now: 'now',
+  backToNow: 'Back to now',
+  then: (when: string) => `What the bank knew on ${when}`,
+  none: 'Nothing in that time.',
+  zoomOut: 'Show all',
+  counts: (n: number, from: string, to: string) =>
+    `${one(n, 'memory', 'memories')} from ${from} to ${to}`,
+  outside: (n: number) => `${one(n, 'memory lies', 'memories lie')} far from these`,
+  chart: 'Memories over time; select a stretch to look closer',
+  session: 'Conversation',
+  kind: 'Kind',
+  anyKind: 'Any kind',
+} as const;
 
 /** Every English text of the console, by the page where it stands. */
 export const T = {

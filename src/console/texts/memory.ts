@@ -1,4 +1,5 @@
 import { one } from './one.js';
+import type { NoteStatus, NoteType } from '../../domain/note.js';
 
 export const memory = {
   title: 'Memory',
@@ -96,4 +97,74 @@ export const memory = {
   changedHands: 'Changes',
   votes: 'Votes',
   used: (n: number) => one(n, 'time used', 'times used'),
+} as const;
+
+export const erase = {
+  certificate: 'Keep the signed account',
+  said: (n: number) => one(n, 'memory they said', 'memories they said'),
+  about: (n: number) => one(n, 'memory about them', 'memories about them'),
+  naming: (n: number) => one(n, 'memory that names them', 'memories that name them'),
+  derived: (n: number) => one(n, 'memory made of these', 'memories made of these'),
+  entities: (n: number) => one(n, 'person or thing', 'people and things'),
+  learned: (n: number) => one(n, 'thing learned from them', 'things learned from them'),
+  sealed: (n: number) => one(n, 'sealed value', 'sealed values'),
+  names: 'Looked for as:',
+  alike: 'Other names that may mean the same, and stay:',
+  proof: (needles: string, bytes: string, found: string) =>
+    `${needles} spellings were looked for in ${bytes} bytes of the file; ${found} bytes were found.`,
+} as const;
+
+const types: Readonly<Record<NoteType, string>> = {
+  fact: 'fact',
+  preference: 'preference',
+  instruction: 'instruction',
+  event: 'event',
+  plan: 'plan',
+  relation: 'relation',
+  howto: 'how-to',
+  decision: 'decision',
+  opinion: 'opinion',
+};
+
+const statuses: Readonly<Record<NoteStatus, string>> = {
+  holds: 'holds',
+  planned: 'planned',
+  done: 'done',
+  ended: 'ended',
+  denied: 'denied',
+  cancelled: 'called off',
+};
+
+export const notes = {
+  title: 'Notes',
+  lead: 'What was read off what was told: of whom, what, since when.',
+  about: 'About',
+  aspect: 'Aspect',
+  type: 'Type',
+  status: 'Status',
+  any: 'Any',
+  none: 'No such note.',
+  empty: 'Nothing was read yet: `mneme read` reads what waits, or an agent does.',
+  types,
+  statuses,
+  note: 'What it says',
+  value: 'Value',
+  is: 'What that is',
+  days: 'Days',
+  because: 'Because',
+  outcome: 'How it went',
+  went: { good: 'well', bad: 'badly', mixed: 'both ways' },
+  asks: 'It answers',
+  matters: 'Needed for',
+  reader: 'Read by',
+  links: {
+    turns: 'Read off',
+    replaces: 'In place of',
+    doubts: 'Puts in doubt',
+    replacedBy: 'Replaced by',
+    doubtedBy: 'Put in doubt by',
+    restsOn: 'Rests on',
+    bears: 'A change would touch',
+    notes: 'Notes read off it',
+  },
 } as const;

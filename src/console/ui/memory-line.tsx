@@ -3,7 +3,7 @@ import type { Memory } from '../../domain/memory.js';
 import type { ValidityState } from '../../domain/validity.js';
 import { linkTo } from '../state/route.js';
 import { T } from '../texts/index.js';
-import { Moment } from './moment.js';
+import { Moment } from './figures.js';
 
 type Line = Pick<Memory, 'id' | 'content' | 'kind' | 'speaker' | 'saidAt'> &
   Partial<Pick<Memory, 'retractedAt'>>;

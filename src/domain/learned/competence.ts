@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Instant } from '../time.js';
 
-export const DIFFICULTIES = ['easy', 'medium', 'hard'] as const;
+const DIFFICULTIES = ['easy', 'medium', 'hard'] as const;
 export const Difficulty = z.enum(DIFFICULTIES);
 export type Difficulty = z.infer<typeof Difficulty>;
 
@@ -71,3 +71,29 @@ export const NO_USES: StrategyTally = Object.freeze({
 });
 export const MAX_CALIBRATION = 200;
 export const NO_EFFORT: Effort = Object.freeze({ runs: 0, mean: 0, spread: 0, least: 0, most: 0 });
+
+/** Counts by text. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** The count of a text. Texts are arbitrary, and every object has a “constructor” that nobody counted. */
+export function countOf(counts: Counts, text: string): number {
+  return Object.hasOwn(counts, text) ? (counts[text] ?? 0) : 0;
+}
+
+/** The counts with a text's raised, by one unless given. */
+export function withMore(counts: Counts, text: string, by = 1): Counts {
+  return { ...counts, [text]: countOf(counts, text) + by };
+}
+
+const Z95 = 1.959963984540054;
+
+/** The 95 % score interval of a share of `n` (Wilson 1927); [0, 1] before the first. */
+export function wilson(hits: number, n: number): readonly [number, number] {
+  if (n === 0) return [0, 1];
+  const share = hits / n;
+  const squared = Z95 * Z95;
+  const centre = (share + squared / (2 * n)) / (1 + squared / n);
+  const half =
+    (Z95 / (1 + squared / n)) * Math.sqrt((share * (1 - share)) / n + squared / (4 * n * n));
+  return [Math.max(0, centre - half), Math.min(1, centre + half)];
+}

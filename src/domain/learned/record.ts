@@ -1,13 +1,33 @@
-import type { Instant } from '../time.js';
+import type { StoredClaim } from '../conflict.js';
+import type { LearnedId, MemoryId } from '../ids.js';
 import type { Competence } from './competence.js';
-import type { Habit } from './habit.js';
-import type { ModuleRecord } from './module-record.js';
 import type { Plan } from './plan.js';
-import type { Prediction } from './prediction.js';
 import type { Strategy } from './strategy.js';
 import type { Trajectory } from './trajectory.js';
-import type { ActionModel } from './transition.js';
-import type { LearnedId } from '../ids.js';
+import type { ActionModel, Habit, Prediction } from './world-model.js';
+import type { Instant } from '../time.js';
+
+/** A claim that a module attributes to a memory, under a key by which it can be found. */
+interface AddedClaim {
+  readonly memory: MemoryId;
+  readonly key: string;
+  readonly claim: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * A module's own data besides memories. Only the module can interpret it: without the module the record is
+ * kept, and shown as foreign.
+ */
+interface ModuleRecord {
+  readonly module: string;
+  /** One of the types that the module declares. */
+  readonly type: string;
+  readonly value: Readonly<Record<string, unknown>>;
+  /** The memories it was made from; it is erased with the last of them. */
+  readonly evidence: readonly MemoryId[];
+  /** Claims of these memories that hold as long as the record does: retracted and restored with it. */
+  readonly claims?: readonly AddedClaim[];
+}
 
 /**
  * What is learned from acting, as opposed to being told: each kind a journaled record of its own form
@@ -56,3 +76,13 @@ export interface LearnedRecord<Kind extends LearnedKind = LearnedKind> {
 
 /** A record of any kind, discriminated by `kind`. */
 export type Learned = { readonly [Kind in LearnedKind]: LearnedRecord<Kind> }[LearnedKind];
+
+/** The claims a record adds to memories, as stored; none once it is retracted. */
+export function claimsOfRecord(record: Learned | undefined): StoredClaim[] {
+  if (record?.kind !== 'module' || record.retractedAt !== null) return [];
+  return (record.body.claims ?? []).map(({ memory, key, claim }) => ({
+    memory,
+    key,
+    claim: JSON.stringify(claim),
+  }));
+}

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Instant } from '../time.js';
 import type { LearnedId } from '../ids.js';
+import type { Instant } from '../time.js';
 
-export const RISKS = ['low', 'medium', 'high'] as const;
+const RISKS = ['low', 'medium', 'high'] as const;
 export const Risk = z.enum(RISKS);
 export type Risk = z.infer<typeof Risk>;
 
@@ -75,3 +75,23 @@ export function successRate({
 }: Pick<Strategy, 'applications' | 'successes'>): number | null {
   return applications === 0 ? null : successes / applications;
 }
+
+/** Whether facts confirm a condition, contradict it, or do not mention it. */
+export const CONDITION_STATES = ['met', 'violated', 'unknown'] as const;
+export type ConditionState = (typeof CONDITION_STATES)[number];
+
+const Words = z.string().trim().min(1, 'must not be empty').max(4_000);
+
+/** A fact that a caller adds to the recalled ones. */
+export const FactInput = z.union([
+  Words,
+  z.strictObject({
+    text: Words.describe('The fact, in words.'),
+    confidence: z
+      .number()
+      .min(0, 'must be 0 to 1')
+      .max(1, 'must be 0 to 1')
+      .default(1)
+      .describe('How sure it is, 0 to 1.'),
+  }),
+]);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { InstantInput } from '../input.js';
 import type { Instant } from '../time.js';
 
-export const TRAJECTORY_OUTCOMES = ['success', 'partial', 'failure', 'unknown'] as const;
+const TRAJECTORY_OUTCOMES = ['success', 'partial', 'failure', 'unknown'] as const;
 export const TrajectoryOutcome = z.enum(TRAJECTORY_OUTCOMES);
 export type TrajectoryOutcome = z.infer<typeof TrajectoryOutcome>;
 
@@ -43,7 +43,7 @@ const ActionInput = z.union([
   }),
 ]);
 
-export const StepInput = z.strictObject({
+const StepInput = z.strictObject({
   thought: Text.max(20_000).nullish().describe('What was thought before it.'),
   action: ActionInput.describe('What was done: words, or {"name": …, "arguments": {…}}.'),
   observation: z.unknown().optional().describe('What came of it: text or JSON.'),
@@ -69,3 +69,6 @@ export const TrajectoryInput = z.strictObject({
 });
 export type TrajectoryInput = z.input<typeof TrajectoryInput>;
 export type ParsedTrajectory = z.output<typeof TrajectoryInput>;
+
+/** Marks a memory of how something went; its `outcome`, `strategy` and `failureMode` are in its metadata. */
+export const OUTCOME_TAG = 'outcome';

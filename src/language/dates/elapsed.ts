@@ -1,5 +1,4 @@
-import type { Instant } from '../../domain/time.js';
-import type { OffsetAt } from '../../domain/zone.js';
+import type { Instant, OffsetAt } from '../../domain/time.js';
 import type { DateMention } from './date-mention.js';
 
 /**

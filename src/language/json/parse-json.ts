@@ -1,4 +1,4 @@
-import { jsonExcess } from '../../domain/json-limits.js';
+import { jsonExcess } from '../../domain/well-formed.js';
 import { findJsonFault, type JsonFault } from './json-fault.js';
 
 export type ParsedJson =

@@ -11,9 +11,8 @@ import { lifecycleOf, Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { firstThings } from './next-task.js';
 import { GUIDE } from '../../prompts/guide.js';
-import { OwnText } from '../../domain/texts.js';
+import { type Of, OwnText, type SchemaOf, Share } from '../../domain/schema.js';
 import { AdvisedGoal, asksOfMany, pulseOf, Pulse } from './pulse.js';
-import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
 export const AdviceInput = z.strictObject({
   goal: AdvisedGoal.optional().describe(

@@ -1,17 +1,15 @@
 import { defineModule } from '../module.js';
 import { Guidance } from './capability.js';
 import {
-  statusOperation,
   adviseOperation,
   checkOperation,
   critiqueOperation,
-} from './operations.js';
-import {
   graphDescriptionOperation,
   guideOperation,
   purposeOperation,
   searchPlanOperation,
-} from './former.js';
+  statusOperation,
+} from './operations.js';
 
 /** What an agent should do next with its memory: status, advice, checks. */
 export const guidance = defineModule({

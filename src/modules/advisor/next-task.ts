@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { CurationTask } from '../../domain/curation-task.js';
+import type { CurationTask } from '../../domain/night.js';
 import { MemoryId, type BankName } from '../../domain/ids.js';
-import type { WorthSuggestion } from '../../domain/worth.js';
+import type { WorthSuggestion } from '../../domain/receipt.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import type { Stemmer } from '../../language/stem.js';
-import type { Clock } from '../../ports/clock.js';
+import type { Clock } from '../../ports/system.js';
 import type { Store } from '../../ports/store.js';
 import { differencesOf } from '../history/index.js';
 import { openAsks } from '../consolidation/index.js';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Advice, AdviceInput } from './advise.js';
-import { CheckInput, Checked } from './check/answer.js';
-import { Critique, CritiqueInput, critiqueOf } from './check/critique.js';
-import { defineOperation } from '../../operations/operation.js';
+import { Checked, CheckInput, Critique, CritiqueInput, critiqueOf } from './check/answer.js';
+import { AdvisedGoal } from './pulse.js';
 import { MemeticStatus } from './status.js';
-import { renderStatus, renderAdvice, renderChecked } from './view.js';
+import { renderAdvice, renderChecked, renderStatus } from './view.js';
+import { defineOperation, formerly } from '../../operations/operation.js';
 
 export const statusOperation = defineOperation({
   name: 'status',
@@ -92,4 +92,54 @@ export const critiqueOperation = defineOperation({
         ...(memories === undefined ? {} : { memories }),
       }),
     ),
+});
+
+// Verbs that others have taken in, under the names that they had in the version before.
+
+const nothing = z.strictObject({});
+
+export const guideOperation = formerly(adviseOperation, {
+  name: 'guide',
+  positional: [],
+  places: [{ method: 'GET', path: '/guide' }],
+  input: nothing,
+  as: () => ({}),
+});
+
+export const searchPlanOperation = formerly(adviseOperation, {
+  name: 'search_plan',
+  words: ['search-plan'],
+  positional: ['goal'],
+  places: [{ method: 'POST', path: '/search-plan' }],
+  input: z.strictObject({
+    goal: AdvisedGoal,
+    types: z.array(z.string()).optional().describe('Taken, and not needed.'),
+    maxQueries: z
+      .int()
+      .min(1, 'must be 1 to 7')
+      .max(7, 'must be 1 to 7')
+      .optional()
+      .describe('Most steps.'),
+  }),
+  as: ({ goal, maxQueries }) => ({
+    goal,
+    ...(maxQueries === undefined ? {} : { maxSteps: Math.min(maxQueries, 5) }),
+  }),
+});
+
+export const graphDescriptionOperation = formerly(statusOperation, {
+  name: 'graph_description',
+  words: ['graph-description'],
+  positional: [],
+  places: [{ method: 'GET', path: '/graph' }],
+  input: nothing,
+  as: () => ({}),
+});
+
+export const purposeOperation = formerly(statusOperation, {
+  name: 'purpose',
+  positional: [],
+  places: [{ method: 'GET', path: '/purpose' }],
+  input: nothing,
+  as: () => ({}),
 });

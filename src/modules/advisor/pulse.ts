@@ -3,7 +3,7 @@ import type { MemoryId } from '../../domain/ids.js';
 import { rolesOf } from '../../indexes/edge-index.js';
 import { NONE } from '../../indexes/bank-index.js';
 import type { BankState } from '../../indexes/bank-state.js';
-import { WorthSuggestion } from '../../domain/worth.js';
+import { WorthSuggestion } from '../../domain/receipt.js';
 import { contentTerms } from '../../language/terms.js';
 import type { Stemmer } from '../../language/stem.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NONE } from '../../indexes/bank-index.js';
 import type { ContextId } from '../../domain/ids.js';
-import { CurationTask } from '../../domain/curation-task.js';
+import { CurationTask } from '../../domain/night.js';
 import type { Store } from '../../ports/store.js';
 import { lifecycleOf, Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';

@@ -17,4 +17,4 @@ export type {
 } from './check/answer.js';
 export type { Pulse } from './pulse.js';
 export type { MemeticStatus } from './status.js';
-export type { CurationTask } from '../../domain/curation-task.js';
+export type { CurationTask } from '../../domain/night.js';

@@ -1,4 +1,4 @@
-import { OwnerName } from '../../domain/owner.js';
+import { OwnerName } from '../../domain/bank.js';
 import type { LearnedId } from '../../domain/ids.js';
 import { OWNER_RECORD } from '../../indexes/read-owner.js';
 import type { Consequence } from '../../kernel/module.js';

@@ -13,7 +13,7 @@ import {
   temporaryFolder,
 } from '../../../test/support/open-test-memory.js';
 import { LIBRARY, runScript } from '../../../test/support/run-node.js';
-import { threeWay } from './three-way.js';
+import { threeWay } from './plan-merge.js';
 
 const contents = async (memory: Mneme): Promise<string[]> => {
   const { memories } = await memory.list({ limit: 500 });

@@ -1,6 +1,6 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
 import type { Reversible } from '../../domain/reversal.js';
-import { listBranches, type BranchFilter, type Branches } from './list-branches.js';
+import { listBranches, type BranchFilter, type Branches } from './branches.js';
 import { makeBranch, type BranchMade, type MakeBranchInput } from './make-branch.js';
 import { mergeBranch, type BranchMerge, type MergeBranchInput } from './merge-branch.js';
 

@@ -16,7 +16,7 @@ import {
   MODULE,
   recordOf,
   type Fork,
-} from './branch-record.js';
+} from './branches.js';
 
 export const MakeBranchInput = z.strictObject({
   name: BankName.describe(

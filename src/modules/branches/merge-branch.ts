@@ -9,9 +9,8 @@ import { JOURNALED_KINDS } from '../../domain/reversal.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { PASSAGE_VECTORS } from '../../domain/space.js';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
-import { branchNamed, forkBetween } from './branch-record.js';
-import { planMerge, type MergePlan } from './plan-merge.js';
-import type { Moved } from './touched-since.js';
+import { branchNamed, forkBetween } from './branches.js';
+import { type MergePlan, type Moved, planMerge } from './plan-merge.js';
 
 export const MergeBranchInput = z.strictObject({
   branch: BankName.describe('The branch.'),

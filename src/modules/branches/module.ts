@@ -1,12 +1,13 @@
 import { defineModule } from '../module.js';
 import { Branching } from './capability.js';
-import { BRANCH } from './branch-record.js';
+import { BRANCH } from './branches.js';
 import {
+  branchCompareOperation,
   branchesOperation,
+  branchListOperation,
   branchMakeOperation,
   branchMergeOperation,
-} from './operations/branches.js';
-import { branchCompareOperation, branchListOperation } from './operations/former.js';
+} from './operations.js';
 
 /** Banks forked, tried on, compared and merged. */
 export const branches = defineModule({

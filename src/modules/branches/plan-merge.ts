@@ -1,15 +1,122 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BankName } from '../../domain/ids.js';
 import type { Entity } from '../../domain/graph.js';
+import type { BankName } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
+import type { JournaledKind, Touched } from '../../domain/reversal.js';
 import { normaliseName } from '../../language/entity-names.js';
+import { type ForkPoint, KEY } from './branches.js';
 import type { Store } from '../../ports/store.js';
-import type { ForkPoint } from './branch-record.js';
-import { takenBackBeside, threeWay, type FieldConflict, type Fields } from './three-way.js';
-import { keyOf, touchedSince, type Moved } from './touched-since.js';
+
+/** A record as plain fields. */
+type Fields = Readonly<Record<string, unknown>>;
+
+interface FieldConflict {
+  readonly field: string;
+  readonly base: unknown;
+  readonly ours: unknown;
+  readonly theirs: unknown;
+}
+
+interface Merged {
+  /** With ours where the two disagree. */
+  readonly fields: Fields;
+  readonly conflicts: readonly FieldConflict[];
+}
+
+/** Which version of a record it is, and when it was changed: told anew when it is put. */
+const COUNTED = new Set(['version', 'changedAt']);
+/** Lists in which each side adds and takes away. */
+const LISTS = new Set(['tags', 'aliases', 'provenance', 'dates', 'images']);
+
+/**
+ * Two versions of one record that both come from `base`, field by field: what one side changed is taken, lists are joined, and a field
+ * that both changed to different values is a conflict.
+ */
+export function threeWay(base: Fields | null, ours: Fields, theirs: Fields): Merged {
+  const conflicts: FieldConflict[] = [];
+  const fields: Record<string, unknown> = {};
+  for (const field of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
+    const [was, mine, their] = [base?.[field], ours[field], theirs[field]];
+    fields[field] = mine;
+    if (COUNTED.has(field) || isDeepStrictEqual(mine, their) || isDeepStrictEqual(their, was))
+      continue;
+    if (isDeepStrictEqual(mine, was)) fields[field] = their;
+    else if (LISTS.has(field) && Array.isArray(mine) && Array.isArray(their))
+      fields[field] = joined(Array.isArray(was) ? was : [], mine, their);
+    else if (field === 'metadata' && isFields(mine) && isFields(their)) {
+      const inner = threeWay(isFields(was) ? was : null, mine, their);
+      fields[field] = inner.fields;
+      conflicts.push(
+        ...inner.conflicts.map((each) => ({ ...each, field: `${field}.${each.field}` })),
+      );
+    } else conflicts.push({ field, base: was, ours: mine, theirs: their });
+  }
+  return { fields, conflicts };
+}
+
+/** One side took it back while the other went on working with it: that is for somebody to decide. */
+function takenBackBeside(base: Fields | null, ours: Fields, theirs: Fields): FieldConflict[] {
+  const field = 'retractedAt';
+  const was = base?.[field];
+  const one = [ours, theirs].filter((side) => !isDeepStrictEqual(side[field], was)).length === 1;
+  return one ? [{ field, base: was, ours: ours[field], theirs: theirs[field] }] : [];
+}
+
+/** What either side has, without what either took away. */
+function joined(
+  was: readonly unknown[],
+  mine: readonly unknown[],
+  their: readonly unknown[],
+): unknown[] {
+  const has = (list: readonly unknown[], each: unknown): boolean =>
+    list.some((other) => isDeepStrictEqual(other, each));
+  return [
+    ...mine.filter((each) => has(their, each) || !has(was, each)),
+    ...their.filter((each) => !has(mine, each) && !has(was, each)),
+  ];
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A record that changed since two banks parted: as it was then, and as it is now. */
+export interface Moved {
+  readonly kind: JournaledKind;
+  readonly id: string;
+  readonly base: Touched['before'];
+  readonly now: Touched['now'];
+}
+
+const PAGE = 200;
+
+const keyOf = ({ kind, id }: Pick<Moved, 'kind' | 'id'>): string => `${kind} ${id}`;
+
+/** Every record that changes after this one touched, by kind and id. What a branch says of its own origin is no part of it. */
+async function touchedSince(
+  bank: BankName,
+  sequence: number,
+  store: Pick<Store, 'since' | 'changeRecord'>,
+): Promise<ReadonlyMap<string, Moved>> {
+  const moved = new Map<string, Moved>();
+  for (let after = sequence; ;) {
+    const entries = await store.since(bank, after, PAGE);
+    for (const { sequence: number } of entries) {
+      const record = await store.changeRecord(bank, number);
+      for (const { kind, id, before, now } of record?.touched ?? []) {
+        if (kind === 'learned' && (now ?? before)?.key === KEY) continue;
+        const key = keyOf({ kind, id });
+        const known = moved.get(key);
+        moved.set(key, { kind, id, base: known === undefined ? before : known.base, now });
+      }
+    }
+    const last = entries.at(-1);
+    if (last === undefined) return moved;
+    after = last.sequence;
+  }
+}
 
 /** A record that both sides changed, each to something else. */
-export interface RecordConflict {
+interface RecordConflict {
   readonly kind: Moved['kind'];
   readonly id: string;
   /** Of a memory, its words; else what it is called. */
@@ -26,7 +133,7 @@ export interface MergePlan {
   readonly theirs: ReadonlyMap<string, Moved>;
 }
 
-export type Preference = 'bank' | 'branch';
+type Preference = 'bank' | 'branch';
 
 /** Links and names that many memories share: what one side adds to them is no contradiction of what the other adds. */
 const SHARED = new Set<Moved['kind']>(['edge', 'context', 'session', 'entity']);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nodeKind, type Entity, NamedEntity } from '../../domain/graph.js';
 import type { BankName, MemoryId } from '../../domain/ids.js';
-import { boundedIn, type Bounded } from '../../domain/day-bounds.js';
+import { boundedIn, type Bounded } from '../../domain/occurrence.js';
 import { BoundInput } from '../../domain/input.js';
 import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
@@ -27,8 +27,7 @@ import {
   type Moment,
 } from '../notes/index.js';
 import { readMemoryValidity } from '../validity/index.js';
-import { bySlot, HeldClaim, heldClaims } from './held-claims.js';
-import { noteSlots, SlotPart } from './note-slots.js';
+import { bySlot, HeldClaim, heldClaims, noteSlots, SlotPart } from './slots.js';
 
 export const AboutInput = z.strictObject({
   about: z

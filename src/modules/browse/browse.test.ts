@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../test/support/open-test-memory.js';
 import type { GraphInput } from '../../index.js';
-import { newestFirst } from './newest-first.js';
+import { newestFirst } from './timeline.js';
 
 const DAY = 86_400_000;
 const FIRST = Date.UTC(2025, 0, 1);

@@ -1,6 +1,6 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { readAbout, type About, type AboutInput } from './about.js';
-import { listEntities, type EntitiesInput, type EntityPage } from './list-entities.js';
+import { listEntities, type EntitiesInput, type EntityPage } from './entities.js';
 import { readTimeline, type Timeline, type TimelineInput } from './timeline.js';
 
 declare module '../../mneme.js' {

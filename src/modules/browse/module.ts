@@ -1,7 +1,12 @@
 import { defineModule } from '../module.js';
 import { Browse } from './capability.js';
-import { entityListOperation, resolveEntityOperation } from './former.js';
-import { timelineOperation, aboutOperation, entitiesOperation } from './operations.js';
+import {
+  aboutOperation,
+  entitiesOperation,
+  entityListOperation,
+  resolveEntityOperation,
+  timelineOperation,
+} from './operations.js';
 
 /** Looking through a bank: by time, by who and what it knows, slot by slot, and as one picture. */
 export const browse = defineModule({

@@ -1,9 +1,10 @@
+import { z } from 'zod';
 import { tellAbout } from '../../domain/tell-about.js';
-import { defineOperation } from '../../operations/operation.js';
 import { About, AboutInput } from './about.js';
-import { EntitiesInput, EntityPage } from './list-entities.js';
+import { EntitiesInput, EntityPage } from './entities.js';
 import { Timeline, TimelineInput } from './timeline.js';
-import { renderTimeline, renderAbout } from './view.js';
+import { renderAbout, renderTimeline } from './view.js';
+import { defineOperation, formerly } from '../../operations/operation.js';
 
 export const timelineOperation = defineOperation({
   name: 'timeline',
@@ -76,4 +77,25 @@ export const aboutOperation = defineOperation({
   asLines: renderAbout,
   run: (memory, input) => memory.browse.about(input),
   asText: (about) => tellAbout(about),
+});
+
+// Verbs that `entities` has taken in, under the names that they had in the version before.
+
+export const entityListOperation = formerly(entitiesOperation, {
+  name: 'entity_list',
+  words: ['entity', 'list'],
+  positional: ['match'],
+  input: EntitiesInput,
+  as: (given) => given,
+});
+
+const { name, near, at } = EntitiesInput.shape;
+
+export const resolveEntityOperation = formerly(entitiesOperation, {
+  name: 'resolve_entity',
+  words: ['entity', 'resolve'],
+  positional: ['name'],
+  places: [{ method: 'POST', path: '/entities/resolve' }],
+  input: z.strictObject({ name: name.unwrap().describe('The name as it was met.'), near, at }),
+  as: (given) => given,
 });

@@ -1,23 +1,75 @@
 import { z } from 'zod';
-import { boundedIn, isMoment, type Bounded, type Stretch } from '../../domain/day-bounds.js';
-import { BoundInput } from '../../domain/input.js';
+import type { OpenBank } from '../../bank/core.js';
+import { type Place, startWalk } from '../../bank/pages.js';
 import type { MemoryId } from '../../domain/ids.js';
+import { BoundInput } from '../../domain/input.js';
 import { Memory, MemoryKind } from '../../domain/memory.js';
-import { isToldIn } from '../../domain/retellings.js';
+import {
+  type Bounded,
+  boundedIn,
+  isMoment,
+  isToldIn,
+  type Stretch,
+} from '../../domain/occurrence.js';
+import { OldCursor, pageInput, pageOutput } from '../../domain/page.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { Instant } from '../../domain/time.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
-import { instantAt, type OffsetAt } from '../../domain/zone.js';
+import { Instant, instantAt, type OffsetAt } from '../../domain/time.js';
 import { bankClock } from '../../indexes/bank-clock.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import type { Store } from '../../ports/store.js';
-import type { OpenBank } from '../../bank/core.js';
-import { newestFirst, type Cursor } from './newest-first.js';
-import { OldCursor, pageInput, pageOutput } from '../../domain/page.js';
-import { startWalk, type Place } from '../../bank/pages.js';
+
+/** The last of a page: what comes after it is older, or as old and of a lower slot. */
+interface Cursor {
+  readonly at: number;
+  readonly slot: number;
+}
+
+/** Bins of the first look; of the items, only those of the newest bins are put in order. */
+const BINS = 1_024;
+
+/** The `limit` newest of some slots after a cursor, newest first; of equal moments the higher slot. Takes time linear in their number. */
+export function newestFirst(
+  slots: readonly number[],
+  at: (slot: number) => number,
+  limit: number,
+  after: Cursor | null,
+): number[] {
+  const wanted =
+    after === null
+      ? slots
+      : slots.filter((slot) => at(slot) < after.at || (at(slot) === after.at && slot < after.slot));
+  const floor = wanted.length <= limit ? -Infinity : lowestWanted(wanted, at, limit);
+  return wanted
+    .filter((slot) => at(slot) >= floor)
+    .sort((a, b) => at(b) - at(a) || b - a)
+    .slice(0, limit);
+}
+
+/** A moment from which on there are at least `limit` of them, and mostly few more. */
+function lowestWanted(
+  slots: readonly number[],
+  at: (slot: number) => number,
+  limit: number,
+): number {
+  let [first, last] = [Infinity, -Infinity];
+  for (const slot of slots) {
+    first = Math.min(first, at(slot));
+    last = Math.max(last, at(slot));
+  }
+  const width = (last - first) / BINS || 1;
+  const counts = new Int32Array(BINS + 1);
+  for (const slot of slots) {
+    const bin = Math.floor((at(slot) - first) / width);
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+  let bin = BINS;
+  for (let seen = counts[bin] ?? 0; bin > 0 && seen < limit; seen += counts[bin] ?? 0) bin--;
+  return first + bin * width - width;
+}
 
 /** `occurred`: when it was true or happened; `recorded`: when the bank learned it. */
-export const TIMELINE_CLOCKS = ['occurred', 'recorded'] as const;
+const TIMELINE_CLOCKS = ['occurred', 'recorded'] as const;
 
 export const TimelineInput = z.strictObject({
   clock: z

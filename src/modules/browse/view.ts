@@ -1,7 +1,7 @@
 import type { About } from './about.js';
 import type { Timeline } from './timeline.js';
 import { bold, day, dim, good, moment, shorten, type Screen } from '../../format/style.js';
-import { isMoment } from '../../domain/day-bounds.js';
+import { isMoment } from '../../domain/occurrence.js';
 import { tellAbout } from '../../domain/tell-about.js';
 
 const STEPS = '▁▂▃▄▅▆▇█';

@@ -12,9 +12,12 @@ import { connect } from '../../client/connect.js';
 import { grpcClient, PROTO_FOLDER } from '../../../test/support/grpc-client.js';
 import { serveTestMemory } from '../../../test/support/served-memory.js';
 import { runProgram } from '../../../test/support/run-node.js';
-import { certifyErasure, certifyExport } from './certify.js';
-import { createSigningKey } from './signing-key.js';
-import { verifyCertificate } from './verify-certificate.js';
+import {
+  certifyErasure,
+  certifyExport,
+  createSigningKey,
+  verifyCertificate,
+} from './certificate.js';
 
 const { pem, fingerprint } = createSigningKey();
 

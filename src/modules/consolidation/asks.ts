@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CurationTask } from '../../domain/curation-task.js';
+import { CurationTask } from '../../domain/night.js';
 import type { BankName } from '../../domain/ids.js';
 import type { Store } from '../../ports/store.js';
 

@@ -16,7 +16,7 @@ import { configureBank } from '../reflect/configure-bank.js';
 import { leaveAsk } from './asks.js';
 import { IdleKeeper } from './idle-keeper.js';
 import { reportOf } from './report.js';
-import { isDue } from './schedule.js';
+import { isDue } from './night-state.js';
 import { settleNight } from './settle-night.js';
 
 declare module '../../mneme.js' {

@@ -1,6 +1,5 @@
 import { MnemeError } from '../../domain/errors.js';
-import { JobNote } from '../../bank/jobs/job-note.js';
-import { isHeld, taken } from '../../bank/jobs/lease.js';
+import { isHeld, JobNote, taken } from '../../bank/leased-jobs.js';
 import type { ParsedDream } from '../../domain/night.js';
 import { MINUTE } from '../../domain/time.js';
 import type { BankPart } from '../../kernel/module.js';
@@ -14,7 +13,7 @@ import {
   withNight,
   type IdleState,
   type NightState,
-} from './note.js';
+} from './night-state.js';
 import { NightWork } from './work-night.js';
 
 /** A night that a person asked for goes on when nobody asked anything for so long. */

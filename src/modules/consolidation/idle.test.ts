@@ -10,8 +10,7 @@ import { openSqliteStore } from '../../adapters/store/sqlite/sqlite-store.js';
 import { BankName } from '../../domain/ids.js';
 import { DAY, HOUR } from '../../domain/time.js';
 import { defineModule } from '../module.js';
-import { isDue } from './schedule.js';
-import { readIdle } from './note.js';
+import { isDue, readIdle } from './night-state.js';
 
 const TEXTS = [
   'Maria works as a nurse at the clinic in Leeds.',

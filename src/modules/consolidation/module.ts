@@ -3,9 +3,8 @@ import { isoSecond } from '../../domain/time.js';
 import { defineModule } from '../module.js';
 import { Dreams } from './capability.js';
 import { IdleKeeper } from './idle-keeper.js';
-import { NOTE, readIdle } from './note.js';
-import { FORMER } from './former.js';
-import { dreamOperation, dreamReportOperation } from './operations.js';
+import { NOTE, readIdle } from './night-state.js';
+import { dreamOperation, dreamReportOperation, FORMER } from './operations.js';
 
 /** What a bank does while nobody asks: nights of small changes, and what the morning says of them. */
 export const idle = defineModule({

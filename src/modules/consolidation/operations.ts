@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { DreamAnswer, DreamInput, DreamReportInput, DreamReview } from '../../domain/night.js';
-import { defineOperation } from '../../operations/operation.js';
 import { renderDream, renderReview } from './view.js';
+import { defineOperation, formerly, needed } from '../../operations/operation.js';
 
 export const dreamOperation = defineOperation({
   name: 'dream',
@@ -68,3 +69,34 @@ export const dreamReportOperation = defineOperation({
   asLines: renderReview,
   run: (memory, input) => memory.dreams.report(input),
 });
+
+// What `dream` and `dream_report` have taken in, under the names that it had in the version before.
+
+const { settle, parts, night } = DreamInput.shape;
+
+export const FORMER = {
+  dream_settle: formerly(dreamOperation, {
+    name: 'dream_settle',
+    words: ['dream', 'settle'],
+    positional: ['verdict'],
+    places: [{ method: 'POST', path: '/dreams/settlement' }],
+    input: z.strictObject({ verdict: needed(settle), parts, night }),
+    as: ({ verdict, ...which }) => ({ ...which, settle: verdict }),
+  }),
+  dream_stop: formerly(dreamOperation, {
+    name: 'dream_stop',
+    words: ['dream', 'stop'],
+    positional: [],
+    places: [{ method: 'POST', path: '/dreams/stop' }],
+    input: z.strictObject({}),
+    as: () => ({ stop: true }),
+  }),
+  dream_leave: formerly(dreamReportOperation, {
+    name: 'dream_leave',
+    words: ['dream', 'leave'],
+    positional: ['memories'],
+    places: [{ method: 'POST', path: '/dreams/leave' }],
+    input: z.strictObject({ memories: needed(DreamReportInput.shape.leave) }),
+    as: ({ memories }) => ({ leave: memories }),
+  }),
+};

@@ -14,8 +14,7 @@ import { reversalHash } from '../../bank/reversal-hash.js';
 import type { Store } from '../../ports/store.js';
 import { standingReversal } from '../inspect/index.js';
 import { openAsks } from './asks.js';
-import type { IdleState, NightState } from './note.js';
-import { readReason, type PartReason } from './part-reason.js';
+import { type IdleState, type NightState, type PartReason, readReason } from './night-state.js';
 
 const PAGE = 200;
 

@@ -1,10 +1,10 @@
 import { MnemeError } from '../../domain/errors.js';
 import type { DreamSettled } from '../../domain/night.js';
-import type { JobNote } from '../../bank/jobs/job-note.js';
+import type { JobNote } from '../../bank/leased-jobs.js';
 import { reversalHash, sequenceOf } from '../../bank/reversal-hash.js';
 import { undo, type UndoPorts } from '../history/index.js';
 import type { BankName } from '../../domain/ids.js';
-import type { IdleState, NightState } from './note.js';
+import type { IdleState, NightState } from './night-state.js';
 import { changesOf, nightNamed, stateOf, type NightChange } from './report.js';
 
 export interface SettleParts extends UndoPorts {

@@ -1,13 +1,17 @@
 import { EMPTY_CHANGE } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
-import type { CurationTask } from '../../domain/curation-task.js';
+import type { CurationTask } from '../../domain/night.js';
 import type { IdleJob, IdleRound } from '../../kernel/module.js';
-import type { JobNote } from '../../bank/jobs/job-note.js';
-import { renewed } from '../../bank/jobs/lease.js';
+import { type JobNote, renewed } from '../../bank/leased-jobs.js';
 import type { OpenedBank } from '../module.js';
 import { addAsks } from './asks.js';
-import { withNight, type IdleState, type JobProgress, type NightState } from './note.js';
-import { reasonOf } from './part-reason.js';
+import {
+  type IdleState,
+  type JobProgress,
+  type NightState,
+  reasonOf,
+  withNight,
+} from './night-state.js';
 
 /** A turn works so long before it lets others have theirs. */
 const TURN_MS = 12;

@@ -4,19 +4,17 @@ import { SessionId, MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
 import { isoSecond } from '../../domain/time.js';
-import { trustOf } from '../../domain/trust.js';
+import { trustOf } from '../../domain/provenance.js';
 import { countTokens } from '../../language/count-tokens.js';
 import type { Reminder } from '../../kernel/module.js';
 import { tellsPreference } from '../../language/preference.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { ReadingWorker } from '../reading/index.js';
-import { askForBrief, type Found } from './ask-for-brief.js';
-import { notesForBrief } from './brief-by-notes.js';
+import { askForBrief, type Found, notesForBrief } from './brief-sources.js';
 import { listMemories } from '../inspect/index.js';
 import { latestOn, nearEnough, openPlansOn, waysOf, type ToldLine } from '../evidence/index.js';
 import { stillHolding } from '../validity/index.js';
-import { OwnText } from '../../domain/texts.js';
-import type { Of, SchemaOf } from '../../domain/schema.js';
+import { type Of, OwnText, type SchemaOf } from '../../domain/schema.js';
 
 export const BriefInput = z.strictObject({
   about: z

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { startIn } from '../../domain/day-bounds.js';
-import { offsetsOf, type OffsetAt } from '../../domain/zone.js';
+import { startIn } from '../../domain/occurrence.js';
+import { offsetsOf, type OffsetAt } from '../../domain/time.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { citationOf } from '../../domain/citation.js';
+import { citationOf, MemoryId } from '../../domain/ids.js';
 import { givenLine, pulseLine } from '../../domain/recalled-text.js';
 import type { ResultField } from '../../domain/profile.js';
-import { MemoryId } from '../../domain/ids.js';
 import { RecollectionId } from '../../domain/feedback.js';
 import type { Recollection } from '../../domain/recollection.js';
 import { findCode } from '../../language/code/find-code.js';
@@ -17,13 +16,17 @@ import { ContextInput, type ParsedContextInput, DISTILLATION_MODES } from './con
 import { asksOfMany, pulseOf, Pulse } from '../advisor/index.js';
 import { ReadingWorker } from '../reading/index.js';
 import { distilledText } from './distilled-text.js';
-import { bearsOn, inOrderOfUse, isFilledByBearing } from './bears-on.js';
-import { notesText } from './by-notes.js';
+import { bearsOn, inOrderOfUse, isFilledByBearing, warningsOn } from './relevance.js';
+import {
+  type Filled,
+  fillWithBlocks,
+  type Found,
+  notesText,
+  rawBlocks,
+  tokensOf,
+} from './whole-text.js';
 import { GivenBefore, type Has } from './given.js';
-import { warningsOn } from './warnings-on.js';
-import { fillWithBlocks, rawBlocks, tokensOf, type Filled, type Found } from './raw-blocks.js';
-import { OwnText } from '../../domain/texts.js';
-import type { Of, SchemaOf } from '../../domain/schema.js';
+import { type Of, OwnText, type SchemaOf } from '../../domain/schema.js';
 
 const injectedContextShape = z.strictObject({
   /** A label, then what was recalled between marks that say it is data; empty if nothing was found. */
@@ -279,47 +282,15 @@ function limitOf(asked: ParsedContextInput): number {
 }
 
 function profileOf(asked: ParsedContextInput): Record<string, unknown> {
-  const {
-    query,
-    verbosity,
-    priority,
-    speaker,
-    session,
-    agentId,
-    runId,
-    tags,
-    metadata,
-    about,
-    aspect,
-    type,
-    status,
-    reader,
-    within,
-    now,
-    exclude,
-    precision,
-    minProbability,
-  } = asked;
-  const limit = limitOf(asked);
-  const fields = [...FIELDS, ...(verbosity === 2 ? (['contradictions'] as const) : [])];
+  const { maxTokens: _, mode: __, verbosity, whole, priority, within, ...others } = asked;
+  const { exceptSession, exceptSince, delta, pulse, offer, ...profile } = others;
   return {
-    query,
-    speaker,
-    session,
-    agentId,
-    runId,
-    tags,
-    metadata,
-    ...{ about, aspect, type, status, reader },
-    exclude,
-    precision,
-    minProbability,
+    ...profile,
     context: within,
-    now,
-    limit,
+    limit: limitOf(asked),
     cascade: WIDENING[priority],
     expand: verbosity === 2,
-    fields,
+    fields: [...FIELDS, ...(verbosity === 2 ? (['contradictions'] as const) : [])],
   };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SessionId } from '../../domain/ids.js';
 import { BoundInput } from '../../domain/input.js';
-import { NOTE_FILTER } from '../../domain/note-filter.js';
+import { NOTE_FILTER } from '../../domain/note.js';
 import { RecallProfile } from '../../domain/profile.js';
 import type { OfUser } from '../../domain/scope.js';
 

@@ -1,4 +1,4 @@
-import { citationOf } from '../../domain/citation.js';
+import { citationOf } from '../../domain/ids.js';
 import { DAY } from '../../domain/time.js';
 import { isUncontested } from '../../domain/validity.js';
 import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
@@ -8,7 +8,7 @@ import { costsOf, renderDigest, type DigestForm } from '../../recall/distill/ren
 import { readNeed } from '../../recall/distill/read-need.js';
 import type { OpenBank } from '../../bank/core.js';
 import type { Has } from './given.js';
-import { sureOf, type Filled, type Found } from './raw-blocks.js';
+import { sureOf, type Filled, type Found } from './whole-text.js';
 
 const MAX_ROUNDS = 4;
 /** This many leftover tokens are not worth another round. */

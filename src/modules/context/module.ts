@@ -1,13 +1,13 @@
 import { defineModule } from '../module.js';
-import { contextOperation } from './operations/context.js';
-import { briefOperation } from './operations/brief.js';
 import {
+  briefOperation,
+  contextOperation,
   scratchpadOperation,
   sessionClearOperation,
   sessionNoteOperation,
+  sessionOperation,
   sessionShowOperation,
-} from './operations/former.js';
-import { sessionOperation } from './operations/session.js';
+} from './operations.js';
 
 /** What is given to a model: context, brief, and the notes of a session. */
 export const context = defineModule({

@@ -1,8 +1,8 @@
+import type { WorkingMemory } from '../../domain/working-memory.js';
+import { counted, dim, moment, type Screen } from '../../format/style.js';
 import type { Brief } from './compose-brief.js';
 import type { InjectedContext } from './compose-context.js';
 import type { SessionView } from './session-memory.js';
-import type { WorkingMemory } from '../../domain/working-memory.js';
-import { counted, dim, moment, type Screen } from '../../format/style.js';
 
 /** The text as a model is given it, and below it what waits to be read. */
 export const renderBrief = ({ text, unread }: Pick<Brief, 'text' | 'unread'>): string =>
@@ -63,4 +63,14 @@ function inMind(
         `${dim(moment(at, screen))} ${speaker === null ? '' : `${speaker}: `}${text}`,
     ),
   ];
+}
+
+/** A context as a model is given it; where nothing was found, why. */
+export function contextText({
+  context,
+  notices,
+  unread,
+}: Pick<InjectedContext, 'context' | 'notices' | 'unread'>): string {
+  const told = context === '' ? ['Nothing was found.', ...notices] : [context];
+  return [...told, ...(unread === null ? [] : [unread])].join('\n');
 }

@@ -1,4 +1,4 @@
-import type { CurationTask } from '../../domain/curation-task.js';
+import type { CurationTask } from '../../domain/night.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { DAY } from '../../domain/time.js';
@@ -9,8 +9,7 @@ import type { OpenedBank } from '../module.js';
 import { differencesOf } from '../history/index.js';
 import { askKey, leftApart } from '../consolidation/index.js';
 import { planFold } from './fold.js';
-import { interchangeable } from './interchangeable.js';
-import { likeness, type LikenessParts } from './likeness.js';
+import { interchangeable, likeness, type LikenessParts } from './likeness.js';
 import { readSaying, type Saying } from './saying.js';
 
 /** Above the first it is done, above the second asked, below left. */

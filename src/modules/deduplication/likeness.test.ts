@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wordReaders } from '../../spaces/word-readers.js';
-import { interchangeable } from './interchangeable.js';
-import { likeness } from './likeness.js';
+import { interchangeable, likeness } from './likeness.js';
 import { readSaying } from './saying.js';
 
 const { stemmer, relatives } = wordReaders();

@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { OwnText } from '../../domain/texts.js';
-import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
+import { type Of, OwnText, type SchemaOf, Share } from '../../domain/schema.js';
 
 /** How the claims of a turn lie to each other. */
-export const TOPOLOGIES = ['high_confidence', 'dimensional', 'contested'] as const;
+const TOPOLOGIES = ['high_confidence', 'dimensional', 'contested'] as const;
 export const Topology = z.enum(TOPOLOGIES);
 export type Topology = z.infer<typeof Topology>;
 
 /** What a claim of one model alone is: it adds something, or it doubts the ground that the others stand on. */
-export const OutlierType = z.enum(['supplemental', 'frame_challenger']);
-export type OutlierType = z.infer<typeof OutlierType>;
+const OutlierType = z.enum(['supplemental', 'frame_challenger']);
+type OutlierType = z.infer<typeof OutlierType>;
 
 const claimShape = z.strictObject({
   /** `c1` of several models, `o1` of one, `u1` of a person; unique within its turn. */
@@ -79,3 +78,21 @@ export const MapperArtifact: SchemaOf<MapperArtifact, typeof artifactShape> = ar
 
 /** Of what the answers come to. */
 export const MAX_NARRATIVE = 500;
+
+/** So large a share of the models behind one claim is agreement. */
+const AGREED = 0.8;
+
+/**
+ * How the claims lie: agreement of nearly all that nobody challenges is high confidence; claims that stand beside each other, each on a
+ * side of its own, are dimensional; what pulls apart is contested.
+ */
+export function topologyOf(
+  claims: readonly MappedClaim[],
+  tensions: readonly Tension[],
+  strength: number,
+): Topology {
+  const challenged = claims.some(({ outlier }) => outlier === 'frame_challenger');
+  if (strength >= AGREED && !challenged) return 'high_confidence';
+  const conflict = tensions.some(({ type }) => type === 'conflicts');
+  return challenged || conflict ? 'contested' : 'dimensional';
+}

@@ -1,18 +1,18 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
 import type { Reversible } from '../../domain/reversal.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { curate, type CurationReceipt } from './curate.js';
+import { curate, type CurationReceipt } from './curation/curate.js';
 import type { CurateInput } from './curation/edit.js';
-import { readProfile } from './preferences/profile.js';
+import { readProfile } from './preference-profile.js';
 import {
   PreferenceInput,
   setPreference,
   setsPreference,
   type PreferenceReceipt,
-} from './preferences/set-preference.js';
+} from './set-preference.js';
 import { readDialogue, type DialogueAnswer, type DialogueInput } from './read-dialogue.js';
-import { makeStage, recordStage, type StageReceipt } from './run-stage.js';
-import type { StageInput } from './stages/stage-input.js';
+import { makeStage, recordStage, type StageReceipt } from './stages/run-stage.js';
+import type { StageInput } from './stages/outputs.js';
 import { mapTurn, recordTurn, TurnInput, type TurnReceipt } from './turn.js';
 
 declare module '../../mneme.js' {

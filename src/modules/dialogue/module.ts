@@ -1,17 +1,16 @@
 import { defineModule } from '../module.js';
 import { Dialogue } from './capability.js';
-import { HistoryIndex } from './history/history-index.js';
-import { KeptProfile } from './preferences/kept-profile.js';
-import { preferenceTerm } from './preferences/steer-recall.js';
+import { HistoryIndex } from './history-index.js';
+import { KeptProfile, preferenceTerm } from './steer-recall.js';
 import { MODULE, RECORDS } from './records.js';
 import type { LearnedId } from '../../domain/ids.js';
-import { FORMER } from './former.js';
 import {
-  dialogueOperation,
-  dialogueTurnOperation,
-  dialogueStageOperation,
   dialogueCurateOperation,
+  dialogueOperation,
   dialoguePreferencesOperation,
+  dialogueStageOperation,
+  dialogueTurnOperation,
+  FORMER,
 } from './operations.js';
 
 /** What several minds said, what a person kept, and what the next turn gets. */

@@ -1,19 +1,21 @@
-import { defineOperation } from '../../operations/operation.js';
+import { z } from 'zod';
 import { reversible } from '../../domain/reversal.js';
-import { CurationReceipt } from './curate.js';
+import { CurationReceipt } from './curation/curate.js';
 import { CurateInput } from './curation/edit.js';
-import { PreferenceInput, PreferenceReceipt } from './preferences/set-preference.js';
-import { DialogueAnswer, DialogueInput } from './read-dialogue.js';
-import { StageReceipt } from './run-stage.js';
-import { StageInput } from './stages/stage-input.js';
+import { BridgeInput, DialogueAnswer, DialogueInput, TurnFilter } from './read-dialogue.js';
+import { HistoryInput } from './retrieve-history.js';
+import { PreferenceInput, PreferenceReceipt } from './set-preference.js';
+import { StageInput } from './stages/outputs.js';
+import { StageReceipt } from './stages/run-stage.js';
 import { TurnInput, TurnReceipt } from './turn.js';
 import {
-  renderTurn,
-  renderStage,
   renderCuration,
   renderDialogue,
   renderPreferences,
+  renderStage,
+  renderTurn,
 } from './view.js';
+import { defineOperation, formerly, needed } from '../../operations/operation.js';
 
 export const dialogueTurnOperation = defineOperation({
   name: 'dialogue_turn',
@@ -171,3 +173,54 @@ export const dialoguePreferencesOperation = defineOperation({
   asLines: renderPreferences,
   run: (memory, input) => memory.dialogue.preferences(input),
 });
+
+// What `dialogue` and `dialogue_preferences` have taken in, under the names that it had in the version before.
+
+export const FORMER = {
+  dialogue_bridge: formerly(dialogueOperation, {
+    name: 'dialogue_bridge',
+    words: ['dialogue', 'bridge'],
+    positional: ['session'],
+    places: [{ method: 'GET', path: '/dialogue/bridge' }],
+    input: BridgeInput,
+    as: (asked) => asked,
+  }),
+  dialogue_show: formerly(dialogueOperation, {
+    name: 'dialogue_show',
+    words: ['dialogue', 'show'],
+    positional: ['turn'],
+    input: z.strictObject({ turn: needed(DialogueInput.shape.turn) }),
+    as: (asked) => asked,
+  }),
+  dialogue_list: formerly(dialogueOperation, {
+    name: 'dialogue_list',
+    words: ['dialogue', 'list'],
+    positional: ['session'],
+    input: TurnFilter,
+    as: (filter) => filter,
+  }),
+  dialogue_history: formerly(dialogueOperation, {
+    name: 'dialogue_history',
+    words: ['dialogue', 'history'],
+    positional: ['query'],
+    input: HistoryInput,
+    as: (asked) => asked,
+  }),
+  dialogue_prefer: formerly(dialoguePreferencesOperation, {
+    name: 'dialogue_prefer',
+    words: ['dialogue', 'prefer'],
+    positional: ['aspect', 'name'],
+    input: PreferenceInput.extend({
+      steering: z
+        .boolean()
+        .optional()
+        .describe(PreferenceInput.shape.steering.description ?? ''),
+    }),
+    as: ({ steering, ...given }) => ({
+      ...given,
+      ...(steering === undefined
+        ? {}
+        : { steering: steering ? ('on' as const) : ('off' as const) }),
+    }),
+  }),
+};

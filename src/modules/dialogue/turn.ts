@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MapperArtifact, type MappedClaim } from './artifact.js';
-import { caredFor, weightOf, type PreferenceProfile } from './preferences/profile.js';
-import { ContextBridge } from './bridge/build-bridge.js';
+import { caredFor, weightOf, type PreferenceProfile } from './preference-profile.js';
+import { bridgeAfter, ContextBridge } from './bridge.js';
 import {
   AnswerInput,
   MAX_ANSWERS,
@@ -14,14 +14,12 @@ import { explore, Exploration } from './map/explore.js';
 import { mapAnswers, type MappedAnswers } from './map/map-answers.js';
 import { mapByModel } from './map/map-by-model.js';
 import { newRecord, readSession, type StoredTurn, type TurnValue } from './records.js';
-import { bridgeAfter } from './turn-state.js';
 import { revise, type LearningParts } from '../../bank/learned/revise.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { MnemeError } from '../../domain/errors.js';
 import { SessionId } from '../../domain/ids.js';
-import type { Of, SchemaOf } from '../../domain/schema.js';
-import { OwnText } from '../../domain/texts.js';
-import { hasText } from '../../domain/visible-text.js';
+import { type Of, OwnText, type SchemaOf } from '../../domain/schema.js';
+import { hasText } from '../../domain/well-formed.js';
 
 /** Of a query, in characters. */
 const MAX_QUERY = 20_000;

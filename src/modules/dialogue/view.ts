@@ -1,9 +1,7 @@
-import type { CurationReceipt } from './curate.js';
-import type { PreferenceProfile } from './preferences/profile.js';
-import type { TurnList } from './read-bridge.js';
-import type { DialogueAnswer } from './read-dialogue.js';
-import type { StageReceipt } from './run-stage.js';
-import type { ShownTurn } from './show.js';
+import type { CurationReceipt } from './curation/curate.js';
+import type { PreferenceProfile } from './preference-profile.js';
+import type { DialogueAnswer, ShownTurn, TurnList } from './read-dialogue.js';
+import type { StageReceipt } from './stages/run-stage.js';
 import type { TurnReceipt } from './turn.js';
 import {
   bad,

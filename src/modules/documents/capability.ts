@@ -9,8 +9,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import type { Reversible } from '../../domain/reversal.js';
 import { withReversal } from '../../bank/reversal-hash.js';
 import { changeDocuments } from './change-documents.js';
-import { DocumentIndex } from './document-index.js';
-import { shownDocument } from './record.js';
+import { DocumentIndex, shownDocument } from './document-index.js';
 import { pageOf, startWalk } from '../../bank/pages.js';
 
 declare module '../../mneme.js' {

@@ -17,8 +17,13 @@ import { parseInput } from '../../domain/parse-input.js';
 import type { Told } from '../../domain/receipt.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
 import { reviseAndTell } from '../../bank/learned/revise.js';
-import { DocumentIndex } from './document-index.js';
-import { documentRecord, shownDocument, type DocumentBody, type KeptDocument } from './record.js';
+import {
+  type DocumentBody,
+  DocumentIndex,
+  documentRecord,
+  type KeptDocument,
+  shownDocument,
+} from './document-index.js';
 
 type Put = ParsedChanges['put'][number] & { readonly key: string };
 

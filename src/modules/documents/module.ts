@@ -1,9 +1,12 @@
 import { defineModule } from '../module.js';
 import { Documents } from './capability.js';
-import { DocumentIndex } from './document-index.js';
-import { DOCUMENT, DOCUMENTS } from './record.js';
-import { documentsChangeOperation, documentsOperation } from './operations/documents.js';
-import { documentsGetOperation, documentsListOperation } from './operations/former.js';
+import { DOCUMENT, DocumentIndex, DOCUMENTS } from './document-index.js';
+import {
+  documentsChangeOperation,
+  documentsGetOperation,
+  documentsListOperation,
+  documentsOperation,
+} from './operations.js';
 
 /** Objects that are kept word for word under a name, with memories that recall finds them by. */
 export const documents = defineModule({

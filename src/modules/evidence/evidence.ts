@@ -1,21 +1,45 @@
+import { z } from 'zod';
+import type { StrategyMatch } from '../../bank/learned/learned-state.js';
+import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
 import type { Trait } from '../../domain/change.js';
-import { OUTCOME_TAG } from '../../domain/outcome-tag.js';
-import { independentEvidence } from '../../domain/evidence.js';
 import type { Goal } from '../../domain/goal.js';
-import type { MemoryId, LearnedId } from '../../domain/ids.js';
-import type { Memory, MemoryKind } from '../../domain/memory.js';
+import { type LearnedId, MemoryId } from '../../domain/ids.js';
+import { OUTCOME_TAG } from '../../domain/learned/trajectory.js';
+import { type Memory, MEMORY_KINDS, type MemoryKind } from '../../domain/memory.js';
+import { independentEvidence } from '../../domain/provenance.js';
 import type { Recalled } from '../../domain/recollection.js';
+import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 import type { Instant } from '../../domain/time.js';
-import type { Stemmer } from '../../language/stem.js';
-import { contentTerms } from '../../language/terms.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import { postingSlot } from '../../indexes/postings.js';
+import type { KeptPart } from '../../kernel/module.js';
+import type { Stemmer } from '../../language/stem.js';
+import { contentTerms } from '../../language/terms.js';
+import { RecallCache } from '../../recall/recall-cache.js';
 import { recall } from '../../recall/recall.js';
 import { storedTelling } from '../../remember/near-duplicate.js';
-import type { StrategyMatch } from '../../bank/learned/strategy-index.js';
-import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
-import type { GroundFact } from './ground-fact.js';
-import { KeptAnswers } from './kept-answers.js';
+
+const groundFactShape = z.strictObject({
+  id: MemoryId,
+  text: z.string(),
+  kind: z.enum(MEMORY_KINDS),
+  /** How certain the bank is of it, 0..1. */
+  confidence: Share,
+});
+/** A memory that something is based on. */
+export interface GroundFact extends Of<typeof groundFactShape> {}
+export const GroundFact: SchemaOf<GroundFact, typeof groundFactShape> = groundFactShape;
+
+/**
+ * LRU cache of what is needed on every turn and seldom changes: preferences, active goals, strategies for a
+ * task; 1,000 entries in total, valid until the bank changes. Facts and predictions are never cached here.
+ */
+export class KeptAnswers implements KeptPart {
+  readonly kept = true;
+  readonly preferences = new RecallCache<readonly GroundFact[]>(500);
+  readonly strategies = new RecallCache<readonly StrategyMatch[]>(499);
+  readonly goals = new RecallCache<readonly Goal[]>(1);
+}
 
 const FACT_KINDS: ReadonlySet<MemoryKind> = new Set<MemoryKind>([
   'note',

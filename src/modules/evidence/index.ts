@@ -12,8 +12,8 @@ export {
   strategiesOn,
   sureOf,
 } from './evidence.js';
-export { GroundFact } from './ground-fact.js';
-export { AskedUndertaking, bearing as bearingOf, worthOf } from './likeness.js';
+export { GroundFact } from './evidence.js';
+export { AskedUndertaking, bearing as bearingOf, worthOf } from './similar-cases.js';
 export { openPlansOn, ToldPlan, ToldPlans, plansToldOf } from './plans.js';
 export { Precedents, precedentsOf, ToldChance, Whether } from './precedents.js';
 export { doneBy, latestOn, namingIn } from './matter.js';

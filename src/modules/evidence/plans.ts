@@ -8,7 +8,7 @@ import { presentAt } from '../../indexes/note-validity.js';
 import { readOwner } from '../../indexes/read-owner.js';
 import { PLAN_STATES, readPlanState, type PlanState } from '../../language/plan-state.js';
 import { findSubject } from '../notes/index.js';
-import { AskedUndertaking, bearsOn, readCase, worthOf } from './likeness.js';
+import { AskedUndertaking, bearsOn, readCase, worthOf } from './similar-cases.js';
 import { plansOf, type NotePlan } from './note-plans.js';
 import {
   asLine,

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import type { Recalled } from '../../domain/recollection.js';
 import { Interval, Share, type Of, type SchemaOf } from '../../domain/schema.js';
-import { wilson } from '../../domain/wilson.js';
+import { wilson } from '../../domain/learned/competence.js';
 import { OUTCOMES, type Outcome } from '../../language/outcome.js';
-import { likeCases, type LikeCase } from './like-undertakings.js';
-import { bearing, bearsOn } from './likeness.js';
-import { WENT } from './outcome-cases.js';
+import { bearing, bearsOn, type LikeCase, likeCases, WENT } from './similar-cases.js';
 import { foundOn, linesOfMemories, MAX_LINES, Told, ToldLine, type AskedBank } from './told.js';
 
 const precedentShape = z.strictObject({

@@ -9,7 +9,7 @@ import { wordList } from '../../language/names/word-list.js';
 import { tellsPreference } from '../../language/preference.js';
 import { contentTerms } from '../../language/terms.js';
 import { findSubject } from '../notes/index.js';
-import { ADVISES } from './like-undertakings.js';
+import { ADVISES } from './similar-cases.js';
 import { foundOn, linesOfMemories, MAX_LINES, type AskedBank, type Told } from './told.js';
 
 /** What somebody likes, thinks, wants or has decided. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { KNOWN_VERDICTS } from '../../domain/certainty.js';
 import { MemoryId, type BankName } from '../../domain/ids.js';
-import { OUTCOME_TAG } from '../../domain/outcome-tag.js';
+import { OUTCOME_TAG } from '../../domain/learned/trajectory.js';
 import type { Memory, MemoryKind } from '../../domain/memory.js';
 import type { Recalled } from '../../domain/recollection.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';

@@ -6,7 +6,7 @@ import type { KnownNote } from '../../indexes/note-index.js';
 import { presentAt, validityOfNote } from '../../indexes/note-validity.js';
 import { restrains } from '../../language/prohibitions.js';
 import { storedTelling } from '../../remember/near-duplicate.js';
-import { AskedUndertaking, bearing, worthOf } from './likeness.js';
+import { AskedUndertaking, bearing, worthOf } from './similar-cases.js';
 import { foundOn, linesOfMemories, MAX_LINES, ToldLine, type AskedBank } from './told.js';
 
 /** How to do it, a rule for it, what must not be done, what worked and what failed. */

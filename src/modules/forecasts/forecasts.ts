@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import type { LearnedId } from '../../domain/ids.js';
-import { lastIn, startIn } from '../../domain/day-bounds.js';
+import { lastIn, startIn } from '../../domain/occurrence.js';
 import { BoundInput } from '../../domain/input.js';
 import { bankClock } from '../../indexes/bank-clock.js';
 import { parseInput } from '../../domain/parse-input.js';
@@ -14,15 +14,15 @@ import { asLearned, founded, revise, revised } from '../../bank/learned/revise.j
 import {
   brierOf,
   FORECAST,
-  FORECAST_STATES,
   Forecast,
-  forecastsOf,
-  MODULE,
+  FORECAST_STATES,
   type ForecastOutcome,
   type ForecastRecord,
+  forecastsOf,
   type KeptForecast,
+  MODULE,
+  toldOutcome,
 } from './forecast.js';
-import { toldOutcome } from './told-outcome.js';
 import { scoresByField, Scores } from './calibration.js';
 import type { SettleInput } from '../world-model/index.js';
 import { pageInput, pageOutput } from '../../domain/page.js';

@@ -2,8 +2,7 @@ import type { LearnedId } from '../../domain/ids.js';
 import { defineModule } from '../module.js';
 import { FORECAST } from './forecast.js';
 import { RemindedForecasts } from './remind.js';
-import { FORMER } from './former.js';
-import { forecastsOperation, predictOperation, settleOperation } from './operations.js';
+import { forecastsOperation, FORMER, predictOperation, settleOperation } from './operations.js';
 
 /** What was predicted, of actions or for a day, and how it ended. */
 export const forecasts = defineModule({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LearnedId } from '../../domain/ids.js';
-import { Outlook } from '../../domain/learned/transition.js';
+import { Outlook } from '../../domain/learned/world-model.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { MnemeError } from '../../domain/errors.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';

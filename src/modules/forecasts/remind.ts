@@ -4,8 +4,13 @@ import type { Memory } from '../../domain/memory.js';
 import { DAY, isoSecond, type Instant } from '../../domain/time.js';
 import type { BankPart, Reminder } from '../../kernel/module.js';
 import type { OpenedBank } from '../module.js';
-import { isForecast, readForecast, type ForecastOutcome, type ForecastRecord } from './forecast.js';
-import { toldOutcome } from './told-outcome.js';
+import {
+  type ForecastOutcome,
+  type ForecastRecord,
+  isForecast,
+  readForecast,
+  toldOutcome,
+} from './forecast.js';
 
 /** What talk settled is proposed to a person for so long; then it stands as talk says. */
 const PROPOSED_FOR = 14 * DAY;

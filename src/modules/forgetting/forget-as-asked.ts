@@ -1,7 +1,7 @@
 import type { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { FORGOTTEN } from '../../domain/note.js';
-import { trustRank } from '../../domain/trust.js';
+import { trustRank } from '../../domain/provenance.js';
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
 import type { Consequence } from '../../kernel/module.js';
 import type { NewMemory } from '../../remember/plan-context.js';

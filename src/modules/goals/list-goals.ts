@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { boundedIn } from '../../domain/day-bounds.js';
-import { Goal, GoalFilter, isStanding, NO_NORTH_STAR } from '../../domain/goal.js';
-import { northStarOf, treeOrder } from '../../domain/goal-tree.js';
+import { boundedIn } from '../../domain/occurrence.js';
+import {
+  Goal,
+  GoalFilter,
+  isStanding,
+  NO_NORTH_STAR,
+  northStarOf,
+  treeOrder,
+} from '../../domain/goal.js';
 import { GoalId } from '../../domain/ids.js';
 import { Plan, type Trigger } from '../../domain/learned/plan.js';
 import { parseInput } from '../../domain/parse-input.js';

@@ -1,7 +1,6 @@
 import { defineModule } from '../module.js';
 import { Goals } from './capability.js';
-import { FORMER } from './former.js';
-import { goalSetOperation, goalsOperation } from './operations.js';
+import { FORMER, goalSetOperation, goalsOperation } from './operations.js';
 
 /** What the bank is for: goals as a tree, plans mentioned in conversation, plans of steps. */
 export const goals = defineModule({

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
-import type { Goal } from '../../domain/goal.js';
-import { assertFitsTree } from '../../domain/goal-tree.js';
+import { assertFitsTree, type Goal } from '../../domain/goal.js';
 import type { GoalId } from '../../domain/ids.js';
 import type { Plan } from '../../domain/learned/plan.js';
 import { stepsOf } from '../../domain/learned/strategy.js';

@@ -1,21 +1,99 @@
 import { z } from 'zod';
-import { lastIn, startIn } from '../../domain/day-bounds.js';
-import { MnemeError } from '../../domain/errors.js';
-import { Goal, GoalInput } from '../../domain/goal.js';
-import { assertFitsTree, northStarOf, servantsOf } from '../../domain/goal-tree.js';
-import { GoalId } from '../../domain/ids.js';
-import { GoalPlanInput, Plan } from '../../domain/learned/plan.js';
-import { parseInput } from '../../domain/parse-input.js';
-import type { Of, SchemaOf } from '../../domain/schema.js';
-import type { Instant } from '../../domain/time.js';
-import type { OffsetAt } from '../../domain/zone.js';
 import type { OpenBank } from '../../bank/core.js';
 import { Draft } from '../../bank/learned/draft.js';
-import { revise, type LearningParts } from '../../bank/learned/revise.js';
+import { type LearningParts, revise } from '../../bank/learned/revise.js';
+import { MnemeError } from '../../domain/errors.js';
+import {
+  assertFitsTree,
+  Goal,
+  GoalInput,
+  isStanding,
+  northStarOf,
+  type ParsedGoalInput,
+  servantsOf,
+  STATUS_TURNS,
+} from '../../domain/goal.js';
+import { GoalId } from '../../domain/ids.js';
+import { GoalPlanInput, Plan } from '../../domain/learned/plan.js';
+import { lastIn, startIn } from '../../domain/occurrence.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+import type { Instant, OffsetAt } from '../../domain/time.js';
 import { bankClock } from '../../indexes/bank-clock.js';
 import { assertNoRing, emptyPlan } from './agenda.js';
-import { changedGoal } from './changed-goal.js';
-import { breakDown, standingGoal, StepsBy, stepsFor, Subgoals, type KnownSteps } from './plans.js';
+import { breakDown, type KnownSteps, standingGoal, StepsBy, stepsFor, Subgoals } from './plans.js';
+
+/**
+ * The goal with the changes of the input; the same object if nothing differs. Throws `invalid_input` for a
+ * transition that is not allowed.
+ */
+export function changedGoal(
+  before: Goal,
+  input: ParsedGoalInput,
+  goals: readonly Goal[],
+  at: Instant,
+): Goal {
+  const {
+    description = before.description,
+    level = before.level,
+    weight = before.weight,
+    status = before.status,
+  } = input;
+  const rises = level === 'north_star' && before.level !== 'north_star';
+  const sinks = level !== 'north_star' && before.level === 'north_star';
+  const star = northStarOf(goals.filter(({ id }) => id !== before.id));
+  const parent = input.parent ?? (rises ? null : sinks ? (star?.id ?? null) : before.parent);
+  if (status !== before.status && !STATUS_TURNS[before.status].includes(status)) {
+    const open = STATUS_TURNS[before.status];
+    throw new MnemeError(
+      'invalid_input',
+      `A goal that is ${before.status} cannot become ${status}.`,
+      {
+        field: 'goal.status',
+        value: status,
+        hint:
+          open.length === 0
+            ? 'That is final; set a new goal.'
+            : `It can become ${open.join(', ')}.`,
+      },
+    );
+  }
+  const same =
+    description === before.description &&
+    level === before.level &&
+    weight === before.weight &&
+    status === before.status &&
+    parent === before.parent;
+  if (same) return before;
+  assertServantsStay({ ...before, status, level }, goals);
+  return {
+    ...before,
+    description,
+    level,
+    parent,
+    weight,
+    status,
+    changedAt: at,
+    version: before.version + 1,
+  };
+}
+
+/** A goal that ends, or is no longer the top, must not leave others without a parent. */
+function assertServantsStay(goal: Goal, goals: readonly Goal[]): void {
+  if (isStanding(goal)) return;
+  const [servant] = servantsOf(goal.id, goals);
+  if (servant === undefined) return;
+  throw new MnemeError(
+    'invalid_input',
+    `The goal ${servant.id} (${servant.description}) still serves ${goal.id}.`,
+    {
+      field: 'goal.status',
+      value: goal.status,
+      hint: 'End that one first, or give it another parent.',
+      quoted: [servant.description],
+    },
+  );
+}
 
 const { id: _, ...PlanFields } = GoalPlanInput.shape;
 

@@ -1,5 +1,5 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
-import { expandCitations, type CiteInput, type Expansion } from './cite.js';
+import { expandCitations, type CiteInput, type Expansion } from './neighbourhood.js';
 import type { Reversible } from '../../domain/reversal.js';
 import { causesOf, type Causes, type CausesInput } from '../inference/causes.js';
 import { explore, type Exploration, type GraphInput } from './explore.js';

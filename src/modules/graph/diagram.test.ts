@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../test/support/open-test-memory.js';
-import { renderMermaid } from './mermaid.js';
+import { renderMermaid } from './diagram.js';
 
 /** What a flowchart of ours may hold, line by line. */
 const LINE =

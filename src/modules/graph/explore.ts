@@ -6,7 +6,7 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 import { DiagramInput, drawDiagram } from './diagram.js';
 import { findPath, PathAnswer, PathInput } from './find-path.js';
 import { GraphMap, mapGraph } from './graph-map.js';
-import type { GraphPorts } from './name-nodes.js';
+import type { GraphPorts } from './nodes-and-links.js';
 import { Neighbourhood, NeighbourhoodInput, neighbourhoodOf } from './neighbourhood.js';
 
 const MAX_NODES = 50_000;

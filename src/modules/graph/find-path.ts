@@ -6,8 +6,16 @@ import { rolesOf, rolesWith, type EdgeIndex } from '../../indexes/edge-index.js'
 import { NONE } from '../../indexes/bank-index.js';
 import { UNTOLD } from '../../domain/relation-order.js';
 import type { OpenBank } from '../../bank/core.js';
-import { findNode, nameNodes, unnamed, GraphNode, type GraphPorts } from './name-nodes.js';
-import { stateLinks, type StatedLink, type WalkedLink } from './stated-links.js';
+import {
+  findNode,
+  GraphNode,
+  type GraphPorts,
+  nameNodes,
+  type StatedLink,
+  stateLinks,
+  unnamed,
+  type WalkedLink,
+} from './nodes-and-links.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 import { RelationValidity } from '../../domain/layers.js';
 

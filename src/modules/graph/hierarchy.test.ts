@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openTestMemory, temporaryFile } from '../../../test/support/open-test-memory.js';
-import { renderHierarchy } from './views/hierarchy.js';
+import { renderHierarchy } from './view.js';
 import type { Screen } from '../../format/style.js';
 import type { HierarchyInput, Mneme } from '../../index.js';
 

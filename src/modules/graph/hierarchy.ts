@@ -5,7 +5,7 @@ import { EntityId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Store } from '../../ports/store.js';
-import { HierarchyRelation, type BankHierarchies } from '../../bank/bank-hierarchies.js';
+import { HierarchyRelation, type BankHierarchies } from '../../bank/bank-links.js';
 import { resolveName } from '../../bank/resolve-name.js';
 import type { OpenBank } from '../../bank/core.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';

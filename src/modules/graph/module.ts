@@ -1,14 +1,15 @@
 import { defineModule } from '../module.js';
 import { Graph } from './capability.js';
-import { hierarchyOperation } from './operations/hierarchy.js';
 import {
+  citeOperation,
   diagramOperation,
   graphMapOperation,
+  graphOperation,
+  hierarchyOperation,
   isAOperation,
   neighbourhoodOperation,
   pathOperation,
-} from './operations/former.js';
-import { graphOperation, citeOperation } from './operations/graph.js';
+} from './operations.js';
 
 /** Connections: paths, neighbourhoods, causes, classes, citations. */
 export const graph = defineModule({

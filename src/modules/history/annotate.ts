@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { Tag } from '../../domain/input.js';
 import type { Memory } from '../../domain/memory.js';
-import { RESERVED_TAGS } from '../../domain/reserved-tags.js';
+import { RESERVED_TAGS } from '../../domain/scope.js';
 import { isoSecond, type Instant } from '../../domain/time.js';
 
 /** The metadata field for remarks. */

@@ -11,11 +11,10 @@ import {
 import type { MergeInput, MergeReceipt } from '../../domain/merge.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Reversible } from '../../domain/reversal.js';
-import { textOf } from '../../domain/text-of.js';
+import { textOf } from '../../domain/streams.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
-import { applyManifest } from './manifest/apply-manifest.js';
-import { mergeMemories } from './merge/merge-in-bank.js';
-import { manifestOf } from './manifest/manifest-of-bank.js';
+import { applyManifest, manifestOf } from './manifest.js';
+import { mergeMemories } from './merge.js';
 
 declare module '../../mneme.js' {
   interface Mneme {

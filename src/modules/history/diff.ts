@@ -2,15 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import type { BankName } from '../../domain/ids.js';
-import { lastIn, startIn } from '../../domain/day-bounds.js';
+import { lastIn, startIn } from '../../domain/occurrence.js';
 import { BoundInput } from '../../domain/input.js';
 import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { Instant } from '../../domain/time.js';
 import { bankClock } from '../../indexes/bank-clock.js';
 import type { Store } from '../../ports/store.js';
-import { OwnText } from '../../domain/texts.js';
-import type { Of, SchemaOf } from '../../domain/schema.js';
+import { type Of, OwnText, type SchemaOf } from '../../domain/schema.js';
 import { OldCursor, pageInput } from '../../domain/page.js';
 import { startWalk, storePageOf } from '../../bank/pages.js';
 

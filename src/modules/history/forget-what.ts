@@ -13,9 +13,14 @@ import { withReversal } from '../../bank/reversal-hash.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import type { Reversible } from '../../domain/reversal.js';
 import { ListFilter, storeFilter } from '../inspect/index.js';
-import { forget, forgetting, type ForgetPorts, type ForgetReceipt } from './forget.js';
-import { Ids } from './ids.js';
-import { notesLeftBy } from './notes-left.js';
+import {
+  forget,
+  type ForgetPorts,
+  type ForgetReceipt,
+  forgetting,
+  Ids,
+  notesLeftBy,
+} from './forget.js';
 
 const { kinds, tags, metadata, speaker, session, agentId, runId, from, to } = ListFilter.shape;
 const FILTER = { kinds, tags, metadata, speaker, session, agentId, runId, from, to };

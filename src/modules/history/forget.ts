@@ -1,19 +1,59 @@
 import { z } from 'zod';
-import { EMPTY_CHANGE, type Change } from '../../domain/change.js';
+import { withParts } from '../../bank/parts-of-text.js';
+import { type Change, EMPTY_CHANGE } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
-import { ForgetChoice, forgetReason, type ParsedForgetChoice } from '../../domain/forgetting.js';
 import { broughtBack } from '../../domain/expiry.js';
-import { EDGE_FAMILIES, nodeKind, type Edge, type NodeId } from '../../domain/graph.js';
+import { ForgetChoice, forgetReason, type ParsedForgetChoice } from '../../domain/forgetting.js';
+import { type Edge, EDGE_FAMILIES, type NodeId, nodeKind } from '../../domain/graph.js';
 import { type BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { isUndone } from '../../domain/reversal.js';
-import type { Instant } from '../../domain/time.js';
-import type { Clock } from '../../ports/clock.js';
-import type { Store } from '../../ports/store.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
-import { notesLeftBy } from './notes-left.js';
-import { withParts } from '../../bank/parts-of-text.js';
+import type { Instant } from '../../domain/time.js';
+import type { Store } from '../../ports/store.js';
+import type { Clock } from '../../ports/system.js';
+
+/** Several memories, by their ids. */
+export const Ids = z
+  .array(MemoryId)
+  .min(1, 'name at least one memory')
+  .max(10_000)
+  .describe('The memories, as in m_01h5k0c2x9w7a.');
+
+/** More links than so many memories have. */
+const ALL_OF_PAGE = 100_000;
+const PAGE = 500;
+
+/** The notes that were read off these memories and rest on no other that stands: what is forgotten is not told by them. */
+export async function notesLeftBy(
+  ids: readonly MemoryId[],
+  bank: BankName,
+  store: Pick<Store, 'neighbours' | 'get'>,
+): Promise<MemoryId[]> {
+  const gone = new Set<string>(ids);
+  const readOff = async (of: readonly MemoryId[]): Promise<(readonly [MemoryId, string])[]> => {
+    const links: (readonly [MemoryId, string])[] = [];
+    for (let at = 0; at < of.length; at += PAGE)
+      for (const { role, from, to } of await store.neighbours(
+        bank,
+        of.slice(at, at + PAGE),
+        EDGE_FAMILIES,
+        ALL_OF_PAGE,
+      ))
+        if (role === 'derived_from') links.push([from as MemoryId, to]);
+    return links;
+  };
+  const touched = (await readOff(ids)).filter(([, to]) => gone.has(to)).map(([from]) => from);
+  const notes = (await store.get(bank, [...new Set(touched)]))
+    .filter(({ note, id }) => note !== undefined && !gone.has(id))
+    .map(({ id }) => id);
+  if (notes.length === 0) return [];
+  const kept = new Set(
+    (await readOff(notes)).filter(([, to]) => !gone.has(to)).map(([from]) => from),
+  );
+  return notes.filter((id) => !kept.has(id));
+}
 
 export interface ForgetPorts {
   readonly store: Store;
@@ -172,7 +212,7 @@ function restorable(memories: readonly Memory[]): readonly Memory[] {
 const MAX_TRIES = 50;
 
 /** Reads, decides and commits; starts over when another process committed first. */
-export async function revise(
+async function revise(
   ids: readonly MemoryId[],
   bank: BankName,
   { store }: ForgetPorts,

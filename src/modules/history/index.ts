@@ -1,5 +1,5 @@
 export { undo, type UndoPorts } from './undo.js';
-export { mergedEdges } from './merge/merged-edges.js';
-export { differencesOf } from './merge/priors.js';
-export { inPlaceOf } from './in-place-of.js';
+export { mergedEdges } from './replacement-edges.js';
+export { differencesOf } from './prior-differences.js';
+export { inPlaceOf } from './replacement-edges.js';
 export { forget, linksReadIn, restore } from './forget.js';

@@ -18,7 +18,7 @@ import {
   JOURNALED_KINDS,
 } from '../../domain/reversal.js';
 import { isoSecond, type Instant } from '../../domain/time.js';
-import { Pace } from '../../domain/turns.js';
+import { Pace } from '../../domain/pace.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
 const clashShape = z.strictObject({

@@ -1,22 +1,20 @@
 import { defineModule } from '../module.js';
 import { Curation } from './capability.js';
 import {
-  logOperation,
-  mergeOperation,
-  manifestOperation,
-  undoOperation,
-  diffOperation,
-} from './operations/curation.js';
-import { updateOperation } from './operations/update.js';
-import { forgetOperation } from './operations/forget.js';
-import {
   annotateOperation,
-  changesOperation,
-  manifestApplyOperation,
   boostOperation,
+  changesOperation,
   deleteAllOperation,
+  diffOperation,
+  forgetOperation,
+  logOperation,
+  manifestApplyOperation,
+  manifestOperation,
+  mergeOperation,
   restoreOperation,
-} from './operations/former.js';
+  undoOperation,
+  updateOperation,
+} from './operations.js';
 
 /** Correcting memories: undo, merge, manifest, annotate, forget, lineage. */
 export const curate = defineModule({

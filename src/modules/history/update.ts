@@ -8,8 +8,7 @@ import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { Receipt } from '../../domain/receipt.js';
 import { isReflected } from '../../domain/reflection.js';
-import { RESERVED_TAGS } from '../../domain/reserved-tags.js';
-import { scopeOf } from '../../domain/scope.js';
+import { RESERVED_TAGS, scopeOf } from '../../domain/scope.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import type { Instant } from '../../domain/time.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
@@ -19,8 +18,7 @@ import { withReversal } from '../../bank/reversal-hash.js';
 import type { Reversible } from '../../domain/reversal.js';
 import { withParts } from '../../bank/parts-of-text.js';
 import { AddedTags, annotated, inWords, Remark, type Beside } from './annotate.js';
-import { inPlaceOf } from './in-place-of.js';
-import { noteLinksOf, structureFor } from './note-in-place.js';
+import { inPlaceOf, noteLinksOf, structureFor } from './replacement-edges.js';
 
 /** What a caller may give; an import may have brought more. */
 const ToldMetadata = RememberInput.shape.metadata;

@@ -1,7 +1,6 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
-import { importInto } from './import-into.js';
+import { importInto, type ImportStream } from './import-into.js';
 import type { ImportOptions, ImportReport } from './import-text.js';
-import type { ImportStream } from './open-source.js';
 
 declare module '../../mneme.js' {
   interface Mneme {

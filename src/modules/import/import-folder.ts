@@ -1,7 +1,6 @@
 import { MnemeError } from '../../domain/errors.js';
 import { addRedactions } from '../../domain/privacy.js';
-import type { Files, FolderEntry } from '../../ports/files.js';
-import type { OpenText } from '../../ports/text-source.js';
+import type { Files, FolderEntry, OpenText } from '../../ports/files.js';
 import { slackNames } from './formats/slack.js';
 import {
   importText,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IMPORT_FORMATS } from '../../domain/import-format.js';
+import { IMPORT_FORMATS } from '../../domain/import-export.js';
 import { Source } from '../../domain/memory.js';
 import { defineOperation } from '../../operations/operation.js';
 import { ImportReport } from './import-text.js';

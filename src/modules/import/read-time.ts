@@ -1,6 +1,4 @@
-import { datedPeriod } from '../../domain/time.js';
-import { clockText, offsetOf } from '../../domain/zone.js';
-import type { Instant } from '../../domain/time.js';
+import { clockText, datedPeriod, type Instant, offsetOf } from '../../domain/time.js';
 
 /** From here on a number counts milliseconds: 1973 in those, the year 5138 in seconds. */
 const FIRST_MILLISECONDS = 1e11;
@@ -94,3 +92,31 @@ function inRange(instant: number): Instant | undefined {
     ? Math.round(instant)
     : undefined;
 }
+
+/** Gives each turn of a file its place and time within its session. */
+export class SessionClock {
+  private readonly sessions = new Map<string, { position: number; latest: Stated }>();
+
+  constructor(private readonly fallback: Instant) {}
+
+  /**
+   * A stated time is kept as it stands, with its offset. A turn without one takes the latest of its session so far, so that it never
+   * goes before an earlier turn; the first of a session takes the session's start where that is known, else the fallback.
+   */
+  next(
+    session: string,
+    stated: Stated | undefined,
+    startedAt?: Stated,
+  ): { readonly position: number; readonly saidAt: Stated } {
+    const before = this.sessions.get(session);
+    const saidAt = stated ?? before?.latest ?? startedAt ?? this.fallback;
+    const position = before === undefined ? 0 : before.position + 1;
+    const latest =
+      before !== undefined && momentOf(before.latest) > momentOf(saidAt) ? before.latest : saidAt;
+    this.sessions.set(session, { position, latest });
+    return { position, saidAt };
+  }
+}
+
+/** In what order moments come; a file has its days of one clock. */
+const momentOf = (stated: Stated): Instant => new Date(stated).getTime();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MnemeError } from '../../domain/errors.js';
-import { READER_NAMES } from '../../domain/import-format.js';
+import { READER_NAMES } from '../../domain/import-export.js';
 import { chooseReader, READERS, readerNamed } from './readers.js';
 
 describe('chooseReader', () => {

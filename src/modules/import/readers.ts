@@ -1,8 +1,7 @@
 import { MnemeError } from '../../domain/errors.js';
 import { chatGpt } from './formats/chatgpt.js';
-import { chatJson } from './formats/chat-json.js';
-import { chatJsonl } from './formats/chat-jsonl.js';
-import { READER_NAMES, type ReaderName } from '../../domain/import-format.js';
+import { chatJson, chatJsonl } from './formats/chat-json.js';
+import { READER_NAMES, type ReaderName } from '../../domain/import-export.js';
 import type { ImportReader } from './item.js';
 import { claudeAi } from './formats/claude-ai.js';
 import { claudeMem } from './formats/claude-mem.js';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../test/support/open-test-memory.js';
-import type { ReaderName } from '../../domain/import-format.js';
+import type { ReaderName } from '../../domain/import-export.js';
 import { RememberInput } from '../../domain/input.js';
 import type { ImportItem } from './item.js';
 import { chooseReader, readerNamed } from './readers.js';

@@ -1,5 +1,4 @@
-import { redactionsInWords } from '../../domain/privacy.js';
-import { takenOut } from '../../domain/taken-out.js';
+import { redactionsInWords, takenOut } from '../../domain/privacy.js';
 import { bad, bold, dim, table, type Screen } from '../../format/style.js';
 import type { ImportReport } from './import-text.js';
 

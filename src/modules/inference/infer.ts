@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
-import { boundedIn } from '../../domain/day-bounds.js';
+import { boundedIn } from '../../domain/occurrence.js';
 import { BoundInput } from '../../domain/input.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { bankClock } from '../../indexes/bank-clock.js';
@@ -9,10 +9,9 @@ import { detectLanguage } from '../../language/detect-language.js';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
 import { Inferred } from './conclusion.js';
 import { abduction, backward, bidirectional, bridge, forward, type Inquiry } from './directions.js';
-import { expectedInformation } from './expected-information.js';
-import { holdAgainstWords } from './hold-against-words.js';
+import { expectedInformation, holdAgainstWords } from './weigh-conclusions.js';
 import { readProposition, sameness, type Proposition } from './proposition.js';
-import { byMeaning } from './by-meaning.js';
+import { byMeaning } from './cause-graph.js';
 import { RuleBook } from './rule-book.js';
 
 export const DIRECTIONS = ['forward', 'backward', 'bidirectional', 'bridge', 'abduction'] as const;

@@ -2,8 +2,7 @@ import type { LearnedId } from '../../domain/ids.js';
 import { defineModule } from '../module.js';
 import { CONCLUSION } from './kept-conclusions.js';
 import { RuleBook } from './rule-book.js';
-import { FORMER } from './former.js';
-import { causesOperation } from './operations.js';
+import { causesOperation, FORMER } from './operations.js';
 
 /** What memories state as causes, and what follows. */
 export const inference = defineModule({

@@ -1,7 +1,10 @@
+import { z } from 'zod';
 import { reversible } from '../../domain/reversal.js';
-import { defineOperation } from '../../operations/operation.js';
 import { Causes, CausesInput } from './causes.js';
+import { InferInput } from './infer.js';
+import { KeepInput } from './kept-conclusions.js';
 import { renderCauses } from './view.js';
+import { defineOperation, formerly } from '../../operations/operation.js';
 
 export const causesOperation = defineOperation({
   name: 'causes',
@@ -34,3 +37,35 @@ export const causesOperation = defineOperation({
   asLines: renderCauses,
   run: (memory, input) => memory.graph.causes(input),
 });
+
+// What `causes` has taken in, under the names that it had in the version before.
+
+const { limit, cursor } = CausesInput.shape;
+
+export const FORMER = {
+  infer: formerly(causesOperation, {
+    name: 'infer',
+    positional: [],
+    effect: 'read',
+    places: [{ method: 'POST', path: '/inferences' }],
+    input: InferInput,
+    as: (asked) => asked,
+  }),
+  infer_keep: formerly(causesOperation, {
+    name: 'infer_keep',
+    words: ['infer', 'keep'],
+    positional: ['from', 'to'],
+    places: [{ method: 'POST', path: '/conclusions' }],
+    input: KeepInput,
+    as: (ends) => ({ ...ends, keep: true }),
+  }),
+  infer_list: formerly(causesOperation, {
+    name: 'infer_list',
+    words: ['infer', 'kept'],
+    positional: [],
+    effect: 'read',
+    places: [{ method: 'GET', path: '/conclusions' }],
+    input: z.strictObject({ limit, cursor }),
+    as: (page) => ({ ...page, kept: true }),
+  }),
+};

@@ -3,7 +3,7 @@ import { logLine, LogLine } from './list-log.js';
 import { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import type { LoggedChange } from '../../domain/reversal.js';
-import type { Clock } from '../../ports/clock.js';
+import type { Clock } from '../../ports/system.js';
 import type { Store } from '../../ports/store.js';
 import type { OpenBank } from '../../bank/core.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';

@@ -1,19 +1,29 @@
 import { z } from 'zod';
-import { VERBS, Verb } from '../../domain/change.js';
-import { EntityId, MemoryId, type BankName } from '../../domain/ids.js';
-import { boundedIn } from '../../domain/day-bounds.js';
+import { reversalHash } from '../../bank/reversal-hash.js';
+import { Verb, VERBS } from '../../domain/change.js';
+import { ResultId } from '../../domain/feedback.js';
+import { type BankName, EntityId, MemoryId } from '../../domain/ids.js';
 import { BoundInput } from '../../domain/input.js';
+import { boundedIn } from '../../domain/occurrence.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { REVERSIBLE_FOR, type LoggedChange } from '../../domain/reversal.js';
+import { type LoggedChange, REVERSIBLE_FOR } from '../../domain/reversal.js';
+import { type Of, OwnText, type SchemaOf } from '../../domain/schema.js';
 import { Instant } from '../../domain/time.js';
-import type { Clock } from '../../ports/clock.js';
 import { bankClock } from '../../indexes/bank-clock.js';
 import type { JournalQuery, Store } from '../../ports/store.js';
-import { reversalHash } from '../../bank/reversal-hash.js';
-import { standingReversal } from './standing-reversal.js';
-import type { Of, SchemaOf } from '../../domain/schema.js';
-import { ResultId } from '../../domain/feedback.js';
-import { OwnText } from '../../domain/texts.js';
+import type { Clock } from '../../ports/system.js';
+
+/** The change that undid this one and was not undone itself; null if this one is in effect. */
+export async function standingReversal(
+  { revertedBy }: LoggedChange,
+  bank: BankName,
+  store: Store,
+): Promise<LoggedChange | null> {
+  if (revertedBy === null) return null;
+  const [by] = await store.journal(bank, { before: revertedBy + 1 }, 1);
+  if (by === undefined) return null;
+  return (await standingReversal(by, bank, store)) === null ? by : null;
+}
 
 /** Changes that only write what can be recomputed, or that are undone by doing them again. */
 export const NOT_UNDONE: Readonly<Partial<Record<Verb, string>>> = {
@@ -69,7 +79,7 @@ export type LogFilter = z.input<typeof LogFilter>;
  * `reversible`: can be undone; `undone`: was undone, and that still stands; `expired`: 30 days have passed;
  * `never`: there is nothing to undo.
  */
-export const REVERSIBILITIES = ['reversible', 'undone', 'expired', 'never'] as const;
+const REVERSIBILITIES = ['reversible', 'undone', 'expired', 'never'] as const;
 
 const logLineShape = z.strictObject({
   sequence: z.number(),

@@ -1,16 +1,16 @@
 import { defineModule } from '../module.js';
-import { whyOperation } from './operations/why.js';
-import { showOperation } from './operations/show.js';
-import { listOperation } from './operations/list.js';
 import {
   compareRetrievalOperation,
   lineageOperation,
+  listOperation,
   recentOperation,
   routeOperation,
+  showOperation,
   sourceOperation,
   tombstonesOperation,
   whyNotOperation,
-} from './operations/former.js';
+  whyOperation,
+} from './operations.js';
 
 /** What a bank contains and why something was found: list, show, changes and why. */
 export const explain = defineModule({

@@ -1,37 +1,75 @@
 import { z } from 'zod';
+import type { OpenBank } from '../../bank/core.js';
+import { CLAIM_MODES, type StoredClaim } from '../../domain/conflict.js';
 import { MnemeError } from '../../domain/errors.js';
+import { Vote } from '../../domain/feedback.js';
 import {
-  EDGE_FAMILIES,
-  nodeKind,
   Context,
   type Edge,
-  type NodeId,
+  EDGE_FAMILIES,
   EdgeRole,
+  type NodeId,
+  nodeKind,
 } from '../../domain/graph.js';
-import { Vote } from '../../domain/feedback.js';
 import { type BankName, ContextId, EntityId, MemoryId } from '../../domain/ids.js';
-import { STRATUM, UNUSED, Memory, Stratum, Usage } from '../../domain/memory.js';
-import { ValidityDetail, ValidityState } from '../../domain/validity.js';
-import { boundedIn } from '../../domain/day-bounds.js';
 import { BoundInput } from '../../domain/input.js';
+import { Memory, STRATUM, Stratum, UNUSED, Usage } from '../../domain/memory.js';
+import { boundedIn } from '../../domain/occurrence.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { isoSecond, type Instant } from '../../domain/time.js';
+import { type Of, OwnText, type SchemaOf, Share } from '../../domain/schema.js';
+import { Instant, isoSecond } from '../../domain/time.js';
+import { ValidityDetail, ValidityState } from '../../domain/validity.js';
 import { allConflicts } from '../../indexes/all-conflicts.js';
-import { linksInStore } from '../notes/index.js';
-import { readMemoryValidity, type MemoryValidity, type ValiditySource } from '../validity/index.js';
 import { bankClock } from '../../indexes/bank-clock.js';
 import { ConflictIndex } from '../../indexes/conflict-index.js';
 import { MemoryCache } from '../../indexes/memory-cache.js';
 import { usefulnessOf, VoteIndex } from '../../indexes/vote-index.js';
-import type { Clock } from '../../ports/clock.js';
-import type { Store } from '../../ports/store.js';
-
-import type { OpenBank } from '../../bank/core.js';
-import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
+import { ANY_SLOT } from '../../language/claims/claim.js';
+import { fromStored } from '../../language/claims/keyed-claim.js';
+import { valueInWords } from '../../language/claims/values.js';
 import { Lineage, lineageOf } from './lineage.js';
-import { showClaims, ShownClaim } from './show-claims.js';
-import { SourceReport, sourceOfMemory } from './source-of.js';
-import { Support, supportOf } from './support.js';
+import { sourceOfMemory, SourceReport, Support, supportOf } from './provenance.js';
+import { linksInStore } from '../notes/index.js';
+import {
+  beginOf,
+  type MemoryValidity,
+  readMemoryValidity,
+  type ValiditySource,
+} from '../validity/index.js';
+import type { Store } from '../../ports/store.js';
+import type { Clock } from '../../ports/system.js';
+
+const shownClaimShape = z.strictObject({
+  subject: z.string(),
+  /** `lives in`, `is`, `likes sushi` …; `*` if a value is ended without naming a slot. */
+  slot: z.string(),
+  /** Normalised; `yes` or `no` if the slot names what is liked, eaten, owned. */
+  value: z.string(),
+  mode: z.enum(CLAIM_MODES),
+  /** From when it holds, or ended; null if that is not stated. */
+  from: Instant.nullable(),
+  /** The model that read it, with its certainty; null for claims read by rules. */
+  told: z.strictObject({ by: OwnText, certainty: Share }).nullable(),
+});
+/** A value that a memory's text states for a slot of a subject; conflicts are found by these. */
+export interface ShownClaim extends Of<typeof shownClaimShape> {}
+export const ShownClaim: SchemaOf<ShownClaim, typeof shownClaimShape> = shownClaimShape;
+
+/** Each claim once, though it is stored under several keys. */
+export function showClaims(stored: readonly StoredClaim[], memory: Memory): ShownClaim[] {
+  const each = new Map(stored.map((kept) => [kept.claim, fromStored(kept)]));
+  return [...each.values()].map(({ label, claim: { slot, value, mode: meant, from }, told }) => {
+    const mode = slot === ANY_SLOT ? 'denied' : meant;
+    return {
+      subject: label,
+      slot,
+      value: valueInWords(value),
+      mode,
+      from: from ?? told?.from ?? (mode === 'holds' ? beginOf(memory) : null),
+      told: told === undefined ? null : { by: told.by, certainty: told.certainty },
+    };
+  });
+}
 
 const shownLinkShape = z.strictObject({
   role: EdgeRole,

@@ -2,6 +2,6 @@
 export type { ListFilter, ListPage } from './list.js';
 export type { Lineage, LineageStep } from './lineage.js';
 export type { LogFilter, LogLine, LogPage } from './list-log.js';
-export type { KnowledgeSource, SourceReport } from './source-of.js';
+export type { KnowledgeSource, SourceReport } from './provenance.js';
 export type { Shown, ShownLink } from './show.js';
-export type { ShownClaim } from './show-claims.js';
+export type { ShownClaim } from './show.js';

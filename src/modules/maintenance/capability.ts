@@ -1,8 +1,7 @@
-import type { Bank } from '../../domain/bank.js';
-import type { BankInput } from '../../domain/bank-input.js';
+import type { Bank, BankInput } from '../../domain/bank.js';
 import { BankName } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
-import type { ExportOptions, ExportReport } from '../../domain/portable.js';
+import type { ExportOptions, ExportReport } from '../../domain/import-export.js';
 import type { Reversible } from '../../domain/reversal.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { assertNotDeleted } from '../../bank/deleted-banks.js';

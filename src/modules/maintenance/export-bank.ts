@@ -6,11 +6,11 @@ import type {
   ExportOptions,
   ExportReport,
   PortableType,
-} from '../../domain/portable.js';
+} from '../../domain/import-export.js';
 import { heldBy, opens } from '../../domain/user-bank.js';
 import { END, EXPORT_VERSION, exportLine, HEADER, SINGLE_VERSION } from '../import/index.js';
 import type { EngineParts } from '../../bank/core.js';
-import { passphraseFor, writeFile } from './sealed-files.js';
+import { passphraseFor, writeFile } from './backup.js';
 
 /**
  * Writes a bank, and after it those of its users, as lines of JSON into a new file. Throws `conflict` for a file that exists,

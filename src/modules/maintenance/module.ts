@@ -1,14 +1,15 @@
 import { defineModule } from '../module.js';
 import { MemoryFile } from './file/capability.js';
 import { Care } from './capability.js';
-import { bankListOperation, bankRestoreOperation } from './operations/former.js';
 import {
   bankDeleteOperation,
+  bankListOperation,
+  bankRestoreOperation,
   banksOperation,
   doctorOperation,
+  reindexOperation,
   statsOperation,
-} from './operations/upkeep.js';
-import { reindexOperation } from './operations/reindex.js';
+} from './operations.js';
 
 /** Maintenance of a file: doctor, statistics, reindex, backup, export. */
 export const care = defineModule({

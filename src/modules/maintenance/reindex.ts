@@ -9,9 +9,9 @@ import { readForIndex } from '../../remember/read-draft.js';
 import type { LearnedEncoder } from '../../spaces/learned-encoder.js';
 import type { TextEncoder } from '../../spaces/text-encoder.js';
 import type { EngineParts } from '../../bank/core.js';
-import { embedByModel, embedByWords } from '../../bank/embed-memories.js';
+import { embedByModel, embedByWords } from '../../bank/memory-vectors.js';
 import { chosenEncoder, type EncoderChoice } from '../../bank/encoders.js';
-import type { WriteQueue } from '../../bank/write-queue.js';
+import type { WriteQueue } from '../../bank/writes.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
 export interface ReindexOptions {

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { Bank } from '../../domain/bank.js';
+import { Bank, Owner } from '../../domain/bank.js';
 import { BankName } from '../../domain/ids.js';
 import { opens } from '../../domain/user-bank.js';
 import { MnemeError } from '../../domain/errors.js';
 import { Instant } from '../../domain/time.js';
-import { Owner } from '../../domain/owner.js';
 import { readOwner } from '../../indexes/read-owner.js';
 import type { Store } from '../../ports/store.js';
 import { CacheStatistics } from '../../recall/recall-cache.js';

@@ -1,7 +1,13 @@
 import { defineModule } from '../module.js';
 import { Metamemory } from './capability.js';
-import { creditOperation, prioritiesOperation, syncCompetenceOperation } from './former.js';
-import { knowingOperation, knowsOperation, metamemoryOperation } from './operations.js';
+import {
+  creditOperation,
+  knowingOperation,
+  knowsOperation,
+  metamemoryOperation,
+  prioritiesOperation,
+  syncCompetenceOperation,
+} from './operations.js';
 
 /** What the bank knows about its own knowledge. */
 export const metamemory = defineModule({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Knowledge, KnowledgeQuestion } from '../reflect/knowledge.js';
-import { CreditInput } from '../outcomes/read-credit.js';
 import { MetamemoryAnswer } from './report.js';
-import { defineOperation } from '../../operations/operation.js';
+import { CreditInput } from '../outcomes/read-credit.js';
+import { Knowledge, KnowledgeQuestion } from '../reflect/knowledge.js';
 import { renderKnowledge } from '../reflect/view.js';
+import { defineOperation, formerly } from '../../operations/operation.js';
 
 export const knowsOperation = defineOperation({
   name: 'knows',
@@ -68,4 +68,34 @@ export const knowingOperation = defineOperation({
     },
   ],
   run: (memory, { query }) => memory.metamemory.knows(query),
+});
+
+// Verbs that `metamemory` has taken in, under the names that they had in the version before.
+
+export const creditOperation = formerly(metamemoryOperation, {
+  name: 'credit',
+  positional: ['memory'],
+  places: [{ method: 'GET', path: '/credit' }],
+  input: CreditInput,
+  as: (given) => given,
+});
+
+export const syncCompetenceOperation = formerly(metamemoryOperation, {
+  name: 'competence_sync',
+  words: ['competence', 'sync'],
+  positional: ['domain'],
+  places: [{ method: 'POST', path: '/competence/sync' }],
+  input: z.strictObject({
+    domain: z.string().optional().describe('Taken, and not needed: all fields are told.'),
+  }),
+  as: () => ({}),
+});
+
+export const prioritiesOperation = formerly(metamemoryOperation, {
+  name: 'learning_priorities',
+  words: ['priorities'],
+  positional: [],
+  places: [{ method: 'GET', path: '/learning/priorities' }],
+  input: z.strictObject({}),
+  as: () => ({}),
 });

@@ -1,13 +1,21 @@
-import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
+import type { Note } from '../../domain/note.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
+import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
 import { postingSlot } from '../../indexes/postings.js';
 import { normaliseName } from '../../language/entity-names.js';
+import { foldAccents } from '../../language/names/normalise-name.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
-import { aliasIn } from './also-called.js';
+
+const ALSO_CALLED = /^(?:also (?:called|known as)|alias|nickname|other name)$/;
+
+/** Another name of its subject, where a note tells one. */
+export function aliasIn({ aspect, value }: Pick<Note, 'aspect' | 'value'>): string | null {
+  return ALSO_CALLED.test(foldAccents(aspect)) ? value : null;
+}
 
 /** What notes are about, under one name. */
-export interface NoteSubject {
+interface NoteSubject {
   readonly name: string;
   /** What it is, by the latest note that tells it. */
   readonly is: string | null;
@@ -28,7 +36,7 @@ export interface FoundSubject {
 }
 
 /** What the names of a bank's notes are looked up in. */
-export interface NamedIn {
+interface NamedIn {
   readonly notes: NoteIndex;
   readonly index: Pick<BankIndex, 'postings'>;
   readonly stemmer: Stemmer;

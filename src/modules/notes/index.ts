@@ -1,5 +1,5 @@
-export { linksInStore } from './links-in-store.js';
-export { aliasIn } from './also-called.js';
+export { linksInStore } from './links.js';
+export { aliasIn } from './find-subject.js';
 export { findSubject, isOwnerWord, type FoundSubject } from './find-subject.js';
 export {
   dayOf,

@@ -6,7 +6,7 @@ import { dayOf, successorOf, validityOfNote } from '../../indexes/note-validity.
 import type { Gone, Ordered } from '../../kernel/module.js';
 import type { Ranked } from '../../recall/ranking/ranked.js';
 import type { QuestionContext } from '../../recall/recall-context.js';
-import { momentOf, timeAsked } from './asked-time.js';
+import { momentOf, timeAsked } from './lineage.js';
 import { lossOf } from './weigh-notes.js';
 
 /** Among so many results an answer that holds is looked for. */

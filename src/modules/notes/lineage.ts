@@ -1,13 +1,47 @@
 import type { NoteStatus } from '../../domain/note.js';
-import { DAY, type Period } from '../../domain/time.js';
+import { DAY, type Instant, type Period } from '../../domain/time.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
-import type { Asked } from './asked-time.js';
 import {
+  dayOf,
   isHeldState,
+  type Moment,
   successorOf,
   successorsOf,
-  type Moment,
 } from '../../indexes/note-validity.js';
+import { askedTime } from '../../language/questions/asked-slot.js';
+import type { QuestionContext } from '../../recall/recall-context.js';
+import { timesNamed } from '../../recall/understand.js';
+
+/** The time whose value a question asks for: the present, a period, or what was before or at first. */
+type Asked = 'now' | 'before' | 'first' | Period;
+
+export function timeAsked(context: QuestionContext): Asked {
+  const { profile, now, state } = context;
+  const at = profile.asOf ?? now;
+  const asked = timeSaid(context, at);
+  // Whoever puts the clock back asks for what held then.
+  return asked === 'now' && at < state.notes.lastSaidAt
+    ? { from: at, to: at + 1, precision: 'minute' }
+    : asked;
+}
+
+function timeSaid({ understanding }: QuestionContext, at: Instant): Asked {
+  if (understanding.query === '') return 'now';
+  const [narrowest] = timesNamed(understanding).toSorted((a, b) => a.to - a.from - (b.to - b.from));
+  if (narrowest !== undefined && narrowest.from <= at) return at < narrowest.to ? 'now' : narrowest;
+  return askedTime(understanding.query);
+}
+
+/** The moment that a question is asked of a bank's notes. */
+export function momentOf({
+  profile,
+  now,
+  offset,
+}: QuestionContext): Moment & { readonly saidBy: Instant } {
+  const at = profile.asOf ?? now;
+  // What is said in another zone may be hours ahead.
+  return { knownBy: profile.asOf ?? Infinity, day: dayOf(at, offset(at)), saidBy: at + DAY };
+}
 
 const WAS_SO: ReadonlySet<NoteStatus> = new Set<NoteStatus>(['holds', 'done', 'ended']);
 /** A longer line of values is not followed further. */
@@ -81,7 +115,7 @@ function lineOf(known: KnownNote, notes: NoteIndex): KnownNote[] {
 }
 
 /** Whether a note's days, up to the note that replaced it, meet a period. */
-export function holdsIn(
+function holdsIn(
   known: KnownNote,
   { from, to }: Period,
   notes: NoteIndex,

@@ -1,8 +1,7 @@
 import { defineModule } from '../module.js';
-import { findDoubted } from './doubted.js';
+import { findDoubted, restOnGrounds } from './links.js';
 import { sayWhatLapsed } from './lapsed.js';
 import { orderByNotes } from './order-by-notes.js';
-import { restOnGrounds } from './rest-on.js';
 import { RANGE, weighNotes } from './weigh-notes.js';
 
 /** What was understood, beside what was said: notes, and what holds by them. */

@@ -1,14 +1,38 @@
 import { disagreementsOf, validityAmongNotes } from '../../indexes/note-disagreements.js';
 import type { KnownNote } from '../../indexes/note-index.js';
+import { type Moment, validityByNotes, validityOfNote } from '../../indexes/note-validity.js';
 import type { Ordered } from '../../kernel/module.js';
+import { momentOf, timeAsked, wantedInstead } from './lineage.js';
 import { acceptorOf } from '../../recall/rank-candidates.js';
 import type { Ranked } from '../../recall/ranking/ranked.js';
 import { broughtIn, constrained } from '../../recall/ranking/score.js';
 import type { QuestionContext } from '../../recall/recall-context.js';
-import { momentOf, timeAsked } from './asked-time.js';
-import { countedWith } from './gather.js';
-import { wantedInstead } from './lineage.js';
-import { validityByNotes } from '../../indexes/note-validity.js';
+
+/** What is counted stands among the best results. */
+const COUNTED_WITH = 5;
+/** Fewer are found anyway; more are an aspect of everything. */
+const LEAST = 2;
+const MOST = 12;
+
+/**
+ * What belongs to a count or a sum: of a question for how many, or how much, the notes that tell the same aspect, of whatever
+ * subject, as one of the best results. Values that have given way are not counted.
+ */
+function countedWith(
+  leading: readonly KnownNote[],
+  { state: { notes }, understanding }: QuestionContext,
+  moment: Moment,
+): readonly KnownNote[] {
+  if (!understanding.wanted.number && !understanding.wanted.list) return [];
+  for (const known of leading.slice(0, COUNTED_WITH)) {
+    const same = notes
+      .ofAspect(known.note.aspect)
+      .filter((each) => validityOfNote(each, notes, moment).state !== 'superseded');
+    const subjects = new Set(same.map(({ note }) => note.about));
+    if (subjects.size >= LEAST && same.length <= MOST && same.includes(known)) return same;
+  }
+  return [];
+}
 
 /** Only the best results lead to others of their lines. */
 const LEADING = 10;

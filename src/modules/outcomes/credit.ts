@@ -1,5 +1,9 @@
+import { KeptRecords, type KeptRecordsOf } from '../../bank/learned/kept-records.js';
 import type { MemoryId } from '../../domain/ids.js';
 import { DAY, type Instant } from '../../domain/time.js';
+import type { KeptPart } from '../../kernel/module.js';
+import type { CapabilityModule } from '../module.js';
+import { type Ending, endingsOf, OUTCOME_KEY } from './outcome.js';
 
 /** How one context ended, and what stood in it. */
 export interface CreditedEnd {
@@ -19,7 +23,7 @@ export interface MemoryCredit {
   readonly bad: number;
 }
 
-export interface Credits {
+interface Credits {
   /** The end that is expected of any context, -1..1. */
   readonly baseline: number;
   readonly of: ReadonlyMap<MemoryId, MemoryCredit>;
@@ -34,7 +38,7 @@ const DOUBT_OF_BASELINE = 0.25;
 /** The ends that one of several tells count like so many at most, however many they tell. */
 const MAX_OF_ONE = 40;
 /** Ends that are looked at, the latest ones: what is older has decayed. */
-export const MAX_ENDS = 2_000;
+const MAX_ENDS = 2_000;
 const ITERATIONS = 200;
 const EXACT = 1e-10;
 
@@ -145,3 +149,53 @@ function solve(
   }
   return solution;
 }
+
+/** What ends taught of an opened bank's memories. Reckoned anew when another was told, and once a day, as they decay. */
+export class KeptCredit implements KeptPart {
+  readonly kept = true;
+  readonly #records: KeptRecords<readonly Ending[]>;
+  #reckoned: {
+    readonly endings: readonly Ending[];
+    readonly day: number;
+    readonly credits: Credits;
+  } | null = null;
+
+  constructor(private readonly opened: KeptRecordsOf) {
+    this.#records = new KeptRecords(opened, [OUTCOME_KEY], endingsOf);
+  }
+
+  /** Ends that stand, or stood at `asOf`. */
+  async endings(asOf?: Instant): Promise<readonly Ending[]> {
+    if (asOf === undefined) return this.#records.current();
+    const { bank, store } = this.opened;
+    return endingsOf(await store.learned(bank, { kinds: ['module'], keys: [OUTCOME_KEY], asOf }));
+  }
+
+  /** Null where nobody has told how anything ended. */
+  async at(now: Instant, asOf?: Instant): Promise<Credits | null> {
+    const endings = await this.endings();
+    if (endings.length === 0) return null;
+    if (asOf !== undefined) return creditsOf(await this.endings(asOf), asOf);
+    const day = Math.floor(now / DAY);
+    if (this.#reckoned?.endings !== endings || this.#reckoned.day !== day)
+      this.#reckoned = { endings, day, credits: creditsOf(endings, day * DAY) };
+    return this.#reckoned.credits;
+  }
+}
+
+type Term = NonNullable<CapabilityModule['terms']>[number];
+
+/** What a memory gains at most, or loses, in logits: as much as votes may move its usefulness. It decides among memories that match alike. */
+export const MAX_GAIN = 0.4;
+
+/** What stood in contexts that ended well stands a little higher, what stood in those that ended badly a little lower. */
+export const outcomeTerm: Term = {
+  name: 'outcome',
+  range: [-MAX_GAIN, MAX_GAIN],
+  weigh: async (results, { now, profile: { asOf }, ports: { kept } }) => {
+    const credits = await kept.of(KeptCredit).at(now, asOf);
+    return credits === null
+      ? null
+      : results.map(({ memory: { id } }) => MAX_GAIN * (credits.of.get(id)?.credit ?? 0));
+  },
+};

@@ -1,7 +1,7 @@
 // A verb that `feedback` has taken in, under the name that it had in the version before.
 import { z } from 'zod';
 import { FeedbackInput, RecollectionId } from '../../domain/feedback.js';
-import { formerly } from '../../operations/formerly.js';
+import { formerly } from '../../operations/operation.js';
 import { feedbackOperation } from '../feedback/operations.js';
 
 const { score, used, note } = FeedbackInput.shape;

@@ -1,8 +1,7 @@
 import type { LearnedId } from '../../domain/ids.js';
 import { defineModule } from '../module.js';
-import { KeptCredit } from './kept-credit.js';
+import { KeptCredit, outcomeTerm } from './credit.js';
 import { MODULE, OUTCOME } from './outcome.js';
-import { outcomeTerm } from './weigh.js';
 import { outcomeOperation } from './former.js';
 
 /** Which memories stood in contexts that ended well, and which in those that ended badly. */

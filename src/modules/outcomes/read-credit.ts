@@ -4,10 +4,8 @@ import { MnemeError } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
-import type { MemoryCredit } from './credit.js';
-import { KeptCredit } from './kept-credit.js';
+import { KeptCredit, MAX_GAIN, type MemoryCredit } from './credit.js';
 import { byMoment, ToldOutcome, type Ending } from './outcome.js';
-import { MAX_GAIN } from './weigh.js';
 
 export const CreditInput = z.strictObject({
   memory: MemoryId.optional().describe('One memory, with the ends of its contexts.'),

@@ -1,7 +1,7 @@
-import { RevealInput } from '../../domain/bank-input.js';
-import type { EraseInput, EraseReport } from '../../domain/erasure.js';
+import { RevealInput } from '../../domain/bank.js';
+import type { EraseInput, EraseReport } from '../../domain/forgetting.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { QuarantineInput } from '../../domain/quarantine-input.js';
+import { QuarantineInput } from '../../domain/quarantine.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { erase } from './erasure/erase.js';
 import { listQuarantine, settleQuarantined, type QuarantineAnswer } from './quarantine.js';

@@ -1,2 +1,2 @@
-export { finishErasure } from './erasure/finish-erasure.js';
+export { finishErasure } from './erasure/erase.js';
 export { QuarantinePage } from './quarantine.js';

@@ -1,12 +1,13 @@
 import { defineModule } from '../module.js';
 import { Privacy } from './capability.js';
-import { eraseOperation } from './operations/erase.js';
 import {
+  eraseOperation,
   quarantineListOperation,
+  quarantineOperation,
   quarantineRejectOperation,
   quarantineReleaseOperation,
-} from './operations/former.js';
-import { quarantineOperation, revealOperation } from './operations/quarantine.js';
+  revealOperation,
+} from './operations.js';
 
 /** What must not stay, or not be read: quarantine, removed values, erasure. */
 export const privacy = defineModule({

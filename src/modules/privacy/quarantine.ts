@@ -7,7 +7,7 @@ import { MemoryId } from '../../domain/ids.js';
 import { Memory } from '../../domain/memory.js';
 import type { NoteInput } from '../../domain/note.js';
 import { isScopeTag, scopeOf } from '../../domain/scope.js';
-import type { QuarantineInput } from '../../domain/quarantine-input.js';
+import type { QuarantineInput } from '../../domain/quarantine.js';
 import { Receipt } from '../../domain/receipt.js';
 import { Reversal } from '../../domain/reversal.js';
 import { remember } from '../../remember/remember.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ByReason, ReadingSettings } from '../../domain/reading.js';
 import type { MemoryId } from '../../domain/ids.js';
 import { HOUR, type Instant } from '../../domain/time.js';
-import { Lease, taken } from '../../bank/jobs/lease.js';
+import { Lease, taken } from '../../bank/leased-jobs.js';
 import type { JobState } from '../../ports/store-derived.js';
 
 export const JOB = 'reading';

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { MemoryId } from '../../domain/ids.js';
 import { NoteByHand } from '../../domain/note.js';
 import { MarkedRead, ReadingAnswer, ReadingInput, ReadingReport } from '../../domain/reading.js';
-import { formerly } from '../../operations/formerly.js';
-import { defineOperation, type Operation } from '../../operations/operation.js';
-import { toldMarked, toldUnread } from './told.js';
-import { renderReading, renderRead, renderMarked } from './view.js';
+import { defineOperation, formerly, type Operation } from '../../operations/operation.js';
+import { renderMarked, renderRead, renderReading, toldMarked, toldUnread } from './view.js';
 
 export const readingOperation = defineOperation({
   name: 'reading',

@@ -4,10 +4,9 @@ import type { MemoryId } from '../../domain/ids.js';
 import type { DraftNote, NoteByHand } from '../../domain/note.js';
 import { readTurnKey, type MarkedRead } from '../../domain/reading.js';
 import { acceptNotes } from './accept-notes.js';
-import { REQUEST } from './compose-request.js';
+import { REQUEST, type RequestComposer } from './request.js';
 import { added } from './job.js';
 import type { Stemmer } from '../../language/stem.js';
-import type { RequestComposer } from './request-composer.js';
 import { inOrder, isReadable } from './waiting.js';
 import { HELD, writeNotes, type Writer } from './write-notes.js';
 

@@ -18,11 +18,16 @@ import {
   type Told,
 } from './job.js';
 import { readByHand, type NoteInHand } from './read-by-hand.js';
-import { NOTHING_READ, rehearse } from './rehearse.js';
-import { RequestComposer, type BankRequest } from './request-composer.js';
-import { Rounds, type Round } from './rounds.js';
-import { ConversationsTold, MAX_COUNTED, unreadLine } from './unread-line.js';
-import { isReadable, nextSession, waitingTurns } from './waiting.js';
+import { NOTHING_READ, rehearse, type Round, Rounds } from './rounds.js';
+import { RequestComposer, type BankRequest } from './request.js';
+import {
+  ConversationsTold,
+  isReadable,
+  MAX_COUNTED,
+  nextSession,
+  unreadLine,
+  waitingTurns,
+} from './waiting.js';
 
 export interface RunOptions {
   /** Also what was remembered before reading was switched on. */

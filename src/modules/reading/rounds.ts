@@ -1,8 +1,9 @@
+import { JobNote } from '../../bank/leased-jobs.js';
+import { MnemeError } from '../../domain/errors.js';
 import type { Memory } from '../../domain/memory.js';
-import { JobNote } from '../../bank/jobs/job-note.js';
+import type { ReadingReport } from '../../domain/reading.js';
 import type { Instant } from '../../domain/time.js';
 import { countTokens } from '../../language/count-tokens.js';
-import type { ReadAnswer, Reader } from '../../ports/reader.js';
 import type { OpenedBank } from '../module.js';
 import { acceptNotes } from './accept-notes.js';
 import {
@@ -14,30 +15,59 @@ import {
   JOB,
   lease,
   newJob,
-  readJob,
-  settled,
   type ReadingJob,
+  readJob,
   type Rest,
+  settled,
   type Told,
 } from './job.js';
-import type { BankRequest, RequestComposer } from './request-composer.js';
+import type { BankRequest, RequestComposer } from './request.js';
 import { nextSession, waitingTurns } from './waiting.js';
-import { blamesTurns, whyFailed } from './why-failed.js';
 import { HELD, writeNotes } from './write-notes.js';
+import type { ReadAnswer, Reader } from '../../ports/reader.js';
+
+const FROM_SERVERS =
+  /answered with status \d+|did not answer within \d+ ms|cannot be reached \(\w+\)|answered with more than \d+ bytes|answered nothing|ended with (?:code \d+|the signal \w+)|there is no such program|cannot be started \(\w+\)/;
+/** The fields of errors by which an answer was of no use. */
+const ANSWERS: readonly unknown[] = ['languageModel.answer', 'reader.answer'];
+
+/** Why a request failed, in words that can be stored: a server's message may quote the request. */
+function whyFailed(error: unknown): string {
+  if (!MnemeError.is(error)) return 'it threw an error of its own';
+  if (ANSWERS.includes(error.field)) return 'its answer did not keep to the form';
+  const told = FROM_SERVERS.exec(error.message)?.[0];
+  if (error.code === 'invalid_input') return `it refused the request (${told ?? error.code})`;
+  if (error.code === 'unavailable')
+    return told === undefined
+      ? 'it is not available'
+      : told.startsWith('there')
+        ? told
+        : `it ${told}`;
+  return `the bank could not be written: ${error.code}`;
+}
+
+/** Whether the turns themselves may be the reason: then fewer are asked about next time. */
+function blamesTurns(error: unknown): boolean {
+  return (
+    MnemeError.is(error) &&
+    (ANSWERS.includes(error.field) ||
+      (error.code === 'invalid_input' && error.field === 'languageModel'))
+  );
+}
 
 export type Round =
   | { readonly kind: 'read'; readonly told: Told }
   | ({ readonly kind: 'rest' } & Rest)
   | { readonly kind: 'empty' };
 
-export interface RoundsParts extends OpenedBank {
+interface RoundsParts extends OpenedBank {
   readonly reader: Reader;
   readonly composer: RequestComposer;
   /** Identifies this process among those that want the job. */
   readonly holder: string;
 }
 
-export interface RoundOptions {
+interface RoundOptions {
   /** Also of sessions that may still go on. */
   readonly now: boolean;
   readonly signal: AbortSignal | undefined;
@@ -163,3 +193,38 @@ export class Rounds {
 
 const spentOn = ({ asked }: BankRequest, { notes }: ReadAnswer): number =>
   asked + countTokens(JSON.stringify(notes));
+
+export const NOTHING_READ = {
+  ...{ read: 0, notes: 0, refused: {}, givenUp: 0 },
+  ...{ proposed: [], left: [] },
+} as const;
+const TOO_LONG = 'the first turn is too long for one request: it would be given up';
+
+/** Asks about a request, and writes nothing: what would be taken of the answer, and what not. Throws what the reader throws. */
+export async function rehearse(
+  { request, memories, said, booked }: BankRequest,
+  reader: Reader,
+  {
+    waiting,
+    reading,
+    stemmer,
+  }: { readonly waiting: number } & Pick<OpenedBank, 'reading' | 'stemmer'>,
+  signal?: AbortSignal,
+): Promise<ReadingReport> {
+  const report = { ...NOTHING_READ, waiting, ended: 'trial', stopped: null } as const;
+  if (booked > reading.tokens) return { ...report, proposed: [], left: [], stopped: TOO_LONG };
+  const answer = await reader.read(request, signal);
+  const { notes, refused } = acceptNotes(answer.notes, request, said, stemmer);
+  const taken = new Set(notes.map(({ draft }) => draft.id));
+  return {
+    ...report,
+    read: memories.length,
+    notes: notes.length,
+    refused: added(refused, answer.malformed),
+    proposed: notes.map(({ draft: { text, about, aspect, value, type, status } }) => ({
+      ...{ text, about, aspect, value, type, status },
+    })),
+    left: answer.notes.flatMap(({ id, text }) => (taken.has(id) ? [] : [text])),
+    stopped: 'a trial: nothing was written',
+  };
+}

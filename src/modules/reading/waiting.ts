@@ -2,21 +2,22 @@ import type { Verb } from '../../domain/change.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { isSaying, READ_TURN, READING } from '../../domain/reading.js';
-import type { Instant } from '../../domain/time.js';
+import { waitingLine } from '../../domain/recalled-text.js';
+import { HOUR, type Instant } from '../../domain/time.js';
 import type { OpenedBank } from '../module.js';
-import { REQUEST } from './compose-request.js';
+import { REQUEST } from './request.js';
 
 /** Verbs whose changes add turns. */
 const BRINGING: ReadonlySet<Verb> = new Set<Verb>(['remember', 'import', 'update', 'release']);
 const PAGE = 200;
 
-export interface Waiting {
+interface Waiting {
   readonly turns: readonly Memory[];
   /** Nothing is pending up to this change. */
   readonly upTo: number;
 }
 
-export type WaitingIn = Pick<OpenedBank, 'bank' | 'store' | 'state'>;
+type WaitingIn = Pick<OpenedBank, 'bank' | 'store' | 'state'>;
 
 /** Turns added after a change and not read yet, in journal order, at most `most`. */
 export async function waitingTurns(
@@ -77,7 +78,7 @@ export const inOrder = (a: Memory, b: Memory): number =>
   a.position - b.position || a.saidAt - b.saidAt;
 
 /** What is to be read next, or when there will be something. */
-export type NextSession = { readonly turns: readonly Memory[] } | { readonly ready: Instant };
+type NextSession = { readonly turns: readonly Memory[] } | { readonly ready: Instant };
 
 /**
  * The turns of the first session of which nothing came for a while, or which has enough for a whole request;
@@ -105,4 +106,37 @@ export function nextSession(
     ready = Math.min(ready, quiet);
   }
   return { ready };
+}
+
+/** So many that wait are counted; of more it is told that there are more. */
+export const MAX_COUNTED = 100;
+const MAX_CONVERSATIONS = 1_000;
+
+/** Which conversations were told what waits. One that is named is told once; where none is, somebody is told once an hour. */
+export class ConversationsTold {
+  readonly #told = new Map<string, Instant>();
+
+  /** Whether it is to be told now; notes that it was. */
+  take(conversation: string | null, now: Instant): boolean {
+    const key = conversation ?? '';
+    const before = this.#told.get(key);
+    if (before !== undefined && (conversation !== null || now - before < HOUR)) return false;
+    this.#told.set(key, now);
+    const [oldest] = this.#told.keys();
+    if (this.#told.size > MAX_CONVERSATIONS && oldest !== undefined) this.#told.delete(oldest);
+    return true;
+  }
+}
+
+/** What waits and why nobody reads it, for an agent that could; null for nothing. */
+export function unreadLine(waiting: number, failed: string | null): string | null {
+  if (waiting === 0) return null;
+  const turns =
+    waiting === 1
+      ? '1 turn waits'
+      : `${waiting > MAX_COUNTED ? `more than ${MAX_COUNTED}` : waiting} turns wait`;
+  return waitingLine(
+    turns,
+    failed === null ? 'no reader is configured' : `the reader failed (${failed})`,
+  );
 }

@@ -5,7 +5,7 @@ import {
   type Reply,
 } from '../../../test/support/model-server.js';
 import { openTestMemory, type TestMemory } from '../../../test/support/open-test-memory.js';
-import { summariseEntity } from '../../prompts/summarise-entity.js';
+import { summariseEntity } from '../../prompts/summaries.js';
 import { checkedClaims } from './ask-model.js';
 import type { Memory } from '../../domain/memory.js';
 

@@ -5,10 +5,9 @@ import {
   SUMMARISE_ENTITY_VERSION,
   summariseEntity,
   type EntitySummary,
-} from '../../prompts/summarise-entity.js';
-import type { Claim } from './claim.js';
+} from '../../prompts/summaries.js';
+import type { Claim, ReflectRun } from './reflect-run.js';
 import type { EntityEvidence } from './entity-evidence.js';
-import type { ReflectRun } from './ports.js';
 
 /** Maximum number of memories given to a model: those that state something first, then the newest. */
 const MAX_MEMORIES = 60;

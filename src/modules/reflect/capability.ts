@@ -4,8 +4,8 @@ import type { Reversible } from '../../domain/reversal.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { listOpinions, type OpinionList } from './find-opinions.js';
 import { moveOpinion } from './move-opinion.js';
-import type { ReflectOptions } from './ports.js';
-import { reflectOnBank } from './reflect-bank.js';
+import type { ReflectOptions } from './reflect-run.js';
+import { reflectOnBank } from './reflect.js';
 
 declare module '../../mneme.js' {
   interface Mneme {

@@ -1,6 +1,6 @@
 import type { Entity } from '../../domain/graph.js';
 import { TRAITS } from '../../domain/change.js';
-import type { Disposition } from '../../domain/disposition.js';
+import type { Disposition } from '../../domain/bank.js';
 import type { Memory } from '../../domain/memory.js';
 import { describeInterval } from '../../language/describe-interval.js';
 import { PREDICATES, type Predicate } from '../../language/relations.js';
@@ -8,7 +8,7 @@ import type { BankIndex } from '../../indexes/bank-index.js';
 import type { EntityEvidence } from './entity-evidence.js';
 import { clipped, listed, PHRASES } from './phrases.js';
 import type { Statement } from './read-statements.js';
-import type { Claim } from './claim.js';
+import type { Claim } from './reflect-run.js';
 
 /** A value of one relation of an entity, according to memories. */
 interface Value {

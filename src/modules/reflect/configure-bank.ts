@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import type { BankSettings } from '../../domain/bank.js';
-import { BankInput, Protection } from '../../domain/bank-input.js';
-import { Disposition } from '../../domain/disposition.js';
+import { BankInput, type BankSettings, Disposition, Protection } from '../../domain/bank.js';
 import { EMPTY_CHANGE } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Entity } from '../../domain/graph.js';

@@ -1,10 +1,104 @@
-import type { Disposition } from '../../domain/disposition.js';
+import type { Disposition } from '../../domain/bank.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
-import { ruleOfSuccession } from './evidence-strength.js';
-import { isExceptionTo, type Assertion } from './assertions.js';
+import { readCauses } from '../../language/causes.js';
+import { readNorms } from '../../language/norms.js';
+import { sentences } from '../../language/sentences.js';
+import type { Stemmer } from '../../language/stem.js';
+import { contentTerms } from '../../language/terms.js';
 import { clipped } from './phrases.js';
-import type { Ground, ReflectRun, Wanted } from './ports.js';
+import type { Ground, ReflectRun, Wanted } from './reflect-run.js';
+
+/** A sentence that states a regularity: that one thing causes another, or what must always or never be done. */
+export interface Assertion {
+  readonly sort: 'cause' | 'norm';
+  readonly memory: Memory;
+  readonly text: string;
+  /** Stems of the cause, or of the action. */
+  readonly of: ReadonlySet<string>;
+  /** Stems of the effect; empty for a norm. */
+  readonly to: ReadonlySet<string>;
+  /** Whether the effect occurs, or the action is required. */
+  readonly positive: boolean;
+}
+
+const NEGATION =
+  /(?<!\p{L})(?:no|not|never|nothing|without|cannot|hardly|barely)(?!\p{L})|n['’]t(?!\p{L})/giu;
+const CONCESSION =
+  /(?<!\p{L})(?:despite|even though|although|in spite of|anyway|nonetheless|even with|yet)(?!\p{L})/iu;
+/** The longest text searched for regularities: documents are not read whole. */
+const LONGEST = 4_000;
+
+/** The regularities that a memory states, in order. */
+export function readAssertions(memory: Memory, stemmer: Stemmer): Assertion[] {
+  const { content, language } = memory;
+  if (content.length > LONGEST) return [];
+  const stems = (text: string): ReadonlySet<string> =>
+    new Set(contentTerms(text, language, stemmer));
+  const causes = readCauses(content).flatMap(({ cause, effect }): Assertion[] => {
+    if (cause === null) return [];
+    const [of, to] = [stems(cause.text), stems(effect.text)];
+    const text = content
+      .slice(Math.min(cause.start, effect.start), Math.max(cause.end, effect.end))
+      .trim();
+    return of.size === 0 || to.size === 0
+      ? []
+      : [
+          {
+            sort: 'cause',
+            memory,
+            text,
+            of,
+            to,
+            positive: !isDenied(effect.text) || isDenied(cause.text),
+          },
+        ];
+  });
+  const norms = readNorms(content).flatMap(({ text, deed, bids }): Assertion[] => {
+    const of = stems(deed);
+    return of.size === 0
+      ? []
+      : [{ sort: 'norm', memory, text, of, to: new Set<string>(), positive: bids }];
+  });
+  return [...causes, ...norms];
+}
+
+/**
+ * Whether a memory reports that a cause was present and its effect failed to occur: both are named in one
+ * negated sentence.
+ */
+function isExceptionTo(
+  memory: Memory,
+  of: ReadonlySet<string>,
+  to: ReadonlySet<string>,
+  stemmer: Stemmer,
+): boolean {
+  if (memory.content.length > LONGEST) return false;
+  return sentences(memory.content).some(({ text }) => {
+    if (!isDenied(text) && !CONCESSION.test(text)) return false;
+    const held = new Set(contentTerms(text, memory.language, stemmer));
+    return [...of].some((stem) => held.has(stem)) && [...to].some((stem) => held.has(stem));
+  });
+}
+
+/** Whether a memory may be evidence for a regularity or an exception to one. */
+export function mayBear(memory: Memory, stemmer: Stemmer): boolean {
+  return (
+    isDenied(memory.content) ||
+    CONCESSION.test(memory.content) ||
+    readAssertions(memory, stemmer).length > 0
+  );
+}
+
+/** An odd number of negations. */
+function isDenied(text: string): boolean {
+  return (text.match(NEGATION)?.length ?? 0) % 2 === 1;
+}
+
+/** Laplace's rule of succession: the probability that the next case agrees, 0..1. */
+export function ruleOfSuccession(agreeing: number, against: number): number {
+  return (agreeing + 1) / (agreeing + against + 2);
+}
 
 /** Minimum number of independent memories, by scepticism. */
 const MIN_INDEPENDENT = [3, 3, 3, 4, 5];
@@ -17,13 +111,13 @@ const MIN_SHARE = [0.5, 0.55, 0.6, 0.7, 0.8];
 const COMMON = { cause: 0.5, norm: 0.6 };
 const NORM_JACCARD = 0.4;
 const MAX_GROUNDS = 20;
-const LONGEST = 240;
+const LONGEST_WORDING = 240;
 const DOUBTING = 4;
 /** From this degree of literalness on, the words are quoted. */
 const LITERAL = 3;
 
 /** Assertions of one regularity: those for it and those that say the opposite. */
-export interface Regularity {
+interface Regularity {
   readonly sort: Assertion['sort'];
   readonly holding: readonly Assertion[];
   readonly against: readonly Assertion[];
@@ -93,7 +187,7 @@ function core(assertions: readonly Assertion[], side: 'of' | 'to'): Set<string> 
 }
 
 /** Finds memories with the words of a regularity, which may be exceptions to it. */
-export type FindMemories = (stems: ReadonlySet<string>) => Promise<readonly Memory[]>;
+type FindMemories = (stems: ReadonlySet<string>) => Promise<readonly Memory[]>;
 
 /**
  * The principles with enough independent evidence, each with its exceptions. `identity` returns the key of
@@ -154,7 +248,7 @@ async function exceptionsTo(
  * The number of independent sources: the turns of one speaker in one conversation are one source, a
  * repetition elsewhere is another.
  */
-export function independent(memories: readonly Memory[]): number {
+function independent(memories: readonly Memory[]): number {
   return new Set(
     memories.flatMap(({ id, provenance }) =>
       provenance.map(({ session, speaker }, at) =>
@@ -190,7 +284,7 @@ function worded(
   { text }: Assertion,
   { scepticism, literalism }: Disposition,
 ): string {
-  const plain = clipped(text, LONGEST).replace(/(?<![.!…])[.!…]+$/, '');
+  const plain = clipped(text, LONGEST_WORDING).replace(/(?<![.!…])[.!…]+$/, '');
   const said = literalism >= LITERAL ? `“${plain}”` : plain;
   const opening = sort === 'cause' ? 'Seen again and again' : 'Said again and again';
   return `${opening}${scepticism >= DOUBTING ? ', though not proven' : ''}: ${said}.`;

@@ -5,7 +5,7 @@ import { isReflected } from '../../domain/reflection.js';
 import { NONE } from '../../indexes/bank-index.js';
 import { mayStateOpinion } from '../../language/judgements.js';
 import { gaveWay } from '../validity/index.js';
-import type { ReflectRun } from './ports.js';
+import type { ReflectRun } from './reflect-run.js';
 import type { Holder, Statement } from './read-statements.js';
 
 /** Maximum number of links read per entity, strongest first. */

@@ -1,20 +1,71 @@
 import type { Entity, EntityType } from '../../domain/graph.js';
+import type { Memory } from '../../domain/memory.js';
 import type { ReflectionKind } from '../../domain/reflection.js';
 import type { Instant } from '../../domain/time.js';
+import { bankClock } from '../../indexes/bank-clock.js';
+import { isPresent } from '../../indexes/note-disagreements.js';
+import type { KnownNote } from '../../indexes/note-index.js';
+import { presentAt } from '../../indexes/note-validity.js';
+import { readOwner } from '../../indexes/read-owner.js';
+import { normaliseName } from '../../language/entity-names.js';
+import { findSubject } from '../notes/index.js';
 import { basisOf, claimsOfModel } from './ask-model.js';
 import { composeObservation } from './compose-observation.js';
-import type { Claim } from './claim.js';
-import { gatherEntity, opinionsOf, type EntityEvidence } from './entity-evidence.js';
-import { observeByNotes } from './observe-by-notes.js';
-import { formOpinions, movedBy, type Moved } from './form-opinions.js';
+import { type EntityEvidence, gatherEntity, opinionsOf } from './entity-evidence.js';
+import { formOpinions, type Moved, movedBy } from './form-opinions.js';
 import {
   evidenceByReflection,
+  type Planned,
   planRetraction,
   planWanted,
-  type Planned,
 } from './plan-reflection.js';
-import type { ReflectRun, Wanted } from './ports.js';
-import { SELF, type Holder, type Statement } from './read-statements.js';
+import { type Holder, SELF, type Statement } from './read-statements.js';
+import type { Claim, ReflectRun, Wanted } from './reflect-run.js';
+
+/** So many aspects make a summary; `about` tells all. */
+const MOST_ASPECTS = 12;
+
+/** What holds of an entity by its notes, an aspect a sentence, wishes first, then the latest; null in a bank without notes. Of several entities that a subject is known as, the one of its name has it. */
+async function observeByNotes(entity: Entity, run: ReflectRun): Promise<Claim[] | null> {
+  const { notes, index } = run.state;
+  await notes.ready();
+  if (notes.size === 0) return null;
+  const { store, clock, stemmer } = run.ports;
+  const owner = (await readOwner(run.bank, store))?.name ?? null;
+  const found = findSubject(entity.name, entity.aliases, { notes, index, owner, stemmer });
+  const subject = found?.subject ?? null;
+  const names = new Set([entity.name, ...entity.aliases].map(normaliseName));
+  if (
+    found === null ||
+    subject === null ||
+    ![subject.name, ...subject.aliases].some((name) => names.has(normaliseName(name)))
+  )
+    return [];
+  const own = run.state.entities.named(subject.name).at(-1);
+  if (own !== undefined && own.id !== entity.id) return [];
+  const now = clock.now();
+  const moment = presentAt(now, (await bankClock(run.bank, store))(now));
+  const beside = { notes, moment, stemmer };
+  const held = found.own
+    .filter((known) => isPresent(known, beside))
+    .sort((a, b) => placeOf(a) - placeOf(b) || b.saidAt - a.saidAt || b.slot - a.slot)
+    .slice(0, MOST_ASPECTS);
+  const memories = new Map(
+    (await run.state.memories.get(held.map(({ id }) => id))).map((memory) => [memory.id, memory]),
+  );
+  return held.flatMap((known) => {
+    const memory = memories.get(known.id);
+    return memory === undefined ? [] : [claimOf(known, memory)];
+  });
+}
+
+const placeOf = ({ note: { type } }: KnownNote): number => (type === 'instruction' ? 0 : 1);
+
+/** "Home: Perth." */
+function claimOf({ note: { aspect, value } }: KnownNote, memory: Memory): Claim {
+  const text = `${aspect.charAt(0).toUpperCase()}${aspect.slice(1)}: ${value.replace(/\.$/u, '')}.`;
+  return { text, memories: [memory], label: aspect };
+}
 
 /** Vague kinds ("thing", "concept") are mentioned in passing more often than discussed. */
 const MIN_MEMORIES: Readonly<Record<EntityType, number>> = {
@@ -28,7 +79,7 @@ const MIN_MEMORIES: Readonly<Record<EntityType, number>> = {
   concept: 3,
 };
 
-export interface EntityScope {
+interface EntityScope {
   readonly kinds: ReadonlySet<ReflectionKind>;
   /** It was requested by name, so one memory is enough. */
   readonly asked: boolean;

@@ -6,14 +6,13 @@ import type { Memory } from '../../domain/memory.js';
 import { isEntityKnown } from '../../indexes/known-words.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { isReflected } from '../../domain/reflection.js';
-import { OwnText } from '../../domain/texts.js';
+import { type Of, OwnText, type SchemaOf, Share } from '../../domain/schema.js';
 import { Instant } from '../../domain/time.js';
 import { postingSlot } from '../../indexes/postings.js';
 import { contentTerms } from '../../language/terms.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import { knownOf } from '../../recall/known-of.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 import { NamedEntity } from '../../domain/graph.js';
 
 export const KnowledgeQuestion = z.strictObject({

@@ -1,9 +1,13 @@
 import { defineModule } from '../module.js';
 import { Opinions, reflectMethod } from './capability.js';
-import { reflectOperation, bankConfigureOperation } from './operations/reflect.js';
-import { opinionsOperation, opinionWeighOperation } from './operations/opinions.js';
-import { FORMER } from './operations/former.js';
-import { withoutMoves } from './without-moves.js';
+import {
+  bankConfigureOperation,
+  FORMER,
+  opinionsOperation,
+  opinionWeighOperation,
+  reflectOperation,
+} from './operations.js';
+import { withoutMoves } from './move-opinion.js';
 
 /** What follows from many memories: observations, opinions, principles. */
 export const reflect = defineModule({

@@ -1,19 +1,78 @@
 import type { z } from 'zod';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
+import type { Disposition } from '../../domain/bank.js';
 import { EMPTY_CHANGE } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Edge } from '../../domain/graph.js';
-import { MemoryId, type BankName } from '../../domain/ids.js';
+import { type BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
-import { OpinionMoveInput, type OpinionMove, type OpinionReceipt } from '../../domain/opinion.js';
+import { type OpinionMove, OpinionMoveInput, type OpinionReceipt } from '../../domain/opinion.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { isReflected } from '../../domain/reflection.js';
-import type { Store } from '../../ports/store.js';
-import { isMove, opinionSteps } from './form-opinions.js';
-import { evidenceEdges } from './plan-reflection.js';
-import { OPINION_STEP, shifted, shiftOf } from './opinion-steps.js';
-import type { EngineParts, OpenBank } from '../../bank/core.js';
+import {
+  isMove,
+  movedBy,
+  OPINION_STEP,
+  opinionConfidence,
+  opinionSteps,
+  shifted,
+  shiftOf,
+} from './form-opinions.js';
+import { evidenceByReflection, evidenceEdges } from './plan-reflection.js';
 import { circlesAround, edgesOf } from '../validity/index.js';
-import { formedConfidence, isFormed, withoutMoves } from './without-moves.js';
+import type { Store } from '../../ports/store.js';
+
+/** The opinions that these links moved, with the confidence they have without them. */
+export async function withoutMoves(
+  links: readonly Edge[],
+  bank: BankName,
+  store: Pick<Store, 'get' | 'neighbours'>,
+  disposition: Disposition,
+): Promise<Memory[]> {
+  const opinions = await store.get(bank, [...new Set(links.map(({ to }) => to as MemoryId))]);
+  const edges = await evidenceByReflection(opinions.filter(isFormed), bank, store);
+  return opinions.flatMap((opinion) => {
+    const gone = links.filter((link) => isMove(link, opinion));
+    if (gone.length === 0) return [];
+    const confidence = isFormed(opinion)
+      ? formedConfidence(
+          opinion,
+          (edges.get(opinion.id) ?? []).filter(
+            (edge) =>
+              !gone.some(
+                ({ from, to, label }) =>
+                  from === edge.from && to === edge.to && label === edge.label,
+              ),
+          ),
+          disposition,
+        )
+      : gone.reduce(
+          (sure, { label, weight }) => shifted(sure, -shiftOf(label as OpinionMove, weight)),
+          opinion.confidence,
+        );
+    return [{ ...opinion, confidence, version: opinion.version + 1 }];
+  });
+}
+
+/** Whether reflection formed the opinion: then its confidence follows from its evidence, in any order. */
+function isFormed(memory: Memory): boolean {
+  return memory.kind === 'opinion' && isReflected(memory);
+}
+
+/** The confidence that reflection itself would compute, so that the next run changes nothing. */
+function formedConfidence(
+  opinion: Memory,
+  edges: readonly Edge[],
+  disposition: Disposition,
+): number {
+  const count = (name: string): number => Number(opinion.metadata[name] ?? 0);
+  return opinionConfidence({
+    agreeing: count('agreeing'),
+    against: count('disagreeing'),
+    moved: movedBy(opinion, edges).shift,
+    steps: opinionSteps(disposition),
+  });
+}
 
 const MAX_TRIES = 50;
 

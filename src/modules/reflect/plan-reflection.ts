@@ -13,7 +13,7 @@ import type { Instant } from '../../domain/time.js';
 import { reflectedHash } from '../../language/content-hash.js';
 import type { Store } from '../../ports/store.js';
 import { isMove } from './form-opinions.js';
-import type { Ground, ReflectRun, Wanted } from './ports.js';
+import type { Ground, ReflectRun, Wanted } from './reflect-run.js';
 
 /** An evidence link is qualitative: its weight only has to be high enough for it to be followed. */
 const EVIDENCE_WEIGHT = 0.5;

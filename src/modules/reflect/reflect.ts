@@ -1,26 +1,36 @@
+import type { EngineParts, OpenBank } from '../../bank/core.js';
+import { resolveName } from '../../bank/resolve-name.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Entity } from '../../domain/graph.js';
 import type { BankName } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
+import { boundedIn } from '../../domain/occurrence.js';
+import { parseInput } from '../../domain/parse-input.js';
 import {
+  ReflectInput,
   REFLECTION_KINDS,
   type ReflectionCounts,
   type ReflectionKind,
   type ReflectReport,
 } from '../../domain/reflection.js';
 import type { Instant } from '../../domain/time.js';
+import { bankClock } from '../../indexes/bank-clock.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import { reflectOnEntity, reflectOnSelf } from './entity-reflections.js';
 import { composeChange, type Planned } from './plan-reflection.js';
-import type { ReflectOptions, ReflectPorts, ReflectRun } from './ports.js';
 import { reflectOnPrinciples } from './principle-reflections.js';
 import { StatementReader } from './read-statements.js';
-import { scanBank } from './scan-bank.js';
-import { StandingReflections } from './standing-reflections.js';
-import { everything, whatChanged, type Touched } from './what-changed.js';
+import {
+  type ReflectOptions,
+  type ReflectPorts,
+  type ReflectRun,
+  StandingReflections,
+} from './reflect-run.js';
+import { everything, scanBank, type Touched, whatChanged } from './what-changed.js';
+import { readForIndex } from '../../remember/read-draft.js';
 
 /** What to reflect on: one entity, or everything that changed. */
-export interface ReflectScope {
+interface ReflectScope {
   readonly about: Entity | null;
   readonly since: Instant | undefined;
   readonly kinds: readonly ReflectionKind[];
@@ -36,7 +46,7 @@ const HASTY_TRIES = 4;
  * changed. Reflections are never evidence. Throws `interrupted` between two changes; what is committed
  * stays, and the next run does the rest.
  */
-export async function reflect(
+async function reflect(
   scope: ReflectScope,
   bank: BankName,
   state: BankState,
@@ -218,4 +228,61 @@ function stopped(): MnemeError {
   return new MnemeError('interrupted', 'Stopped; what was reflected on so far is kept.', {
     hint: 'Run `mneme reflect` again: it does the rest.',
   });
+}
+
+/** Reflects on what changed in a bank, or on one entity. Throws `not_found` for an unknown name, `interrupted`. */
+export async function reflectOnBank(
+  { signal, onProgress, ...raw }: ReflectInput & ReflectOptions,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<ReflectReport> {
+  const {
+    about,
+    since,
+    kinds = REFLECTION_KINDS,
+  } = boundedIn(parseInput(ReflectInput, raw, 'reflect'), await bankClock(bank.name, parts.store));
+  await bank.state.follow();
+  const entity = about === undefined ? null : resolveName(about, 'reflect.about', bank);
+  let withoutVector = 0;
+  const report = await reflect(
+    { about: entity, since, kinds },
+    bank.name,
+    bank.state,
+    portsOf(bank, parts, () => withoutVector++),
+    {
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    },
+  );
+  if (report.changed.length > 0) bank.late?.noteWrite(withoutVector);
+  return report;
+}
+
+function portsOf(
+  { state, writes }: OpenBank,
+  parts: EngineParts,
+  onMissing: () => void,
+): ReflectPorts {
+  const { store, clock, stemmer, actor, newId, encoder, embedder, languageModel } = parts;
+  return {
+    store,
+    clock,
+    stemmer,
+    actor,
+    newId,
+    read: (memory) => readForIndex(memory, stemmer),
+    embed: async ({ id, content }, terms) => {
+      const learned = embedder?.id === state.encoder ? embedder : null;
+      const vector =
+        learned === null
+          ? encoder.document(content, terms)
+          : ((await learned.documents([content])).vectors[0] ?? null);
+      if (vector === null) onMissing();
+      return vector === null
+        ? null
+        : { memory: id, space: 'semantic', encoder: state.encoder, vector };
+    },
+    ...(languageModel === undefined ? {} : { languageModel }),
+    inTurn: (work) => writes.run(work),
+  };
 }

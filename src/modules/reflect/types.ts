@@ -3,4 +3,4 @@ export type { Opinions } from './capability.js';
 export type { BankReceipt } from './configure-bank.js';
 export type { OpinionList } from './find-opinions.js';
 export type { Knowledge } from './knowledge.js';
-export type { ReflectOptions } from './ports.js';
+export type { ReflectOptions } from './reflect-run.js';

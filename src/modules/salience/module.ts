@@ -1,7 +1,6 @@
 import { defineModule } from '../module.js';
 import { weigh } from './reward.js';
-import { weighedNew } from './weigh-new.js';
-import { weighRepeats } from './weigh-outcome.js';
+import { weighedNew, weighRepeats } from './receipt-worth.js';
 import { worthOperation } from './operations.js';
 
 /** What it is worth to keep a text, told with every receipt: nothing is refused for it. */

@@ -4,17 +4,16 @@ import { EntityId, MemoryId } from '../../domain/ids.js';
 import { RememberInput } from '../../domain/input.js';
 import { MAX_INPUT, type Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { OUTCOMES, type BatchReceipt } from '../../domain/receipt.js';
+import { type BatchReceipt, OUTCOMES, Worth, type WorthSuggestion } from '../../domain/receipt.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
-import { hasText } from '../../domain/visible-text.js';
-import { Worth, type WorthSuggestion } from '../../domain/worth.js';
+import { hasText } from '../../domain/well-formed.js';
 import { NONE } from '../../indexes/bank-index.js';
 import { storedTerms } from '../../remember/near-duplicate.js';
 import { lifecycleOf } from '../../spaces/fingerprint/lifecycle.js';
 import type { OpenedBank } from '../module.js';
 import { findLikest, readEvidence } from './evidence.js';
 import { weigh, type WeighedMemory } from './reward.js';
-import { worthOf } from './weigh-outcome.js';
+import { worthOf } from './receipt-worth.js';
 
 const { speaker, session, kind, confidence, source } = RememberInput.shape;
 

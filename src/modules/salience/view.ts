@@ -1,4 +1,4 @@
-import type { Worth } from '../../domain/worth.js';
+import type { Worth } from '../../domain/receipt.js';
 import type { WorthAnswer } from './read-worth.js';
 import { bold, dim } from '../../format/style.js';
 import { typed } from '../../format/typed.js';

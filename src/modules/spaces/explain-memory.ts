@@ -1,21 +1,78 @@
 import { z } from 'zod';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
+import {
+  calibrationOf,
+  type Near,
+  type Probe,
+  semanticReader,
+  type SpaceReader,
+} from '../../bank/space-reader.js';
+import { Goal, northStarOf } from '../../domain/goal.js';
 import { MemoryId } from '../../domain/ids.js';
 import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { SPACES, type SpaceName } from '../../domain/space.js';
+import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
+import { type SpaceName, SPACES } from '../../domain/space.js';
+import type { BankState } from '../../indexes/bank-state.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import { contentTerms } from '../../language/terms.js';
-import { spaceNamed, type RegisteredSpace } from '../../spaces/registry.js';
-import type { Subject } from '../../spaces/space.js';
-import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { northStarOf } from '../../domain/goal-tree.js';
-import { semanticReader, type SpaceReader } from '../../bank/spaces/space-reader.js';
-import { codeReader } from './code-reader.js';
 import { fingerprintMemory, Learning } from './fingerprint-memory.js';
 import { slotOf } from './search-spaces.js';
-import { Goal } from '../../domain/goal.js';
-import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 import { AlignmentLevel } from '../../spaces/fingerprint/purpose.js';
+import { type RegisteredSpace, spaceNamed } from '../../spaces/registry.js';
+import type { Space, Subject } from '../../spaces/space.js';
+
+interface CodeReaderParts<Code> {
+  readonly space: Space<Code>;
+  readonly state: BankState;
+  /** Input for encoding a text that is no memory, such as a goal. */
+  subject(text: string): Subject;
+  /** The code of the memory in a slot; null if it has none in this space. */
+  code(slot: number): Code | null;
+}
+
+/** Any space whose codes are in memory, as a fingerprint reads it. Neighbours are found by a full scan. */
+export function codeReader<Code>({
+  space,
+  state,
+  subject,
+  code,
+}: CodeReaderParts<Code>): SpaceReader {
+  const probe = (own: Code): Probe => ({
+    likenesses: (slots) => Float32Array.from(slots, (slot) => likenessTo(own, slot)),
+    nearest: (k, accepts) => {
+      const found: Near[] = [];
+      for (let slot = 0; slot < state.index.size; slot++) {
+        const likeness = accepts(slot) ? likenessTo(own, slot) : NaN;
+        if (!Number.isNaN(likeness)) found.push({ slot, likeness });
+      }
+      return found.sort((a, b) => b.likeness - a.likeness || a.slot - b.slot).slice(0, k);
+    },
+  });
+  const likenessTo = (own: Code, slot: number): number => {
+    const other = code(slot);
+    return other === null ? NaN : space.likeness(own, other);
+  };
+  const memories: SpaceReader['memories'] = (slots) =>
+    Promise.resolve(
+      new Map(
+        slots.flatMap((slot): [number, Probe][] => {
+          const own = code(slot);
+          return own === null ? [] : [[slot, probe(own)]];
+        }),
+      ),
+    );
+  return {
+    space: space.name,
+    id: space.id,
+    calibration: () => calibrationOf(space.id, memories, state.index.size),
+    text: (text) => {
+      const own = space.memory(subject(text));
+      return own === null ? null : probe(own);
+    },
+    memories,
+  };
+}
 
 const explainedRowShape = z.strictObject({
   space: z.enum(SPACES),

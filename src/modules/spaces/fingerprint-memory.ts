@@ -18,7 +18,7 @@ import {
   observe,
 } from '../../spaces/fingerprint/novelty.js';
 import { phaseOf, Phase } from '../../spaces/fingerprint/phase.js';
-import type { Probe, SpaceReader } from '../../bank/spaces/space-reader.js';
+import type { Probe, SpaceReader } from '../../bank/space-reader.js';
 import type { OpenBank } from '../../bank/core.js';
 import type { Store } from '../../ports/store.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';

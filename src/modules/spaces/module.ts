@@ -1,7 +1,11 @@
 import { defineModule } from '../module.js';
 import { Spaces } from './capability.js';
-import { compareOperation, purposeSearchOperation } from './former.js';
-import { explainOperation, searchSpaceOperation } from './operations.js';
+import {
+  compareOperation,
+  explainOperation,
+  purposeSearchOperation,
+  searchSpaceOperation,
+} from './operations.js';
 
 /** Inspecting the twelve spaces: search them, explain a memory. */
 export const spaces = defineModule({

@@ -1,7 +1,9 @@
-import { SpaceMatches, SpaceQuery } from './search-spaces.js';
-import { defineOperation } from '../../operations/operation.js';
+import { z } from 'zod';
+import { MemoryId } from '../../domain/ids.js';
 import { ExplainInput, MemoryExplanation } from './explain-memory.js';
-import { renderExplanation, drawExplanation, renderSpaceMatches } from './view.js';
+import { SpaceMatches, SpaceQuery } from './search-spaces.js';
+import { drawExplanation, renderExplanation, renderSpaceMatches } from './view.js';
+import { defineOperation, formerly } from '../../operations/operation.js';
 
 export const explainOperation = defineOperation({
   name: 'explain',
@@ -63,4 +65,26 @@ export const searchSpaceOperation = defineOperation({
   places: [{ method: 'POST', path: '/spaces/search' }],
   asLines: renderSpaceMatches,
   run: (memory, input) => memory.spaces.search(input),
+});
+
+// Verbs that others have taken in, under the names that they had in the version before.
+
+export const purposeSearchOperation = formerly(searchSpaceOperation, {
+  name: 'purpose_search',
+  words: ['purpose-search'],
+  positional: ['of'],
+  places: [{ method: 'POST', path: '/purpose/search' }],
+  input: z.strictObject({ of: MemoryId.describe('The memory.'), limit: SpaceQuery.shape.limit }),
+  as: ({ of, limit }) => ({ memory: of, limit }),
+});
+
+export const compareOperation = formerly(explainOperation, {
+  name: 'compare',
+  positional: ['a', 'b'],
+  places: [{ method: 'GET', path: '/memories/{a}/likeness/{b}' }],
+  input: z.strictObject({
+    a: MemoryId.describe('A memory.'),
+    b: MemoryId.describe('Another memory.'),
+  }),
+  as: ({ a, b }) => ({ id: a, with: b }),
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/open-test-memory.js';
 import { createProgram } from '../../cli/program.js';
-import type { Terminal } from '../../cli/terminal.js';
+import type { Terminal } from '../../cli/process.js';
 import { radarSvg } from './radar.js';
 
 /** The names of the open elements must match as they close; attributes are quoted; no sign stands bare. */

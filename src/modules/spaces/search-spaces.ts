@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { startIn } from '../../domain/day-bounds.js';
+import { startIn } from '../../domain/occurrence.js';
 import { MnemeError } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
 import { ImageInput } from '../../domain/image.js';
@@ -12,15 +12,16 @@ import { DAY, HOUR, type Instant } from '../../domain/time.js';
 import type { RegisteredSpace } from '../../spaces/registry.js';
 import { readPicture } from '../../spaces/read-picture.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { bestFirst, type Comparison } from '../../bank/spaces/bank-spaces.js';
+import { bestFirst, type Comparison } from '../../bank/bank-spaces.js';
 import { inquire } from './inquire.js';
-import { fuseRanks, type SpaceRanking } from './rank-fusion.js';
 import {
+  fuseRanks,
   profileFor,
   profileWeights,
-  WEIGHT_PROFILES,
+  type SpaceRanking,
   type SpaceWeights,
-} from './weight-profiles.js';
+  WEIGHT_PROFILES,
+} from './rank-fusion.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
 const Weight = z.coerce

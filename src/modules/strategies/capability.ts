@@ -1,9 +1,9 @@
 import type { TrajectoryInput } from '../../domain/learned/trajectory.js';
-import { textOf } from '../../domain/text-of.js';
+import { textOf } from '../../domain/streams.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { learn, learnText, type LearnOptions } from './learn.js';
 import { findStrategies, type StrategyQuery } from './strategies.js';
-import { recordUse, type UseInput, type UseReceipt } from './record-use.js';
+import { recordUse, type UseInput, type UseReceipt } from './strategy-record.js';
 import type { LearnReport, StrategyAnswer } from './strategy-answers.js';
 
 declare module '../../mneme.js' {

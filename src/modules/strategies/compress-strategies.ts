@@ -1,21 +1,33 @@
-import type { LearnedRecord } from '../../domain/learned/record.js';
+import { StrategyIndex } from '../../bank/learned/learned-state.js';
+import { asLearned, founded, revised } from '../../bank/learned/revise.js';
 import type { LearnedId } from '../../domain/ids.js';
+import type { LearnedRecord } from '../../domain/learned/record.js';
 import {
-  STRATEGY_LEVELS,
   type Strategy,
+  STRATEGY_LEVELS,
   type StrategyLevel,
 } from '../../domain/learned/strategy.js';
+import type { IdleCursor, IdleJob, IdleRound, IdleTurn } from '../../kernel/module.js';
+import type { OpenedBank } from '../module.js';
 import { cosine } from '../../spaces/dense-vector.js';
-import { stripCondition } from './strip-condition.js';
+
+/** Advice without the occasion it was learned on: “When asked to cancel the flight, do not …” → “Do not …”. */
+function stripCondition(text: string): string {
+  const bare = text.replace(
+    /^(?:When asked to [^,:]+|In [^,:]+ tasks|In tasks like this)[,:]\s*/u,
+    '',
+  );
+  return bare.charAt(0).toUpperCase() + bare.slice(1);
+}
 
 /** Strategies that say almost the same. */
-export interface StrategyCluster {
+interface StrategyCluster {
   readonly members: readonly LearnedRecord<'strategy'>[];
   /** Mean cosine between two members. */
   readonly cohesion: number;
 }
 
-export interface CompressOptions {
+interface CompressOptions {
   /** Minimum size of a cluster. */
   readonly least: number;
   /** Maximum cosine distance of neighbours. */
@@ -23,13 +35,13 @@ export interface CompressOptions {
   readonly cohesion: number;
 }
 
-export const COMPRESS_DEFAULTS: CompressOptions = { least: 3, distance: 0.3, cohesion: 0.7 };
+const COMPRESS_DEFAULTS: CompressOptions = { least: 3, distance: 0.3, cohesion: 0.7 };
 
 /**
  * Clusters of similar strategies by density (DBSCAN, Ester et al. 1996) over cosine distance; advice and
  * warnings are never mixed, and incoherent clusters are left alone.
  */
-export function clusterStrategies(
+function clusterStrategies(
   records: readonly LearnedRecord<'strategy'>[],
   vector: (id: LearnedId) => Int8Array,
   options: CompressOptions,
@@ -93,7 +105,7 @@ function meanCosine(vectors: readonly Int8Array[]): number {
  * The strategy that represents a cluster: the member closest to all others, without its occasion, with the
  * statistics of all of them.
  */
-export function abstractOf(
+function abstractOf(
   { members }: StrategyCluster,
   vector: (id: LearnedId) => Int8Array,
 ): Omit<Strategy, 'lastUsedAt'> {
@@ -146,11 +158,52 @@ function levelAbove(bodies: readonly Strategy[], domains: number): StrategyLevel
   return STRATEGY_LEVELS[Math.min(STRATEGY_LEVELS.indexOf('domain'), highest + 1)] ?? 'domain';
 }
 
-export function sumCounts(
-  counts: readonly Readonly<Record<string, number>>[],
-): Record<string, number> {
+function sumCounts(counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const each of counts)
     for (const [name, count] of Object.entries(each)) sums[name] = (sums[name] ?? 0) + count;
   return sums;
+}
+
+/** Only the newest are compared with each other, this many: a turn of some tenths of a second. */
+const MAX_COMPARED = 500;
+
+/** Puts strategies that say almost the same under a more abstract one, one group a change; they stay, with a weight of 0.3. */
+export const compressLessons: IdleJob<OpenedBank> = {
+  name: 'lessons',
+  about: 'strategies that say almost the same are put under a more abstract one',
+  version: 1,
+  turn: lookAt,
+};
+
+async function lookAt(
+  { bank, store, encoder, stemmer, newId }: OpenedBank,
+  _cursor: IdleCursor,
+  { now }: IdleTurn,
+): Promise<IdleRound> {
+  const open = (await store.learned(bank, { kinds: ['strategy'] }))
+    .filter(({ retractedAt, body }) => retractedAt === null && body.subsumedBy === null)
+    .slice(-MAX_COMPARED);
+  const done = { done: open.length, total: open.length };
+  if (open.length < COMPRESS_DEFAULTS.least) return { cursor: null, ...done };
+  const index = new StrategyIndex(encoder, stemmer);
+  for (const record of open) index.put(record);
+  const vector = (id: (typeof open)[number]['id']): Int8Array => index.vector(id);
+  const [cluster] = clusterStrategies(open, vector, COMPRESS_DEFAULTS);
+  if (cluster === undefined) return { cursor: null, ...done };
+  const body: Strategy = { ...abstractOf(cluster, vector), lastUsedAt: null };
+  const key = `${body.domain}|abstract|${[...body.subsumes].sort()[0] ?? ''}`;
+  const record = founded('strategy', key, body, now, newId);
+  const members = cluster.members.map((member) =>
+    revised(member, { ...member.body, subsumedBy: record.id }, now),
+  );
+  return {
+    cursor: {},
+    step: {
+      kind: 'compress',
+      why: `${members.map(({ id }) => id).join(', ')} say almost the same; ${record.id} stands for them`,
+      put: { learned: asLearned([record, ...members]) },
+    },
+    ...done,
+  };
 }

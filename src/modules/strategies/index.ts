@@ -6,10 +6,10 @@ export {
   weighGrounded,
   weighStrategies,
 } from './choose-strategy.js';
-export { MAX_FACTS, groundAll } from './ground-strategy.js';
+export { MAX_FACTS, groundAll } from './choose-strategy.js';
 export { type GivenRuns, lessonsFrom, readRunsGiven } from './learn.js';
-export { PatternInput } from './record-use.js';
-export { StrategyId, countUse, strategyOf } from './show-strategy.js';
+export { PatternInput } from './strategy-record.js';
+export { StrategyId, countUse, strategyOf } from './strategy-record.js';
 export { StrategyLine } from './strategy-answers.js';
-export { type ParsedTask, TaskInput } from './task-input.js';
-export { proceduresFor } from './procedures.js';
+export { type ParsedTask, TaskInput } from './strategy-answers.js';
+export { proceduresFor } from './rank-strategies.js';

@@ -13,14 +13,11 @@ import type { Instant } from '../../domain/time.js';
 import { readRuns } from './read-runs.js';
 import { BankPrivacy } from '../../safety/bank-privacy.js';
 import { messageOf } from '../../spaces/with-timeout.js';
-import { extractLessons } from './extract-lessons.js';
+import { extractLessons, modelLessons } from './lessons/extract-lessons.js';
 import type { Lesson } from './lessons/lesson.js';
-import { modelLessons } from './model-lessons.js';
-import { readRun } from './run.js';
+import { asTrajectory, readRun, seeRuns } from './run.js';
 import type { OpenBank } from '../../bank/core.js';
 import { Draft } from '../../bank/learned/draft.js';
-import { seeRuns } from './see-runs.js';
-import { asTrajectory } from './as-trajectory.js';
 import {
   asLearned,
   founded,

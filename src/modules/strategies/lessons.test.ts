@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { actionPhrase, gerund, sortOfAction } from '../../language/action-words.js';
-import { contrast } from './contrast.js';
-import { extractLessons } from './extract-lessons.js';
+import { contrast } from './lessons/lesson.js';
+import { extractLessons } from './lessons/extract-lessons.js';
 import { isRefusal, refusalOf, taskPhrase } from './instance-names.js';
 import type { Run } from './run.js';
 

@@ -1,8 +1,12 @@
 import { defineModule } from '../module.js';
 import { Strategies } from './capability.js';
-import { compressLessons } from './compress-lessons.js';
-import { FORMER } from './former.js';
-import { learnOperation, strategiesOperation, strategyOutcomeOperation } from './operations.js';
+import { compressLessons } from './compress-strategies.js';
+import {
+  FORMER,
+  learnOperation,
+  strategiesOperation,
+  strategyOutcomeOperation,
+} from './operations.js';
 
 /** What works: lessons learned from runs, and which apply to a task. */
 export const strategies = defineModule({

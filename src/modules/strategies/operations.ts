@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { TrajectoryInput } from '../../domain/learned/trajectory.js';
-import { UseInput, UseReceipt } from './record-use.js';
 import { StrategyQuery } from './strategies.js';
-import { defineOperation } from '../../operations/operation.js';
-import { LearnReport, StrategyAnswer } from './strategy-answers.js';
+import { LearnReport, StrategyAnswer, TaskInput } from './strategy-answers.js';
+import { UseInput, UseReceipt } from './strategy-record.js';
 import { renderLearned, renderStrategies, renderUse } from './view.js';
+import { defineOperation, formerly, needed } from '../../operations/operation.js';
 
 export const learnOperation = defineOperation({
   name: 'learn',
@@ -104,3 +104,32 @@ export const strategyOutcomeOperation = defineOperation({
   asLines: renderUse,
   run: (memory, input) => memory.strategies.recordOutcome(input),
 });
+
+// What `strategies` and `strategy_outcome` have taken in, under the names that it had in the version before.
+
+export const FORMER = {
+  ground_strategy: formerly(strategiesOperation, {
+    name: 'ground_strategy',
+    words: ['strategy', 'ground'],
+    positional: ['task'],
+    places: [{ method: 'POST', path: '/strategies/ground' }],
+    input: TaskInput,
+    as: (task) => task,
+  }),
+  strategy_choose: formerly(strategiesOperation, {
+    name: 'strategy_choose',
+    words: ['strategy', 'choose'],
+    positional: ['task'],
+    places: [{ method: 'POST', path: '/strategies/choose' }],
+    input: TaskInput,
+    as: (task) => task,
+  }),
+  strategy_used: formerly(strategyOutcomeOperation, {
+    name: 'strategy_used',
+    words: ['strategy', 'used'],
+    positional: ['id', 'task'],
+    places: [{ method: 'POST', path: '/strategies/{id}/uses' }],
+    input: UseInput.extend({ task: needed(UseInput.shape.task) }),
+    as: (use) => use,
+  }),
+};

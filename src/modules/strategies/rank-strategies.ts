@@ -1,8 +1,18 @@
+import type { StrategyMatch } from '../../bank/learned/learned-state.js';
+import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
+import type { ProceduralRow } from '../../domain/layers.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
-import { SUBSUMED_WEIGHT, type Strategy } from '../../domain/learned/strategy.js';
-import type { Stemmer } from '../../language/stem.js';
+import {
+  avoidedBy,
+  stepsOf,
+  type Strategy,
+  SUBSUMED_WEIGHT,
+  successRate,
+} from '../../domain/learned/strategy.js';
+import { actionPhrase, capital } from '../../language/action-words.js';
 import { checkConditions, type ConditionCheck, type GivenFact } from '../../language/conditions.js';
-import type { StrategyMatch } from '../../bank/learned/strategy-index.js';
+import type { Stemmer } from '../../language/stem.js';
+import { strategiesOn } from '../evidence/index.js';
 
 /** A strategy for a task, with the evidence for it. */
 export interface RankedStrategy {
@@ -59,4 +69,32 @@ export function rankStrategies(
     ranked: all.filter((each) => !violated(each)).sort(order),
     ruledOut: all.filter(violated).sort(order),
   };
+}
+
+/** Minimum relevance to the task for the procedural layer. */
+const MIN_RELEVANT = 0.2;
+
+/** Learned strategies for recall's procedural layer, best first. */
+export async function proceduresFor(
+  task: string,
+  limit: number,
+  bank: OpenBank,
+  { stemmer }: Pick<EngineParts, 'stemmer'>,
+): Promise<readonly ProceduralRow[]> {
+  const matches = (await strategiesOn(task, undefined, bank)).filter(
+    ({ relevance }) => relevance >= MIN_RELEVANT,
+  );
+  return rankStrategies(matches, [], stemmer)
+    .ranked.slice(0, limit)
+    .map(({ record: { id, body }, score, promise }) => ({
+      id,
+      name: body.title,
+      category: body.domain,
+      template: body.content,
+      steps: stepsOf(body).map((action) => capital(actionPhrase(action))),
+      avoids: avoidedBy(body).map((action) => `Do not ${actionPhrase(action)}`),
+      successRate: successRate(body),
+      probability: null,
+      why: { score, confidence: promise },
+    }));
 }

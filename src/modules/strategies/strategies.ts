@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { parseInput } from '../../domain/parse-input.js';
 import { StrategyLevel } from '../../domain/learned/strategy.js';
-import { showStrategy } from './show-strategy.js';
-import { weighGrounded } from './choose-strategy.js';
-import { groundAll } from './ground-strategy.js';
-import { TaskInput } from './task-input.js';
+import { showStrategy } from './strategy-record.js';
+import { groundAll, weighGrounded } from './choose-strategy.js';
+import { type StrategyAnswer, TaskInput } from './strategy-answers.js';
 import { precedentsOf, waysOf } from '../evidence/index.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import type { StrategyAnswer } from './strategy-answers.js';
 import { pageInput } from '../../domain/page.js';
 import { pageOf, rankedPageOf, reachOf, startWalk } from '../../bank/pages.js';
 

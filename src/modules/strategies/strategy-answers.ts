@@ -1,12 +1,19 @@
-/** The results of the operations on strategies. */
 import { z } from 'zod';
+import { States } from '../../bank/learned/sightings.js';
 import { LearnedId, MemoryId } from '../../domain/ids.js';
-import { STRATEGY_LEVELS, Risk } from '../../domain/learned/strategy.js';
-import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
-import { SelfEstimate } from '../world-model/index.js';
-import { GroundFact, Precedents, ToldWay } from '../evidence/index.js';
-import { CONDITION_STATES } from '../../domain/learned/conditions.js';
+import { Difficulty } from '../../domain/learned/competence.js';
+import {
+  CONDITION_STATES,
+  FactInput,
+  Risk,
+  STRATEGY_LEVELS,
+} from '../../domain/learned/strategy.js';
 import { pageOutput } from '../../domain/page.js';
+import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
+import { GroundFact, Precedents, ToldWay } from '../evidence/index.js';
+import { SelfEstimate } from '../world-model/index.js';
+
+/** The results of the operations on strategies. */
 
 const strategyLineShape = z.strictObject({
   id: LearnedId,
@@ -121,3 +128,20 @@ const strategyAnswerShape = z.strictObject({
 export interface StrategyAnswer extends Of<typeof strategyAnswerShape> {}
 export const StrategyAnswer: SchemaOf<StrategyAnswer, typeof strategyAnswerShape> =
   strategyAnswerShape;
+
+const Text = z.string().trim().min(1, 'must not be empty').max(1_000, 'at most 1,000 characters');
+
+/** A task as input of every flow. */
+export const TaskInput = z.strictObject({
+  task: Text.describe('What is to be done, in words.'),
+  about: Text.optional().describe('What to recall facts on. Default: the task.'),
+  context: States.default([]).describe('What holds now, in short texts.'),
+  facts: z.array(FactInput).max(200).default([]).describe('Facts beside those that are recalled.'),
+  domain: z.string().trim().min(1).max(100).optional().describe('The field.'),
+  difficulty: Difficulty.optional().describe('How hard it looks.'),
+  limit: z.int().min(1).max(50).default(3).describe('At most so many strategies.'),
+});
+export type TaskInput = z.input<typeof TaskInput>;
+export type ParsedTask = z.output<typeof TaskInput>;
+/** A task without how many strategies are asked for. */
+export type AskedTask = Omit<ParsedTask, 'limit'>;

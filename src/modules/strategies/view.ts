@@ -1,4 +1,4 @@
-import type { UseReceipt } from './record-use.js';
+import type { UseReceipt } from './strategy-record.js';
 import type { LearnReport, ShownStrategy, StrategyAnswer } from './strategy-answers.js';
 import { bad, bold, dim, good, table, type Screen } from '../../format/style.js';
 import { renderTold, toldHeader } from '../evidence/view.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
-import { wilson } from '../../domain/wilson.js';
+import { wilson } from '../../domain/learned/competence.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import {
   ATTEMPT_ACTION,

@@ -1,7 +1,7 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { execute, type ActOutcome, type Execution, type PreparedTask } from './prepare.js';
 import { answerFrom, type SynthesiseInput, type Synthesis } from './synthesis.js';
-import type { TaskInput } from '../strategies/task-input.js';
+import type { TaskInput } from '../strategies/strategy-answers.js';
 
 declare module '../../mneme.js' {
   interface Mneme {

@@ -1,33 +1,72 @@
 import type { z } from 'zod';
-import { MnemeError } from '../../domain/errors.js';
-import type { MemoryId, LearnedId } from '../../domain/ids.js';
-import type { TrajectoryOutcome } from '../../domain/learned/trajectory.js';
-import type { Receipt } from '../../domain/receipt.js';
-import type { SettleInput } from '../world-model/index.js';
-import {
-  useCounted,
-  posteriorOf,
-  noteReport,
-  type MovedBelief,
-  settle,
-  type Settlement,
-  tellOutcome,
-} from '../world-model/index.js';
-import { opinionsOn, stepped } from '../reflect/index.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
 import type { Draft } from '../../bank/learned/draft.js';
+import { competenceKey } from '../../bank/learned/sightings.js';
+import { MnemeError } from '../../domain/errors.js';
+import { type Goal, servantsOf } from '../../domain/goal.js';
+import type { LearnedId, MemoryId } from '../../domain/ids.js';
+import type { Plan } from '../../domain/learned/plan.js';
+import type { TrajectoryOutcome } from '../../domain/learned/trajectory.js';
+import type { Receipt } from '../../domain/receipt.js';
+import { changedGoal, emptyPlan, standingGoal } from '../goals/index.js';
+import { opinionsOn, stepped } from '../reflect/index.js';
 import {
+  countUse,
+  type GivenRuns,
   lessonsFrom,
   readRunsGiven,
-  type GivenRuns,
-  countUse,
   strategyOf,
 } from '../strategies/index.js';
-import { standingGoal } from '../goals/index.js';
-import { competenceKey } from '../../bank/learned/sightings.js';
-import { progressOf, workOn } from './goal-work.js';
 import type { Conclusion } from './answers.js';
 import type { InteractionInput } from './interaction.js';
+import {
+  type MovedBelief,
+  noteReport,
+  posteriorOf,
+  settle,
+  type SettleInput,
+  type Settlement,
+  tellOutcome,
+  useCounted,
+} from '../world-model/index.js';
+
+interface WorkedGoal {
+  readonly goal: Goal;
+  readonly progress: number;
+}
+
+/**
+ * Records a goal’s progress, and that it was worked on. It is completed if the work succeeded, all of it is
+ * done, and no goal that serves it is open; otherwise its status stays.
+ */
+export function workOn(
+  goal: Goal,
+  progress: number,
+  succeeded: boolean,
+  goals: readonly Goal[],
+  draft: Draft,
+): WorkedGoal {
+  const reached = Math.min(1, Math.max(0, progress));
+  draft.change('plan', goal.id, (before: Plan = emptyPlan(goal.id)) => ({
+    ...before,
+    progress: reached,
+    lastWorkedAt: draft.at,
+  }));
+  // A sum of tenths falls slightly short of one.
+  const done =
+    succeeded &&
+    reached >= 1 - 1e-9 &&
+    goal.status === 'active' &&
+    servantsOf(goal.id, goals).length === 0;
+  if (!done) return { goal, progress: reached };
+  const completed = changedGoal(goal, { status: 'completed' }, goals, draft.at);
+  draft.putGoal(completed);
+  return { goal: completed, progress: reached };
+}
+
+export function progressOf(goal: Goal, draft: Draft): number {
+  return draft.under('plan', goal.id)?.body.progress ?? 0;
+}
 
 type Parsed = z.output<typeof InteractionInput>;
 
@@ -40,7 +79,7 @@ const OUTCOME_OF: Readonly<Record<Parsed['status'], TrajectoryOutcome>> = {
 const SURE_PATTERN = 0.9;
 
 /** An interaction with what has to be read of its run before a draft is begun. */
-export interface Interaction {
+interface Interaction {
   readonly input: Parsed;
   readonly success: boolean | null;
   readonly predictions: readonly z.output<typeof SettleInput>[];

@@ -1,4 +1,4 @@
-import type { TransitionPattern } from '../../domain/learned/transition.js';
+import type { TransitionPattern } from '../../domain/learned/world-model.js';
 import type { Stemmer } from '../../language/stem.js';
 import { checkConditions } from '../../language/conditions.js';
 import type { ChosenStrategy } from '../strategies/index.js';

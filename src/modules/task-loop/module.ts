@@ -2,11 +2,11 @@ import { defineModule } from '../module.js';
 import { Paradigms } from './capability.js';
 import {
   foretellOperation,
+  FORMER,
   observeOperation,
   pursueOperation,
   synthesiseOperation,
-} from './operations/paradigms.js';
-import { FORMER } from './operations/former.js';
+} from './operations.js';
 
 /** Facts, strategies and forecasts together: questions and tasks that need all three. */
 export const paradigms = defineModule({

@@ -18,7 +18,7 @@ import { ENOUGH, knowledgeOf, outlookFrom, skillOf, Gap } from '../world-model/i
 import { Draft } from '../../bank/learned/draft.js';
 import { revise } from '../../bank/learned/revise.js';
 import { sharedTerms } from '../evidence/index.js';
-import { progressOf, workOn } from './goal-work.js';
+import { progressOf, workOn } from './conclude.js';
 import { execute, type ActOutcome, type PreparedTask } from './prepare.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 

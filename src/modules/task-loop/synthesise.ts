@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { ActionModel } from '../../domain/learned/transition.js';
+import type { ActionModel } from '../../domain/learned/world-model.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { PARADIGMS, type Paradigm, type Route } from '../../domain/route.js';
-import { StageBudgets } from '../../domain/stage-budgets.js';
+import { StageBudgets } from '../../domain/step-timer.js';
 import { contentTerms } from '../../language/terms.js';
 import { readRoute } from '../../language/route/read-route.js';
 import {
@@ -22,10 +22,18 @@ import { estimateFor, runSimulation } from '../world-model/index.js';
 import { wordsOfAction } from '../../language/action-words.js';
 import { weighGrounded, groundAll, MAX_FACTS, TaskInput } from '../strategies/index.js';
 import { byCompetence, factAgainstPrediction, isUncertain } from './matrix.js';
-import { groundOf, NO_GROUND, withGround } from './route.js';
+import {
+  byNotes,
+  casesAlone,
+  type Gathered,
+  goalsBearing,
+  groundOf,
+  NO_GROUND,
+  NO_NOTES,
+  synthesisText,
+  withGround,
+} from './gather.js';
 import type { Forecast, QuestionAnswer } from './answers.js';
-import { byNotes, casesAlone, goalsBearing, NO_NOTES } from './beside-facts.js';
-import { synthesisText, type Gathered } from './synthesis-text.js';
 
 /** Intended maximum milliseconds of each part. */
 export const PART_BUDGETS = {

@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { MnemeError } from '../../domain/errors.js';
 import { MemoryId, SessionId } from '../../domain/ids.js';
 import { BoundInput, ClockInput, RememberInput, Tag } from '../../domain/input.js';
 import { MemoryKind } from '../../domain/memory.js';
+import { parseInput } from '../../domain/parse-input.js';
 import { RecallProfile } from '../../domain/profile.js';
 
 /** At most so many cases of one run. */
-export const MAX_CASES = 10_000;
+const MAX_CASES = 10_000;
 
 const Words = z.string().trim().min(1, 'must not be empty').max(2_000, 'at most 2,000 characters');
 
@@ -39,7 +41,7 @@ const Expected = z
 const Expectations = z.array(Expected).min(1, 'name at least one, or leave it out').max(200);
 
 /** What a bank may be found to say: `unsure` is met by `unknown`, too. */
-export const DEMANDS = ['known', 'unsure', 'unknown'] as const;
+const DEMANDS = ['known', 'unsure', 'unknown'] as const;
 
 /** One question, and what must be true of the answer. */
 export const MemoryCase = z
@@ -129,3 +131,88 @@ export function wantedOf(expected: z.output<typeof Expected>): Wanted {
 
 export const nameOf = ({ name, ask }: Pick<MemoryCase, 'name' | 'ask'>): string =>
   name ?? ask.slice(0, 200);
+
+/** Characters of a file of cases. */
+const MAX_LENGTH = 8_000_000;
+/** Anchors of YAML that a file may repeat; more of them would make a small file a large one. */
+const MAX_ALIASES = 1_000;
+
+/**
+ * A file of cases as a person writes it: YAML, of which JSON is a part. Throws `invalid_input` naming the line, or the field and what is
+ * wrong with it.
+ */
+export async function readCaseFile(text: string, path = 'cases'): Promise<CaseFile> {
+  if (text.length > MAX_LENGTH)
+    throw new MnemeError('too_large', `${path} has ${text.length} characters.`, {
+      field: path,
+      hint: `At most ${MAX_LENGTH}: put the cases into several files.`,
+    });
+  const { parseDocument } = await import('./yaml-text.js');
+  const document = parseDocument(text, { uniqueKeys: true });
+  const [fault] = document.errors;
+  if (fault !== undefined) throw unreadable(path, fault.message, fault);
+  let told: unknown;
+  try {
+    told = document.toJS({ maxAliasCount: MAX_ALIASES });
+  } catch (cause) {
+    throw unreadable(path, (cause as Error).message, cause);
+  }
+  return asCaseFile(Array.isArray(told) ? { cases: told } : told, path);
+}
+
+/** Throws `invalid_input`, also for two cases of one name: a report tells them apart by it. */
+export function asCaseFile(raw: unknown, path = 'cases'): CaseFile {
+  const file = parseInput(CaseFile, raw, path);
+  const seen = new Set<string>();
+  for (const [at, each] of file.cases.entries()) {
+    const name = nameOf(each);
+    if (seen.has(name))
+      throw new MnemeError('invalid_input', `Two cases are called “${name}”.`, {
+        field: `${path}.cases.${at}.name`,
+        value: name,
+        hint: 'Give each a `name` of its own.',
+      });
+    seen.add(name);
+  }
+  return file;
+}
+
+function unreadable(path: string, message: string, cause: unknown): MnemeError {
+  return new MnemeError('invalid_input', `${path} cannot be read: ${message.split('\n')[0]}`, {
+    field: path,
+    hint: 'A file of cases is YAML or JSON: `cases:` and a list of questions with what must come back.',
+    cause,
+  });
+}
+
+/** Questions with the memories that answer them, as they were written before cases could say more. */
+export const RecallCases = z.strictObject({
+  cases: z
+    .array(
+      z.strictObject({
+        query: MemoryCase.shape.ask,
+        expected: z.array(MemoryId).min(1).max(50).describe('The memories that answer it.'),
+      }),
+    )
+    .min(1, 'name at least one case')
+    .max(200, 'at most 200 cases')
+    .describe('A question with the ids of the memories that answer it, as JSON.')
+    .meta({ flag: 'case' }),
+  k: z
+    .int()
+    .min(1, 'must be 1 to 100')
+    .max(100, 'must be 1 to 100')
+    .default(10)
+    .describe('Results that count.'),
+});
+
+/** The same as cases of a test. */
+export function asTestCases({ cases, k }: z.output<typeof RecallCases>) {
+  return {
+    cases: cases.map(({ query, expected }) => ({
+      ask: query,
+      mustReturn: expected.map((id) => ({ id })),
+      limit: k,
+    })),
+  };
+}

@@ -1,4 +1,4 @@
-export { readCaseFile } from './read-case-file.js';
+export { readCaseFile } from './case.js';
 export type { CaseFile } from './case.js';
 export type { TestReport } from './report.js';
-export { asTestCases, RecallCases } from './recall-cases.js';
+export { asTestCases, RecallCases } from './case.js';

@@ -1,7 +1,11 @@
 import { defineModule } from '../module.js';
 import { Testing } from './capability.js';
-import { recallAccuracyOperation, testPinOperation, testRunOperation } from './former.js';
-import { testOperation } from './operations.js';
+import {
+  recallAccuracyOperation,
+  testOperation,
+  testPinOperation,
+  testRunOperation,
+} from './operations.js';
 
 /** Tests of a memory: questions, and what must be true of the answers. */
 export const testing = defineModule({

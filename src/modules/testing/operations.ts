@@ -1,7 +1,10 @@
-import { defineOperation } from '../../operations/operation.js';
+import type { z } from 'zod';
+import { asTestCases, RecallCases } from './case.js';
+import { PinInput } from './pin.js';
 import { TestReport } from './report.js';
 import { TestInput } from './run.js';
 import { renderTest } from './view.js';
+import { defineOperation, formerly } from '../../operations/operation.js';
 
 export const testOperation = defineOperation({
   name: 'test',
@@ -33,4 +36,31 @@ export const testOperation = defineOperation({
       ...(signal === undefined ? {} : { signal }),
       ...(onProgress === undefined ? {} : { onProgress }),
     }),
+});
+
+// Verbs that others have taken in, under the names that they had in the version before.
+
+export const recallAccuracyOperation = formerly(testOperation, {
+  name: 'recall_accuracy',
+  words: ['recall-accuracy'],
+  positional: [],
+  places: [{ method: 'POST', path: '/recall/accuracy' }],
+  input: RecallCases,
+  as: asTestCases,
+});
+
+export const testRunOperation = formerly(testOperation, {
+  name: 'test_run',
+  positional: [],
+  input: TestInput,
+  as: (given) => given as z.input<typeof TestInput>,
+});
+
+export const testPinOperation = formerly(testOperation, {
+  name: 'test_pin',
+  words: ['test', 'pin'],
+  positional: ['query'],
+  places: [{ method: 'POST', path: '/test/case' }],
+  input: PinInput,
+  as: ({ query: pin, ...same }) => ({ pin, ...same }),
 });

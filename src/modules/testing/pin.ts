@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedIn } from '../../domain/day-bounds.js';
+import { boundedIn } from '../../domain/occurrence.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Need, Vote } from '../../domain/feedback.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';

@@ -1,8 +1,8 @@
-import type { CircleFilter, CircleReport } from '../../domain/circle.js';
+import type { CircleFilter, CircleReport } from '../../domain/validity.js';
 import type { ConflictFilter, ConflictSettling } from '../../domain/conflict.js';
 import type { Reversible } from '../../domain/reversal.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
-import { listCircles } from './circles/circles.js';
+import { listCircles } from './circles.js';
 import { listConflicts, type ConflictPage } from './list-conflicts.js';
 import { resolveConflict, type ConflictReceipt } from './resolve-conflict.js';
 

@@ -1,19 +1,61 @@
 import type { Conflict } from '../../domain/conflict.js';
+import type { Edge } from '../../domain/graph.js';
 import type { ConflictId, MemoryId } from '../../domain/ids.js';
-import type { Claimed } from './find-rivals.js';
+import type { Memory } from '../../domain/memory.js';
+import type { Consequence } from '../../kernel/module.js';
 import {
   fromStored,
   keyClaims,
+  type KeyedClaim,
   keysOf,
   nameKey,
   toStored,
-  type KeyedClaim,
 } from '../../language/claims/keyed-claim.js';
 import { ofOwner, underName } from '../../language/claims/owner-subject.js';
-import { recordRivals } from './record-rivals.js';
-import type { NewMemory, PlanContext } from '../../remember/plan-context.js';
+import { type Claimed, findRivals } from './find-rivals.js';
+import { recordConflict, type Recorder } from './record-conflict.js';
 import type { Pending } from '../../remember/pending.js';
-import type { Consequence } from '../../kernel/module.js';
+import type { NewMemory, PlanContext } from '../../remember/plan-context.js';
+
+/** The consequences of one memory's claims. */
+interface RecordedRivals {
+  /** Claims implied by replacements. */
+  readonly inherited: readonly KeyedClaim[];
+  readonly conflicts: readonly Conflict[];
+  /** Memories that give way or lose confidence, in their new versions. */
+  readonly memories: readonly Memory[];
+  readonly edges: readonly Edge[];
+}
+
+/** Judges a memory's claims against existing ones under the same keys, and records the consequences. */
+function recordRivals(
+  memory: Memory,
+  claims: readonly KeyedClaim[],
+  known: readonly Claimed[],
+  recorder: Recorder,
+): RecordedRivals {
+  const { rivals, inherited } = findRivals(memory, claims, known);
+  const recorded: ReturnType<typeof recordConflict>[] = [];
+  const changed = new Map<MemoryId, Memory>();
+  const latest = (each: Claimed): Claimed => ({
+    ...each,
+    memory: changed.get(each.memory.id) ?? each.memory,
+  });
+  for (const rival of rivals) {
+    const consequence = recordConflict(
+      { ...rival, older: latest(rival.older), newer: latest(rival.newer) },
+      recorder,
+    );
+    recorded.push(consequence);
+    for (const each of consequence.memories) changed.set(each.id, each);
+  }
+  return {
+    inherited,
+    conflicts: recorded.map(({ conflict }) => conflict),
+    memories: [...changed.values()],
+    edges: recorded.flatMap(({ edges }) => edges),
+  };
+}
 
 /** Maximum number of existing claims of a slot compared with a new one, newest memory first. */
 const MAX_KNOWN = 20;

@@ -1,7 +1,7 @@
 import type { ConflictVerdict } from '../../domain/conflict.js';
 import type { Memory } from '../../domain/memory.js';
 import { DAY, type Instant } from '../../domain/time.js';
-import { trustOf, trustRank } from '../../domain/trust.js';
+import { trustOf, trustRank } from '../../domain/provenance.js';
 import { ANY_SLOT } from '../../language/claims/claim.js';
 import { inherited, judgeClaims } from './judge.js';
 import { keysOf, meets, type KeyedClaim } from '../../language/claims/keyed-claim.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Conflict } from '../../domain/conflict.js';
 import type { MemoryId } from '../../domain/ids.js';
-import { gaveWay } from './gave-way.js';
+import { gaveWay } from './succession.js';
 
 const [FIRST, LATER] = ['m_0000000000001', 'm_0000000000002'] as MemoryId[] as [MemoryId, MemoryId];
 const conflict = (given: Partial<Conflict>): Conflict[] => [

@@ -1,10 +1,10 @@
 export type { ConflictPage, ListedConflict } from './list-conflicts.js';
 export type { ConflictReceipt } from './resolve-conflict.js';
 export type { ScanReport } from './scan-bank.js';
-export { circlesAround, edgesOf } from './circles/circles.js';
-export { citationsAmong } from './circles/citations.js';
-export { findCircles } from './circles/support-circles.js';
-export { gaveWay } from './gave-way.js';
+export { circlesAround, edgesOf } from './circles.js';
+export { citationsAmong } from './support-circles.js';
+export { findCircles } from './support-circles.js';
+export { gaveWay } from './succession.js';
 export { judgeClaims } from './judge.js';
 export { listConflicts } from './list-conflicts.js';
 export {
@@ -13,7 +13,7 @@ export {
   readMemoryValidity,
   stillHolding,
 } from './read-validity.js';
-export { noteConflicts } from './note-conflicts.js';
+export { noteConflicts } from './list-conflicts.js';
 export { readRelations } from './relation-validity.js';
 export { planResolution, resolveConflict } from './resolve-conflict.js';
 export { beginOf } from './succession.js';

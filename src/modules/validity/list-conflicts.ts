@@ -1,13 +1,77 @@
 import { z } from 'zod';
-import { ConflictFilter, Conflict } from '../../domain/conflict.js';
-import type { BankName, MemoryId } from '../../domain/ids.js';
-import { parseInput } from '../../domain/parse-input.js';
-import type { BankState } from '../../indexes/bank-state.js';
-import { scanBank, type ScanParts, ScanReport } from './scan-bank.js';
-import type { Of, SchemaOf } from '../../domain/schema.js';
-import { pageOutput } from '../../domain/page.js';
 import { startWalk, storePageOf, type Walk } from '../../bank/pages.js';
-import { noteConflicts } from './note-conflicts.js';
+import { Conflict, ConflictFilter } from '../../domain/conflict.js';
+import type { BankName, ConflictId, MemoryId } from '../../domain/ids.js';
+import { pageOutput } from '../../domain/page.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+import { bankClock } from '../../indexes/bank-clock.js';
+import type { BankState } from '../../indexes/bank-state.js';
+import { allDisagreements, type Disagreement } from '../../indexes/note-disagreements.js';
+import { presentAt } from '../../indexes/note-validity.js';
+import type { Stemmer } from '../../language/stem.js';
+import { scanBank, type ScanParts, ScanReport } from './scan-bank.js';
+import type { Store } from '../../ports/store.js';
+import type { Clock } from '../../ports/system.js';
+
+/** Where disagreements between notes are read. */
+export interface NotesOfBank {
+  readonly name: BankName;
+  readonly state: BankState;
+}
+
+interface NoteConflictParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly stemmer: Stemmer;
+}
+
+/**
+ * Conflicts between notes that both hold, newest first. They are derived from the notes, so that one is gone when either
+ * gives way; a record is made of one when it is settled.
+ */
+export async function noteConflicts(
+  { name, state }: NotesOfBank,
+  { store, clock, stemmer }: NoteConflictParts,
+): Promise<Conflict[]> {
+  await state.follow();
+  const { notes } = state;
+  await notes.ready();
+  if (notes.size === 0) return [];
+  const now = clock.now();
+  const offset = await bankClock(name, store);
+  return allDisagreements({ notes, moment: presentAt(now, offset(now)), stemmer })
+    .map(asConflict)
+    .sort((a, b) => b.foundAt - a.foundAt || (a.id < b.id ? -1 : 1));
+}
+
+/** The conflict of that id, as it would be listed; undefined where no two notes make one. */
+export async function noteConflict(
+  id: ConflictId,
+  bank: NotesOfBank,
+  parts: NoteConflictParts,
+): Promise<Conflict | undefined> {
+  return (await noteConflicts(bank, parts)).find((conflict) => conflict.id === id);
+}
+
+function asConflict({ id, older, newer }: Disagreement): Conflict {
+  return {
+    id,
+    older: older.id,
+    newer: newer.id,
+    subject: newer.note.about,
+    slot: newer.note.aspect,
+    olderValue: older.note.value,
+    newerValue: newer.note.value,
+    verdict: 'actual',
+    reason: 'two notes hold and say different things',
+    status: 'pending',
+    settlement: null,
+    lowered: { older: 0, newer: 0 },
+    foundAt: Math.max(older.recordedAt, newer.recordedAt),
+    version: 0,
+  };
+}
 
 const listedConflictShape = z.strictObject({
   ...Conflict.shape,
@@ -31,7 +95,7 @@ export const ConflictPage: SchemaOf<ConflictPage, typeof conflictPageShape> = co
 type ParsedFilter = z.output<typeof ConflictFilter>;
 
 /** The bank whose conflicts are read. */
-export interface ConflictBank {
+interface ConflictBank {
   readonly name: BankName;
   readonly state: BankState;
   /** Queues a write with the bank's other writes. */
@@ -95,7 +159,7 @@ async function betweenNotes(
   return all.slice(begin, begin + limit);
 }
 
-export async function textsOf(
+async function textsOf(
   conflicts: readonly Conflict[],
   { name }: Pick<ConflictBank, 'name'>,
   { store }: Pick<ScanParts, 'store'>,

@@ -3,10 +3,9 @@ import type { FusionModel } from '../../recall/ranking/fusion-model.js';
 import { defineModule } from '../module.js';
 import { Validity } from './capability.js';
 import { contradict } from './contradict.js';
-import type { CurrencyModel } from './currency/currency-model.js';
-import { SHIPPED_CURRENCY } from './currency/shipped-currency.js';
-import { weighCurrency } from './currency/weigh-currency.js';
-import { holdsFirst } from './holds-first.js';
+import { type CurrencyModel, weighCurrency } from './currency-model.js';
+import { SHIPPED_CURRENCY } from './shipped-currency.js';
+import { holdsFirst } from './order-by-validity.js';
 import { leadWithClaims } from './lead-with-claims.js';
 import {
   conflictsOperation,

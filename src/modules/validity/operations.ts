@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { CircleFilter, CircleReport } from '../../domain/circle.js';
+import { CircleFilter, CircleReport } from '../../domain/validity.js';
 import { ConflictFilter, ConflictSettling } from '../../domain/conflict.js';
-import { defineOperation } from '../../operations/operation.js';
-import { formerly } from '../../operations/formerly.js';
+import { defineOperation, formerly } from '../../operations/operation.js';
 import { reversible } from '../../domain/reversal.js';
 import { ConflictPage } from './list-conflicts.js';
 import { ConflictReceipt } from './resolve-conflict.js';

@@ -2,11 +2,15 @@ import type { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import type { Instant, Period } from '../../domain/time.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
+import type { Ordered } from '../../kernel/module.js';
 import { askedTime } from '../../language/questions/asked-slot.js';
-import { beginOf, holderIn, moreReliable, type Lineage } from './succession.js';
+import { type AskedValidity, readAskedValidity } from './read-validity.js';
+import { beginOf, holderIn, type Lineage, moreReliable } from './succession.js';
+import { acceptorOf } from '../../recall/rank-candidates.js';
 import type { Ranked } from '../../recall/ranking/ranked.js';
 import { broughtIn, constrained } from '../../recall/ranking/score.js';
-import type { AskedValidity } from './asked-validity.js';
+import type { QuestionContext } from '../../recall/recall-context.js';
+import { timesNamed } from '../../recall/understand.js';
 
 interface Asked {
   readonly query: string;
@@ -20,7 +24,7 @@ interface Asked {
  * current one, or, if the question names another time, the one that held then. Of two disputed ones, the
  * more reliable. If the question is about something else in those memories, their order stays.
  */
-export function orderByValidity(
+function orderByValidity(
   ranked: readonly Ranked[],
   asked: Asked,
   validity: AskedValidity,
@@ -161,4 +165,25 @@ function reorder(
     if (!members.has(each.memory.id)) order.push(each);
   }
   return constrained(order, 'validity');
+}
+
+/** Of the values that one slot has had, the one asked for comes first; a picture asks for none. */
+export async function holdsFirst(
+  results: readonly Ranked[],
+  context: QuestionContext,
+): Promise<Ordered<Ranked>> {
+  const validity = await readAskedValidity(results, context);
+  if (validity === null) return { results };
+  const { understanding, profile, now, state } = context;
+  if (understanding.query === '') return { results, validity: validity.of };
+  const asked = {
+    query: understanding.query,
+    periods: timesNamed(understanding),
+    now: profile.asOf ?? now,
+    accepts: acceptorOf(context),
+  };
+  return {
+    results: orderByValidity(results, asked, validity, state.index),
+    validity: validity.of,
+  };
 }

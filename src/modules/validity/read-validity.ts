@@ -2,16 +2,31 @@ import type { Conflict } from '../../domain/conflict.js';
 import type { BankName, ConflictId, MemoryId } from '../../domain/ids.js';
 import type { Memory, Succeeded } from '../../domain/memory.js';
 import type { Instant } from '../../domain/time.js';
-import type { BankState } from '../../indexes/bank-state.js';
-import { asksFor } from '../../language/questions/asked-slot.js';
-import { lineages, liveSuccessor } from './succession.js';
-import type { RecallContext } from '../../recall/recall-context.js';
-import type { Ranked } from '../../recall/ranking/ranked.js';
-import { readMemories } from '../../recall/load-memories.js';
 import { CURRENT, UNREAD, type Validity } from '../../domain/validity.js';
+import type { BankState } from '../../indexes/bank-state.js';
+import { dayOf, type NoteLinks, validityByNotes } from '../../indexes/note-validity.js';
+import { asksFor } from '../../language/questions/asked-slot.js';
+import { type Lineage, lineages, liveSuccessor } from './succession.js';
+import { readMemories } from '../../recall/load-memories.js';
+import type { Ranked } from '../../recall/ranking/ranked.js';
+import type { RecallContext } from '../../recall/recall-context.js';
 import { unreadAmong } from '../../recall/unread.js';
-import { dayOf, validityByNotes, type NoteLinks } from '../../indexes/note-validity.js';
-import type { AskedValidity, SuccessorOf } from './asked-validity.js';
+
+/** How the memories hold that a question asks about. */
+export interface AskedValidity {
+  /** Null where it was in no conflict. */
+  readonly of: (id: MemoryId) => Validity | null;
+  readonly successorOf: SuccessorOf;
+  /** Announcements for days that have not come. */
+  readonly notYet: ReadonlySet<MemoryId>;
+  /** Those that the question is about. */
+  readonly lineages: readonly Lineage[];
+  /** The memories of these lineages and those that were found, as of the moment asked about. */
+  readonly memories: ReadonlyMap<MemoryId, Memory>;
+}
+
+/** The memory that replaces another at the moment asked about; null if none does. */
+type SuccessorOf = (memory: Succeeded) => Succeeded | null;
 
 /** So many steps along what conflicts with what are gone from what was found. */
 const MAX_STEPS = 6;
@@ -21,7 +36,7 @@ const MAX_CONNECTED = 400;
 const MAX_SUCCESSORS = 100;
 
 /** The moment as of which memories and conflicts are read, and the source. */
-export interface Reading {
+interface Reading {
   readonly bank: BankName;
   /** Announcements for a day up to this one are in force. */
   readonly now: Instant;

@@ -4,7 +4,7 @@ import type { ConflictId, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import type { Instant } from '../../domain/time.js';
 import { valueInWords } from '../../language/claims/values.js';
-import { trustOf, trustRank } from '../../domain/trust.js';
+import { trustOf, trustRank } from '../../domain/provenance.js';
 import type { Rival } from './find-rivals.js';
 
 /**

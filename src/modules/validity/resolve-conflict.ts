@@ -13,13 +13,13 @@ import { type ConflictId, type BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { isoSecond, type Instant } from '../../domain/time.js';
-import type { Clock } from '../../ports/clock.js';
+import type { Clock } from '../../ports/system.js';
 import type { Store } from '../../ports/store.js';
 import { conflictEdges, lowering, takenFrom } from './record-conflict.js';
 import { closesCircle, moreReliable } from './succession.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import type { Stemmer } from '../../language/stem.js';
-import { noteConflict, type NotesOfBank } from './note-conflicts.js';
+import { noteConflict, type NotesOfBank } from './list-conflicts.js';
 
 export interface ResolveParts {
   readonly store: Store;

@@ -6,22 +6,90 @@ import type { Edge } from '../../domain/graph.js';
 import type { BankName, ConflictId, IdPrefix, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { isReflected } from '../../domain/reflection.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 import type { Instant } from '../../domain/time.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import { readOwner } from '../../indexes/read-owner.js';
 import { daysAhead } from '../../language/claims/days-ahead.js';
+import { keyClaims, keysOf, toStored } from '../../language/claims/keyed-claim.js';
 import { readClaimsIn } from '../../language/claims/read-claims-in.js';
 import { indexTerms } from '../../language/code/code-terms.js';
 import type { Stemmer } from '../../language/stem.js';
-import type { Clock } from '../../ports/clock.js';
-import type { Store } from '../../ports/store.js';
-import type { CausalSpace } from '../../spaces/e05-causal.js';
-import { findRivals, type Claimed } from './find-rivals.js';
-import { keyClaims, keysOf, toStored } from '../../language/claims/keyed-claim.js';
+import { type Claimed, findRivals } from './find-rivals.js';
 import { recordConflict } from './record-conflict.js';
-import { pairKey } from './pair-key.js';
-import { reviewPairs } from './review-pairs.js';
-import type { Of, SchemaOf } from '../../domain/schema.js';
+import type { Store } from '../../ports/store.js';
+import type { Clock } from '../../ports/system.js';
+import type { CausalCode, CausalSpace } from '../../spaces/e05-causal.js';
+
+/** A key for an unordered pair. */
+const pairKey = (a: MemoryId, b: MemoryId): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
+
+/** The thresholds for similar meaning and dissimilar causes. */
+const ALIKE = 0.8;
+const COHERENT = 0.3;
+const MAX_PAIRS = 200;
+
+/**
+ * Pairs linked as similar above 0.8 whose causes agree less than 0.3. They are recorded for people to
+ * check; nothing else follows, because similarity proves no contradiction.
+ */
+async function reviewPairs(
+  bank: BankName,
+  store: Store,
+  causal: CausalSpace,
+  recorded: ReadonlySet<string>,
+  { newId, at }: { readonly newId: () => ConflictId; readonly at: Instant },
+): Promise<Conflict[]> {
+  const alike: [MemoryId, MemoryId][] = [];
+  for await (const page of store.edges(bank)) {
+    for (const { role, from, to, weight } of page)
+      if (role === 'similar_to' && weight > ALIKE) alike.push([from as MemoryId, to as MemoryId]);
+  }
+  const codes = new Map<MemoryId, CausalCode>();
+  for await (const page of store.codes(bank, causal.name, causal.id, [...new Set(alike.flat())]))
+    for (const { memory, code } of page) codes.set(memory, causal.unpack(code));
+  const live = new Map(
+    (await store.get(bank, [...codes.keys()]))
+      .filter(
+        (memory) =>
+          memory.retractedAt === null && memory.supersededBy === null && !isReflected(memory),
+      )
+      .map((memory) => [memory.id, memory]),
+  );
+  return alike
+    .filter((pair) => !recorded.has(pairKey(...pair)))
+    .flatMap(([a, b]): Conflict[] => {
+      const [first, second, left, right] = [live.get(a), live.get(b), codes.get(a), codes.get(b)];
+      if (
+        first === undefined ||
+        second === undefined ||
+        left === undefined ||
+        right === undefined ||
+        causal.likeness(left, right) >= COHERENT
+      )
+        return [];
+      const [older, newer] = first.saidAt <= second.saidAt ? [first, second] : [second, first];
+      return [
+        {
+          id: newId(),
+          older: older.id,
+          newer: newer.id,
+          subject: 'cause',
+          slot: 'cause',
+          olderValue: '',
+          newerValue: '',
+          verdict: 'review',
+          reason: 'alike, but not in what they tell of causes',
+          status: 'pending',
+          settlement: null,
+          lowered: { older: 0, newer: 0 },
+          foundAt: at,
+          version: 1,
+        },
+      ];
+    })
+    .slice(0, MAX_PAIRS);
+}
 
 export interface ScanParts {
   readonly store: Store;

@@ -1,7 +1,7 @@
 import type { Conflict } from '../../domain/conflict.js';
-import { independentEvidence } from '../../domain/evidence.js';
 import type { MemoryId } from '../../domain/ids.js';
-import { SOURCES, type Memory, type Succeeded } from '../../domain/memory.js';
+import { type Memory, SOURCES, type Succeeded } from '../../domain/memory.js';
+import { independentEvidence } from '../../domain/provenance.js';
 import { DAY, type Instant, type Period } from '../../domain/time.js';
 
 /** Memories that fill one slot, linked by the conflicts among them. */
@@ -105,4 +105,19 @@ export function holderIn(members: readonly Memory[], { from, to }: Period): Memo
     if (held > most) [best, most] = [memory, held];
   }
   return best;
+}
+
+/** Whether a memory's statement of `value` was superseded. The rest of its text may still hold. */
+export function gaveWay(memory: MemoryId, value: string, conflicts: readonly Conflict[]): boolean {
+  const meant = value.toLowerCase();
+  return conflicts.some(({ older, newer, settlement, olderValue, newerValue, slot }) => {
+    if (settlement === null || settlement.keep === 'both') return false;
+    const [loser, lost] = settlement.keep === 'newer' ? [older, olderValue] : [newer, newerValue];
+    return loser === memory && (isWithin(lost, meant) || isWithin(meant, slot));
+  });
+}
+
+/** "green" within "light green", "sushi" within "likes sushi"; whole words only. */
+function isWithin(part: string, whole: string): boolean {
+  return part !== '' && ` ${whole} `.includes(` ${part} `);
 }

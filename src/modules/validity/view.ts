@@ -1,4 +1,4 @@
-import type { CircleReport } from '../../domain/circle.js';
+import type { CircleReport } from '../../domain/validity.js';
 import type { ConflictPage, ListedConflict } from './list-conflicts.js';
 import type { ConflictReceipt } from './resolve-conflict.js';
 import {

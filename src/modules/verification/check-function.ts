@@ -1,4 +1,11 @@
-import { askedTerms, small, tell, valuesOf } from './counter-example.js';
+import {
+  askedTerms,
+  type KindVerdict,
+  small,
+  tell,
+  valuesOf,
+  type VerdictName,
+} from './verdict.js';
 import type { CheckedFunction, Loop, Statement } from './read/program.js';
 import {
   FAULT_KINDS,
@@ -9,8 +16,7 @@ import {
   type Script,
 } from './symbolic/script.js';
 import { Walk } from './symbolic/walk.js';
-import type { WalkMode } from './symbolic/walker.js';
-import type { KindVerdict, VerdictName } from './verdict.js';
+import type { WalkMode } from './symbolic/loops.js';
 import type { Z3 } from './z3.js';
 
 /** What is asked of a solver, for so long. */

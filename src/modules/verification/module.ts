@@ -2,8 +2,7 @@ import { defineModule } from '../module.js';
 import { Verification } from './capability.js';
 import { Prover } from './prover.js';
 import { MODULE, VERDICT } from './verify-memory.js';
-import { verdictsOperation } from './former.js';
-import { verifyOperation } from './operations.js';
+import { verdictsOperation, verifyOperation } from './operations.js';
 
 /** Memories that hold code, checked by a solver; what came of it is kept beside them. */
 export const verification = defineModule({

@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import { reversible } from '../../domain/reversal.js';
-import { defineOperation } from '../../operations/operation.js';
 import { Verdicts, VerifyInput } from './verify-memory.js';
 import { renderVerdicts } from './view.js';
+import { defineOperation, formerly } from '../../operations/operation.js';
 
 export const verifyOperation = defineOperation({
   name: 'verify',
@@ -29,4 +30,17 @@ export const verifyOperation = defineOperation({
   asLines: renderVerdicts,
   run: (memory, input, { signal }) =>
     memory.verification.verify(input, signal === undefined ? {} : { signal }),
+});
+
+// A verb that `verify` has taken in, under the name that it had in the version before.
+
+const { verdict } = VerifyInput.shape;
+
+export const verdictsOperation = formerly(verifyOperation, {
+  name: 'verdicts',
+  positional: [],
+  effect: 'read',
+  places: [{ method: 'GET', path: '/verifications' }],
+  input: z.strictObject({ verdict }),
+  as: (given) => given,
 });

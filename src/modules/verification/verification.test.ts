@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Grammars } from '../../language/code/grammars.js';
 import { openTestMemory } from '../../../test/support/open-test-memory.js';
-import { checkCode } from './check-code.js';
-import { Prover } from './prover.js';
-import { readType } from './read/types.js';
+import { checkCode, Prover } from './prover.js';
+import { readType } from './read/program.js';
 import type { FunctionVerdict } from './verdict.js';
 import { Z3 } from './z3.js';
 

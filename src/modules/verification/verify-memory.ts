@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
 import { asLearned, founded, revise, revised } from '../../bank/learned/revise.js';
-import { assertWritable } from '../../bank/read-only.js';
+import { assertWritable } from '../../bank/writes.js';
 import { MnemeError } from '../../domain/errors.js';
 import { LearnedId, MemoryId } from '../../domain/ids.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { Lease } from '../../bank/jobs/lease.js';
+import { Lease } from '../../bank/leased-jobs.js';
 import type { LearnedId } from '../../domain/ids.js';
-import { Instant } from '../../domain/time.js';
+import { DAY, HOUR, Instant, MINUTE } from '../../domain/time.js';
 import type { JobState } from '../../ports/store-derived.js';
+import type { Random } from '../../ports/system.js';
 
 /** An event that did not arrive yet. */
 const Waiting = z.object({
@@ -19,7 +20,7 @@ const Dead = z.object({
   at: Instant,
   error: z.string(),
 });
-export type Dead = z.output<typeof Dead>;
+type Dead = z.output<typeof Dead>;
 
 const State = z.object({
   lease: Lease.nullable(),
@@ -115,4 +116,16 @@ export function sentAgain(
       ...[...again].map((sequence) => ({ sequence, attempts: 0, nextAt: now })),
     ],
   };
+}
+
+/** Pauses between tries, before jitter: what Standard Webhooks recommends, for some 28 hours. */
+const PAUSES = [5_000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR] as const;
+/** One that nothing has reached for so long is switched off. */
+export const OFF_AFTER = 5 * DAY;
+
+/** When it is tried next after so many tries; null where it is given up. Each pause is longer by up to a quarter, so that what failed together is not tried together. */
+export function nextTry(attempts: number, now: Instant, random: Random): Instant | null {
+  const pause = PAUSES[attempts - 1];
+  if (pause === undefined) return null;
+  return Math.round(now + pause * (1 + (0.25 * random.uint32()) / 2 ** 32));
 }

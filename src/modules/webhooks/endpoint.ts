@@ -1,15 +1,17 @@
 import { z } from 'zod';
+import { asLearned, revise, revised } from '../../bank/learned/revise.js';
+import type { EngineParts } from '../../bank/open-bank.js';
 import { Verb } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
-import { LearnedId, type BankName } from '../../domain/ids.js';
-import { isOfThisMachine } from '../../domain/loopback.js';
+import { type BankName, LearnedId } from '../../domain/ids.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
+import { isOfThisMachine } from '../../domain/loopback.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { Instant } from '../../domain/time.js';
 import type { Store } from '../../ports/store.js';
 import { holdsOwnKey } from '../../safety/personal/find-hidden.js';
 
-export const MODULE = 'webhooks';
+const MODULE = 'webhooks';
 export const ENDPOINT = 'endpoint';
 /** What every endpoint of a bank is found by. */
 export const KEY = `${MODULE} ${ENDPOINT}`;
@@ -17,16 +19,16 @@ export const KEY = `${MODULE} ${ENDPOINT}`;
 const offShape = z.strictObject({ at: Instant, why: z.string() });
 
 /** What the journal keeps of an endpoint. Its secret is not among it: what is journaled is exported. */
-export const KeptEndpoint = z.strictObject({
+const KeptEndpoint = z.strictObject({
   url: z.string(),
   /** The kinds of changes it is told of; null for all. */
   events: z.array(Verb).nullable(),
   /** Why nothing is sent to it any more; null while it is on. */
   off: offShape.nullable(),
 });
-export type KeptEndpoint = z.output<typeof KeptEndpoint>;
+type KeptEndpoint = z.output<typeof KeptEndpoint>;
 
-export const STATES = ['on', 'failing', 'off', 'no_secret'] as const;
+const STATES = ['on', 'failing', 'off', 'no_secret'] as const;
 
 const endpointShape = z.strictObject({
   id: LearnedId,
@@ -109,4 +111,43 @@ export function readUrl(given: string): string {
     return url.href;
   }
   throw refused('it must be https, or http to this machine');
+}
+
+type Parts = Pick<EngineParts, 'store' | 'clock' | 'readOnly'>;
+
+/** Who the journal says switched it. */
+const ACTOR = 'webhooks';
+
+/** Nothing is sent to an endpoint any more until a test reaches it. One that was removed meanwhile stays so. */
+export const switchOff = (
+  bank: BankName,
+  endpoint: EndpointRecord,
+  why: string,
+  parts: Parts,
+): Promise<void> => switchTo(bank, endpoint, why, parts);
+
+export const switchOn = (bank: BankName, endpoint: EndpointRecord, parts: Parts): Promise<void> =>
+  switchTo(bank, endpoint, null, parts);
+
+async function switchTo(
+  bank: BankName,
+  { record: { id } }: EndpointRecord,
+  why: string | null,
+  parts: Parts,
+): Promise<void> {
+  try {
+    await revise(bank, { ...parts, actor: ACTOR }, async (at) => {
+      const { record, kept } = await endpointOf(id, bank, parts.store);
+      const same = (kept.off === null) === (why === null);
+      const next = { ...kept, off: why === null ? null : { at, why } };
+      return {
+        put: { learned: same ? [] : asLearned([revised(record, bodyOf(next), at)]) },
+        verb: 'configure',
+        reason: `the webhook to ${hostOf(kept)} is ${why === null ? 'on again' : `off: ${why}`}`,
+        answer: () => undefined,
+      };
+    });
+  } catch (error) {
+    if (!(MnemeError.is(error) && error.code === 'not_found')) throw error;
+  }
 }

@@ -1,10 +1,11 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import type { JournalEntry } from '../../domain/change.js';
 import type { BankName, LearnedId } from '../../domain/ids.js';
 import type { Instant } from '../../domain/time.js';
-import type { PostOutcome } from '../../ports/post.js';
+import type { PostOutcome } from '../../ports/system.js';
 
 /** One event as it is sent: what stays the same at every try. */
-export interface SentEvent {
+interface SentEvent {
   /** A receiver that has seen it drops the event. */
   readonly id: string;
   readonly body: string;
@@ -47,4 +48,30 @@ const bodyOf = (type: string, at: Instant, data: object): string =>
 export function faultOf(outcome: PostOutcome): string | null {
   if (outcome.status === null) return outcome.fault;
   return outcome.status >= 200 && outcome.status < 300 ? null : `answered ${outcome.status}`;
+}
+
+const PREFIX = 'whsec_';
+const SECRET_BYTES = 24;
+
+/** A new signing secret, as Standard Webhooks writes one. */
+export const newSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
+
+/**
+ * The headers of one delivery (Standard Webhooks 1.0): an id that stays the same at every try, the moment of this one, and
+ * HMAC-SHA256 over `id.timestamp.body`.
+ */
+export function signedHeaders(
+  secret: string,
+  { id, at, body }: { readonly id: string; readonly at: number; readonly body: string },
+): Record<string, string> {
+  const timestamp = String(Math.floor(at / 1_000));
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'mneme-webhooks',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature}`,
+  };
 }

@@ -9,9 +9,9 @@ import {
   webhookFailuresOperation,
   webhookListOperation,
   webhookRemoveOperation,
+  webhooksOperation,
   webhookTestOperation,
-} from './operations/former.js';
-import { webhooksOperation } from './operations/webhooks.js';
+} from './operations.js';
 
 /** Addresses that are told of what changes. */
 export const webhooks = defineModule({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JobNote } from '../../bank/jobs/job-note.js';
+import { JobNote } from '../../bank/leased-jobs.js';
 import { asLearned, founded, revise } from '../../bank/learned/revise.js';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
 import { pageOf, startWalk } from '../../bank/pages.js';
@@ -11,7 +11,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import { Reversal } from '../../domain/reversal.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { Instant } from '../../domain/time.js';
-import { ANSWER_MS } from './courier.js';
+import { ANSWER_MS } from './delivery.js';
 import {
   newDelivery,
   noteOf,
@@ -23,15 +23,14 @@ import {
   bodyOf,
   Endpoint,
   endpointOf,
+  type EndpointRecord,
   endpointsOf,
   hostOf,
   KEY,
   readUrl,
-  type EndpointRecord,
+  switchOn,
 } from './endpoint.js';
-import { faultOf, testEvent } from './event.js';
-import { newSecret, signedHeaders } from './sign.js';
-import { switchOn } from './switch-endpoint.js';
+import { faultOf, newSecret, signedHeaders, testEvent } from './event.js';
 
 /** A bank has so many endpoints at most: each is told of every change. */
 const MAX_ENDPOINTS = 50;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wilson } from '../../domain/wilson.js';
+import { wilson } from '../../domain/learned/competence.js';
 import { betaCdf, betaQuantile } from './beta.js';
 
 const shape = fc.double({ min: 0.5, max: 500, noNaN: true });

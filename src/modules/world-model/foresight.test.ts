@@ -14,7 +14,7 @@ import {
   posteriorOf,
   priorModel,
   verdictOn,
-} from './self/competence.js';
+} from './competence.js';
 import { decidingConditions, movingStep, patternsOf, reliabilityOf } from './world/outlook.js';
 import { emptyModel, see, state } from './world/see.js';
 import { simulateStep } from './world/simulate.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { countOf, withMore, type Counts } from '../../domain/counts.js';
-import type { Habit } from '../../domain/learned/habit.js';
+import { countOf, withMore, type Counts } from '../../domain/learned/competence.js';
+import type { Habit } from '../../domain/learned/world-model.js';
 import { HOUR, type Instant } from '../../domain/time.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 

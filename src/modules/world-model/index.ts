@@ -24,10 +24,10 @@ export {
   AttemptParts,
   DONE,
   attemptScore,
-} from './self/attempt.js';
-export { failureModesOf, isWeak, posteriorOf } from './self/competence.js';
-export { standingCompetences, useCounted } from './self/from-strategies.js';
-export { type RunChance, chanceByRuns } from './self/like-runs.js';
+} from './self-estimate.js';
+export { failureModesOf, isWeak, posteriorOf } from './competence.js';
+export { standingCompetences, useCounted } from './standing-competences.js';
+export { type RunChance, chanceByRuns } from './past-runs.js';
 export {
   MovedBelief,
   PredictionId,

@@ -1,8 +1,7 @@
 import { defineModule } from '../module.js';
 import { Foresight } from './capability.js';
-import { KeptRuns } from './kept-runs.js';
-import { worldOperation } from './operations.js';
-import { FORMER } from './former.js';
+import { KeptRuns } from './past-runs.js';
+import { FORMER, worldOperation } from './operations.js';
 
 /** What will happen, as far as the past shows: a world model, habits, competence, predictions. */
 export const foresight = defineModule({

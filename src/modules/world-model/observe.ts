@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { InstantInput } from '../../domain/input.js';
 import { Difficulty, PriorName, type Competence } from '../../domain/learned/competence.js';
-import type { Habit } from '../../domain/learned/habit.js';
+import type { Habit } from '../../domain/learned/world-model.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import { LearnedId } from '../../domain/ids.js';
 import { emptyHabit, likelyNext, noteDoing } from './habits.js';
-import { benchmarkPrior, emptyCompetence, noteTask, posteriorOf } from './self/competence.js';
+import { benchmarkPrior, emptyCompetence, noteTask, posteriorOf } from './competence.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
 import type { Draft } from '../../bank/learned/draft.js';
 import type { Receipt } from '../../domain/receipt.js';

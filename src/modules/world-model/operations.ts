@@ -1,6 +1,6 @@
-import { defineOperation } from '../../operations/operation.js';
 import { renderWorld } from './view.js';
 import { World, WorldInput } from './world-rules.js';
+import { defineOperation, formerly, needed } from '../../operations/operation.js';
 
 export const worldOperation = defineOperation({
   name: 'world',
@@ -35,3 +35,14 @@ export const worldOperation = defineOperation({
   asLines: renderWorld,
   run: (memory, input) => memory.foresight.world(input),
 });
+
+// What `world` has taken in, under the name that it had in the version before.
+
+export const FORMER = {
+  plan: formerly(worldOperation, {
+    name: 'plan',
+    positional: ['goal'],
+    input: WorldInput.extend({ goal: needed(WorldInput.shape.goal) }),
+    as: (given) => given,
+  }),
+};

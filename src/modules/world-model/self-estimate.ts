@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import type { Difficulty } from '../../domain/learned/competence.js';
-import { type Competence } from '../../domain/learned/competence.js';
+import { competenceKey } from '../../bank/learned/sightings.js';
+import type { Competence, Difficulty } from '../../domain/learned/competence.js';
+import { Interval, type Of, type SchemaOf, Share } from '../../domain/schema.js';
+import type { LearnedIndex } from '../../indexes/learned-index.js';
+import type { Stemmer } from '../../language/stem.js';
+import { contentTerms } from '../../language/terms.js';
 import {
   calibrationError,
   chanceAbove,
@@ -12,13 +16,8 @@ import {
   modelFor,
   posteriorOf,
   verdictOn,
-} from './self/competence.js';
-import { standingCompetences } from './self/from-strategies.js';
-import type { LearnedIndex } from '../../indexes/learned-index.js';
-import type { Stemmer } from '../../language/stem.js';
-import { contentTerms } from '../../language/terms.js';
-import { competenceKey } from '../../bank/learned/sightings.js';
-import { type Of, type SchemaOf, Share, Interval } from '../../domain/schema.js';
+} from './competence.js';
+import { standingCompetences } from './standing-competences.js';
 
 const selfEstimateShape = z.strictObject({
   capability: z.string(),
@@ -152,4 +151,43 @@ export function asEstimate(
     seconds: expectedEffort(competence.seconds, difficulty),
     notice: competenceNotice(competence, difficulty, required),
   };
+}
+
+/** The action that represents a task in the world model, and its outcome on success. */
+export const ATTEMPT_ACTION = 'attempt the task';
+export const DONE = 'done';
+
+/** Above which score a task is done freely, without help, and at all. */
+export const ATTEMPT_FLOORS = { freely: 0.75, alone: 0.5, atAll: 0.25 } as const;
+
+const attemptPartsShape = z.strictObject({
+  competence: Share.nullable(),
+  pastSuccess: Share.nullable(),
+  strategy: Share.nullable(),
+  simulation: Share.nullable(),
+});
+/** Each 0..1; null if unknown. */
+export interface AttemptParts extends Of<typeof attemptPartsShape> {}
+export const AttemptParts: SchemaOf<AttemptParts, typeof attemptPartsShape> = attemptPartsShape;
+
+const ATTEMPT_WEIGHTS = {
+  competence: 0.3,
+  pastSuccess: 0.25,
+  strategy: 0.25,
+  simulation: 0.2,
+} as const satisfies Record<keyof AttemptParts, number>;
+/** What each threatening failure mode subtracts. */
+const FAILURE_RISK = 0.1;
+
+/** The weighted mean of the known parts: unknown ones are neutral. Null if none is known. */
+export function attemptScore(parts: AttemptParts, risks: number): number | null {
+  let sum = 0;
+  let weights = 0;
+  for (const name of Object.keys(ATTEMPT_WEIGHTS) as (keyof AttemptParts)[]) {
+    const value = parts[name];
+    if (value === null) continue;
+    sum += ATTEMPT_WEIGHTS[name] * value;
+    weights += ATTEMPT_WEIGHTS[name];
+  }
+  return weights === 0 ? null : Math.max(0, sum / weights - FAILURE_RISK * risks);
 }

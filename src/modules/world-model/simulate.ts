@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MemoryId } from '../../domain/ids.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
-import { type ActionModel, Outlook } from '../../domain/learned/transition.js';
+import { type ActionModel, Outlook } from '../../domain/learned/world-model.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { wordsOfAction } from '../../language/action-words.js';
 import {
@@ -17,7 +17,7 @@ import type { LearnedIndex } from '../../indexes/learned-index.js';
 import type { OpenBank } from '../../bank/core.js';
 import { Chance, transitionKey, Words } from '../../bank/learned/sightings.js';
 import { asLearned, founded, revise, type LearningParts } from '../../bank/learned/revise.js';
-import { FactInput } from '../../domain/fact-input.js';
+import { FactInput } from '../../domain/learned/strategy.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
 export const SimulateInput = z.strictObject({

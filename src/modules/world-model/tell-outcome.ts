@@ -4,7 +4,7 @@ import { contentHash } from '../../language/content-hash.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
 import type { Draft } from '../../bank/learned/draft.js';
 import { dayOf } from '../../bank/learned/sightings.js';
-import { OUTCOME_TAG } from '../../domain/outcome-tag.js';
+import { OUTCOME_TAG } from '../../domain/learned/trajectory.js';
 
 /** An outcome to be stored as an experience. */
 export interface ToldOutcome {

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { TransitionPattern, type ActionModel } from '../../domain/learned/transition.js';
-import { parseInput } from '../../domain/parse-input.js';
-import { chancesOf, decidingConditions, patternsOf } from './world/outlook.js';
-import { planActions, type Foreseen, PlanOption } from './world/plan.js';
-import { plainWords } from './world/see.js';
-import { listKeys } from './world/simulate.js';
-import type { LearnedIndex } from '../../indexes/learned-index.js';
 import type { OpenBank } from '../../bank/core.js';
 import { Chance, Words } from '../../bank/learned/sightings.js';
+import { type ActionModel, TransitionPattern } from '../../domain/learned/world-model.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
+import type { LearnedIndex } from '../../indexes/learned-index.js';
 import { modelFor } from './simulate.js';
-import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
+import { chancesOf, decidingConditions, patternsOf } from './world/outlook.js';
+import { type Foreseen, planActions, PlanOption } from './world/plan.js';
+import { plainWords } from './world/see.js';
+import { listKeys } from './world/simulate.js';
 
 const Conditions = z.array(Words).max(100);
 
@@ -169,4 +169,38 @@ function fromStated({ stated }: ActionModel, context: readonly string[]): Forese
   return rule === undefined
     ? { outlooks: [], unseen: 1 }
     : { outlooks: [{ state: rule.postconditions, probability: 0.5 }], unseen: 0.5 };
+}
+
+/**
+ * When a rule of the world is certain enough to become a fact. The moving average alone passes 0.95 after
+ * seven consecutive hits, with a Wilson bound of only 0.59; so a number of observations and that bound are
+ * required, too.
+ */
+const PROMOTION = { reliability: 0.95, sightings: 20, bound: 0.75 } as const;
+
+export function isLawful({
+  reliability,
+  sampleSize,
+  interval: [low],
+  postconditions,
+}: TransitionPattern): boolean {
+  return (
+    postconditions.length > 0 &&
+    reliability > PROMOTION.reliability &&
+    sampleSize >= PROMOTION.sightings &&
+    low >= PROMOTION.bound
+  );
+}
+
+/** The rule in words. */
+export function asFact({
+  domain,
+  action,
+  preconditions,
+  postconditions,
+}: TransitionPattern): string {
+  const where = domain === 'general' ? '' : `In ${domain}, `;
+  const when = preconditions.length === 0 ? '' : ` when ${preconditions.join(' and ')}`;
+  const text = `${where}“${action}”${when} leads to ${postconditions.join(' and ')}.`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,5 +1,5 @@
 import type { CertaintyFactors, CertaintyLevel } from '../../domain/certainty.js';
-import { independentEvidence } from '../../domain/evidence.js';
+import { independentEvidence } from '../../domain/provenance.js';
 import type { Memory } from '../../domain/memory.js';
 import { DAY, type Instant } from '../../domain/time.js';
 import { rolesOf, rolesWith } from '../../indexes/edge-index.js';

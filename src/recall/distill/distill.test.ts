@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { citationOf, citedPrefix } from '../../domain/citation.js';
-import type { MemoryId } from '../../domain/ids.js';
+import { citationOf, citedPrefix, type MemoryId } from '../../domain/ids.js';
 import { countTokens } from '../../language/count-tokens.js';
 import { createStemmer } from '../../language/stem.js';
 import { readWanted } from '../question.js';

@@ -1,6 +1,6 @@
 import { profileOf } from '../read-profile.js';
 import type { BankState } from '../../indexes/bank-state.js';
-import type { Clock } from '../../ports/clock.js';
+import type { Clock } from '../../ports/system.js';
 import { inverseDocumentFrequency, understand, type QueryReader } from '../understand.js';
 import type { Need } from './worth.js';
 

@@ -1,6 +1,5 @@
-import { isStanding, type Goal } from '../../domain/goal.js';
+import { type Goal, type GoalLine, isStanding, treeOrder } from '../../domain/goal.js';
 import type { Reminder } from '../../kernel/module.js';
-import { treeOrder, type GoalLine } from '../../domain/goal-tree.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import { isFrameWord } from '../../language/frame-words.js';
 import type { Stemmer } from '../../language/stem.js';

@@ -1,6 +1,5 @@
-import { isMoment } from '../../domain/day-bounds.js';
-import { DAY, type Period } from '../../domain/time.js';
-import { LARGEST_OFFSET, type OffsetAt } from '../../domain/zone.js';
+import { isMoment } from '../../domain/occurrence.js';
+import { DAY, LARGEST_OFFSET, type OffsetAt, type Period } from '../../domain/time.js';
 import type { Accept } from '../../indexes/accept.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import { PATH_LIMIT, type Candidate } from '../candidate.js';

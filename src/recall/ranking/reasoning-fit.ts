@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { independentEvidence } from '../../domain/evidence.js';
+import { independentEvidence } from '../../domain/provenance.js';
 import { STRATUM, type Memory, type Stratum } from '../../domain/memory.js';
 import type { ReasoningType } from '../../domain/reasoning.js';
 import { DAY, type Instant } from '../../domain/time.js';

@@ -1,5 +1,5 @@
 import type { Memory } from '../../domain/memory.js';
-import { trustOf, trustRank } from '../../domain/trust.js';
+import { trustOf, trustRank } from '../../domain/provenance.js';
 import { probability, type FusionModel } from './fusion-model.js';
 import type { Ranked } from './ranked.js';
 import { sumOf } from './score.js';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
-import type { LanguageModel, Prompt } from '../../ports/language-model.js';
+import type { LanguageModel, Prompt } from '../../ports/models.js';
 
 /** A model's answer, or why there is none: `absent` when none is configured. */
 export type ModelAnswer<T> =

@@ -1,4 +1,4 @@
-import { hypotheticalMemories } from '../../prompts/hypothetical-memories.js';
+import { hypotheticalMemories } from '../../prompts/query-expansion.js';
 import { words } from '../../language/words.js';
 import { rankCandidates } from '../rank-candidates.js';
 import type { Chosen, RecallContext } from '../recall-context.js';

@@ -1,4 +1,4 @@
-import { missingParts } from '../../prompts/missing-parts.js';
+import { missingParts } from '../../prompts/query-expansion.js';
 import { rankCandidates } from '../rank-candidates.js';
 import type { Chosen } from '../recall-context.js';
 import { heldTerms } from '../ranking/rank.js';

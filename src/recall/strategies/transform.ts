@@ -1,6 +1,6 @@
-import { isMoment } from '../../domain/day-bounds.js';
-import { instantAt } from '../../domain/zone.js';
-import { questionSteps, type QuestionSteps } from '../../prompts/question-steps.js';
+import { isMoment } from '../../domain/occurrence.js';
+import { instantAt } from '../../domain/time.js';
+import { questionSteps, type QuestionSteps } from '../../prompts/query-expansion.js';
 import {
   decompose,
   type Decomposition,

@@ -1,6 +1,5 @@
-import { hostOf } from '../../domain/evidence.js';
+import { hostOf, trustRank } from '../../domain/provenance.js';
 import type { Source } from '../../domain/memory.js';
-import { trustRank } from '../../domain/trust.js';
 import { fieldOf, fields } from './fields.js';
 import type { Disagreement, Described } from './disagreement.js';
 

@@ -1,6 +1,5 @@
-import type { PrivacyLevel, RedactionCounts } from '../../domain/privacy.js';
+import type { PersonalKind, PrivacyLevel, RedactionCounts } from '../../domain/privacy.js';
 import { findPersonal } from './redact.js';
-import type { PersonalKind } from '../../domain/personal-kinds.js';
 
 /** Text, numbers and their containers; anything else is unchanged. */
 type Json = unknown;

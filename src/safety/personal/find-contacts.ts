@@ -1,6 +1,6 @@
 import { passesBase58Check, passesBech32 } from './checksums.js';
 import { isChecksummedEthereum } from './ethereum.js';
-import type { PersonalKind } from '../../domain/personal-kinds.js';
+import type { PersonalKind } from '../../domain/privacy.js';
 import { cuedBefore, type Finding, type Reading } from './kinds.js';
 import { matchAll } from '../../language/match-all.js';
 

@@ -1,4 +1,4 @@
-import type { PersonalKind } from '../../domain/personal-kinds.js';
+import type { PersonalKind } from '../../domain/privacy.js';
 import type { Finding, Reading } from './kinds.js';
 import { matchAll } from '../../language/match-all.js';
 

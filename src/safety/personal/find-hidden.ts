@@ -1,10 +1,10 @@
 import { matchAll } from '../../language/match-all.js';
 import { findFormats, findSecrets, looksRandom } from './find-secrets.js';
-import type { PersonalKind } from '../../domain/personal-kinds.js';
+import type { PersonalKind } from '../../domain/privacy.js';
 import { startReading, type Finding } from './kinds.js';
 import { Rendering, unveiled } from './rendering.js';
 
-/** A key of Mneme itself (src/bank/access/key-ring.ts), and one written backwards. */
+/** A key of Mneme itself (src/bank/access.ts), and one written backwards. */
 const OWN = /mnk_[a-z2-7]{12}_([\w-]{43})|([\w-]{43})_[a-z2-7]{12}_knm/gi;
 /** Without these letters in either order, whatever stands between them, there is none. */
 const OWN_LETTERS = /m[^a-z0-9]*n[^a-z0-9]*k|k[^a-z0-9]*n[^a-z0-9]*m/i;

@@ -1,5 +1,5 @@
 import { passesBase58Check, shannonEntropy } from './checksums.js';
-import type { PersonalKind } from '../../domain/personal-kinds.js';
+import type { PersonalKind } from '../../domain/privacy.js';
 import type { Finding, Reading } from './kinds.js';
 import { SECRET_FORMATS } from './secret-formats.js';
 import { isSpeltRightly } from '../../language/spelling-words.js';

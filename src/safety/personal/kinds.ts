@@ -1,4 +1,4 @@
-import type { PersonalKind } from '../../domain/personal-kinds.js';
+import type { PersonalKind } from '../../domain/privacy.js';
 
 /** A range of a text, `[from, to)` in UTF-16 units, and its kind. */
 export interface Finding {

@@ -8,11 +8,11 @@ import {
   PERSONAL_KINDS,
   type PersonalGroup,
   type PersonalKind,
-} from '../../domain/personal-kinds.js';
+  type PrivacyLevel,
+} from '../../domain/privacy.js';
 import { startReading, type Finding, type Reading } from './kinds.js';
 import { findHidden } from './find-hidden.js';
 import { Rendering, unveiled } from './rendering.js';
-import type { PrivacyLevel } from '../../domain/privacy.js';
 
 /** What each level removes. */
 const TAKEN: Readonly<Record<PrivacyLevel, readonly PersonalGroup[]>> = {

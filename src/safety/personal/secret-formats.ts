@@ -1,4 +1,4 @@
-import type { PersonalKind } from '../../domain/personal-kinds.js';
+import type { PersonalKind } from '../../domain/privacy.js';
 
 /** A service whose keys are recognisable by their format alone. */
 export interface SecretFormat {

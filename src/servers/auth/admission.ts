@@ -1,10 +1,57 @@
-import { SCOPES, type Scope } from '../../domain/access.js';
-import { opens } from '../../domain/user-bank.js';
+import { nearBanks } from '../../bank/bank-there.js';
+import { type Delegated, type Scope, SCOPES } from '../../domain/access.js';
 import { MnemeError } from '../../domain/errors.js';
+import { opens } from '../../domain/user-bank.js';
 import type { Mneme } from '../../mneme.js';
 import { onlyReads, type Operation } from '../../operations/operation.js';
-import { nearBanks } from '../../bank/bank-there.js';
-import { Buckets, type Allowance } from './buckets.js';
+
+/** What one caller may do: so much at once, and so much a second from then on. */
+interface Allowance {
+  readonly burst: number;
+  readonly perSecond: number;
+}
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+/** More callers than this are forgotten, the one unseen longest first. */
+const MAX_CALLERS = 10_000;
+
+/** Token buckets by caller. */
+export class Buckets {
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(
+    private readonly allowance: Allowance,
+    private readonly ticks: () => number,
+  ) {}
+
+  /** Takes one token: 0, or when there is none the whole seconds until there is one. */
+  take(caller: string): number {
+    const { burst, perSecond } = this.allowance;
+    const at = this.ticks();
+    const before = this.#buckets.get(caller) ?? { tokens: burst, at };
+    const tokens = Math.min(burst, before.tokens + ((at - before.at) / 1000) * perSecond);
+    this.#buckets.delete(caller);
+    this.#buckets.set(caller, { tokens: tokens < 1 ? tokens : tokens - 1, at });
+    this.#forget();
+    return tokens < 1 ? Math.ceil((1 - tokens) / perSecond) : 0;
+  }
+
+  /** Takes so many tokens more, also such as are not there yet: what comes next waits for them. */
+  charge(caller: string, tokens: number): void {
+    const bucket = this.#buckets.get(caller);
+    if (bucket !== undefined) bucket.tokens -= tokens;
+  }
+
+  #forget(): void {
+    if (this.#buckets.size <= MAX_CALLERS) return;
+    const [oldest] = this.#buckets.keys();
+    if (oldest !== undefined) this.#buckets.delete(oldest);
+  }
+}
 
 /** Who asks, as far as a door knows. */
 export interface Caller {
@@ -36,7 +83,7 @@ export function scopeOf(
   return onlyReads(operation, input) ? 'read' : 'write';
 }
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   /** Whether it listens where other machines cannot reach it: only then a file without keys lets everybody in. */
   readonly loopback: boolean;
   /** Requests a second of one key; null for no limit. */
@@ -203,4 +250,26 @@ function assertAllBanks({ banks }: Caller, what: string): void {
       field: 'key',
       hint: 'It needs a key for all banks.',
     });
+}
+
+/** Whether a caller may know all that another may: it opens the same banks at least, and is allowed as much. */
+export function covers(caller: Caller, other: Pick<Caller, 'banks' | 'scopes'>): boolean {
+  const banks =
+    caller.banks === null || (other.banks?.every((bank) => opens(caller.banks, bank)) ?? false);
+  return banks && other.scopes.every((scope) => mayAs(caller, scope));
+}
+
+const mayAs = ({ scopes }: Caller, scope: Caller['scopes'][number]): boolean =>
+  scopes.includes(scope) || scopes.includes('admin');
+
+export const mayRead = (caller: Caller): boolean => mayAs(caller, 'read');
+
+/** On whose behalf a memory acts for a caller; null for who opened it. */
+export function delegatedTo({ actor, banks, scopes }: Caller): Delegated | null {
+  const standing = scopes.includes('admin') ? 'admin' : 'guest';
+  return actor === null ? null : { actor, within: banks, standing };
+}
+
+export function actingFor(who: Delegated | null, memory: Mneme): Mneme {
+  return who === null ? memory : memory.as(who);
 }

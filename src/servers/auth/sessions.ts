@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { MnemeError } from '../../domain/errors.js';
-import { bearerKey } from './bearer.js';
+import { bearerKey } from './request.js';
 
 /** Somebody who looks through the console: their key stays here, and their browser has a cookie instead. */
 export interface ConsoleSession {

@@ -1,16 +1,14 @@
 import { heldBy } from '../../domain/user-bank.js';
 import type { Mneme } from '../../mneme.js';
 import { assertAllows, homeBank, noBankNear } from '../auth/admission.js';
-import { foreignKey } from '../auth/bearer.js';
+import { foreignKey } from '../auth/request.js';
 import type { RestParts } from '../rest/app.js';
-import type { DoorApp, DoorContext } from '../rest/door-app.js';
-import { parseObjectBody, readText } from '../rest/read-body.js';
-import { sendJson } from '../rest/send-json.js';
-import { goneOf } from '../rest/gone.js';
+import { type DoorApp, type DoorContext, goneOf, sendJson } from '../rest/http.js';
+import { parseObjectBody, readText } from '../rest/read-request.js';
 import { PEERS, type ForeignRequest } from './peers.js';
-import type { ForeignRoute } from './route.js';
+import type { ForeignRoute } from './foreign-call.js';
 import { tellingRedactions } from '../../operations/operation.js';
-import { NOTICE, plainNotice } from '../running/notice.js';
+import { NOTICE, plainNotice } from '../running/answers.js';
 
 type Asked = DoorContext;
 

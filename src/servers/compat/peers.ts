@@ -2,7 +2,7 @@ import { hindsight } from './hindsight/routes.js';
 import { letta } from './letta/routes.js';
 import { mem0 } from './mem0/routes.js';
 import type { Mneme } from '../../mneme.js';
-import type { Peer } from './route.js';
+import type { Peer } from './foreign-call.js';
 
 /** The memories whose clients are served. */
 export const PEERS: readonly Peer[] = [mem0, letta, hindsight];

@@ -2,15 +2,13 @@ import { MnemeError } from '../../domain/errors.js';
 import { tellingRedactions, type Operation } from '../../operations/operation.js';
 import { OPERATIONS } from '../../operations/table.js';
 import { assertAllows, keepsAnswer, type Admission, type Caller } from '../auth/admission.js';
-import type { BodyLimits } from '../auth/limited-body.js';
-import type { AnswerOnce } from '../running/answer-once.js';
+import type { BodyLimits } from '../auth/input-limits.js';
+import type { AnswerOnce } from '../running/answers.js';
 import { foundBank, listBanks, tellBank } from '../running/banks.js';
-import { LOOK_MS, type ChangeFeeds } from '../running/change-feeds.js';
+import { type ChangeFeeds, LOOK_MS, type StreamSlots } from '../running/change-feeds.js';
 import type { LongWork, Work } from '../running/long-work.js';
 import type { Runner } from '../running/runner.js';
-import type { StreamSlots } from '../running/stream-slots.js';
-import { takeUpload } from '../running/take-upload.js';
-import type { UploadQuota } from '../running/upload-quota.js';
+import { takeUpload, type UploadQuota } from '../running/spooled-files.js';
 import type { ServerCall, StreamCall } from './calls.js';
 
 /** Who may read the journal may follow it. */

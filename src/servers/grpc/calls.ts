@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
-import { allOperations } from '../../operations/all-operations.js';
+import { allOperations } from '../../operations/table.js';
 import type { Operation } from '../../operations/operation.js';
 
 /** What is asked of a server beside the operations: the same as REST has around them. */

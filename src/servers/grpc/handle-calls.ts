@@ -9,15 +9,19 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import { MnemeError } from '../../domain/errors.js';
-import { definedOnly } from '../../domain/defined-only.js';
+import { definedOnly } from '../../domain/well-formed.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { takeUser, bankOfUser } from '../../domain/user-bank.js';
 import { homeBank, type Caller } from '../auth/admission.js';
-import { bearerKey } from '../auth/bearer.js';
-import { allowedOrigin, assertOurHost, type HostRules } from '../auth/hosts.js';
-import { requestLine } from '../auth/request-line.js';
-import { NOTICE, plainNotice } from '../running/notice.js';
-import { takenBack } from '../running/taken-back.js';
+import {
+  allowedOrigin,
+  assertOurHost,
+  bearerKey,
+  type HostRules,
+  requestLine,
+} from '../auth/request.js';
+import { NOTICE, plainNotice } from '../running/answers.js';
+import { takenBack } from '../running/scheduling.js';
 import {
   answerOperation,
   answerServer,
@@ -28,10 +32,17 @@ import {
   type Output,
 } from './answer.js';
 import { verbFinder, type Procedure, type Verbs } from './calls.js';
-import type { Received, LoadedProto } from './load-proto.js';
-import { PACKAGE, SERVICE } from './service-name.js';
-import { faultStatus, refusedStatus, type Refused } from './status.js';
-import { fromStruct, toWire } from './wire.js';
+import {
+  faultStatus,
+  fromStruct,
+  type LoadedProto,
+  PACKAGE,
+  type Received,
+  type Refused,
+  refusedStatus,
+  SERVICE,
+  toWire,
+} from './protocol.js';
 
 export interface HandlerParts extends StreamParts {
   readonly hosts: HostRules;

@@ -1,8 +1,7 @@
 import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { MnemeError } from '../../domain/errors.js';
-import { loadProto, withReceived } from './load-proto.js';
-import { PACKAGE, SERVICE } from './service-name.js';
+import { loadProto, PACKAGE, SERVICE, withReceived } from './protocol.js';
 import { implement, type HandlerParts } from './handle-calls.js';
 
 export interface GrpcOptions {

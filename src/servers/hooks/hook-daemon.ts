@@ -1,12 +1,11 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { Mneme } from '../../mneme.js';
-import type { HookAddress } from './hook-address.js';
-import { RECEIVED, wantsAnswer, type HookEvent } from './hook-event.js';
+import { type HookAddress, type HookEvent, RECEIVED, wantsAnswer } from './hook-protocol.js';
 import { HookMemory, type HookAnswer } from './hook-memory.js';
-import { isOwnFolder } from '../../config/own-folder.js';
+import { isOwnFolder } from '../../config/environment.js';
 import { codeOf, noteFailure, noteRedaction, type HookFault } from './hook-log.js';
-import { TranscriptProgress } from './transcript-progress.js';
+import { TranscriptProgress } from './transcript.js';
 
 /** A keeper that nobody has asked for so long ends, in milliseconds. */
 const IDLE = 30 * 60_000;

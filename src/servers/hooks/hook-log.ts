@@ -1,9 +1,8 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { MnemeError } from '../../domain/errors.js';
 import type { RedactedEntry, RedactionCounts } from '../../domain/privacy.js';
-import type { HookAddress } from './hook-address.js';
-import type { HookEventName } from './hook-event.js';
-import { isOwnFolder } from '../../config/own-folder.js';
+import type { HookAddress, HookEventName } from './hook-protocol.js';
+import { isOwnFolder } from '../../config/environment.js';
 
 /** Why a hook gave nothing, or what it handed over was not taken: what it was, and what to do about it. */
 export const HOOK_FAULTS = {

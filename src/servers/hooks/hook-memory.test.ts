@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openTestMemory, START, temporaryFolder } from '../../../test/support/open-test-memory.js';
-import { readHookEvent, type HookEvent, type HookEventName } from './hook-event.js';
+import { readHookEvent, type HookEvent, type HookEventName } from './hook-protocol.js';
 import { HookMemory } from './hook-memory.js';
 import { readFailures, noteFailure } from './hook-log.js';
-import { TranscriptProgress } from './transcript-progress.js';
+import { TranscriptProgress } from './transcript.js';
 
 const SAMPLE = fileURLToPath(
   new URL('../../../samples/imports/claude-code.jsonl', import.meta.url),

@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import type { Mneme } from '../../mneme.js';
-import type { HookEvent } from './hook-event.js';
-import { openTranscriptPart } from './transcript-part.js';
-import type { TranscriptProgress } from './transcript-progress.js';
+import type { HookEvent } from './hook-protocol.js';
+import { openTranscriptPart, type TranscriptProgress } from './transcript.js';
 
 /** What a session was told, so that it is told once. */
 interface SessionTold {

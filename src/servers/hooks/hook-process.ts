@@ -2,11 +2,17 @@ import { spawn } from 'node:child_process';
 import { openSync, statSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname } from 'node:path';
-import { makeFolder } from '../../disk/make-folder.js';
-import { hookAddress, type HookAddress, type HookTarget } from './hook-address.js';
-import { readHookEvent, RECEIVED, wantsAnswer, type HookEvent } from './hook-event.js';
-import { isOwnFolder } from '../../config/own-folder.js';
-import { isWithinReader } from '../../config/within-reader.js';
+import { makeFolder } from '../../disk/paths.js';
+import {
+  hookAddress,
+  type HookAddress,
+  type HookEvent,
+  type HookTarget,
+  readHookEvent,
+  RECEIVED,
+  wantsAnswer,
+} from './hook-protocol.js';
+import { isOwnFolder, isWithinReader } from '../../config/environment.js';
 import { codeOf, noteFailure, type HookFault } from './hook-log.js';
 
 /** The agent waits no longer than this for what a hook has to say, in milliseconds. */

@@ -1,9 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { hookAddress, type HookAddress, type HookTarget } from './hook-address.js';
-import { readHookCommand } from './hook-command.js';
-import { HOOK_EVENTS } from './hook-event.js';
-import { isOwnFolder } from '../../config/own-folder.js';
+import { HOOK_EVENTS, hookAddress, type HookAddress, type HookTarget } from './hook-protocol.js';
+import {
+  type HookSurroundings,
+  installedHooks,
+  type InstalledHooks,
+  readHookCommand,
+} from './install-hooks.js';
+import { isOwnFolder } from '../../config/environment.js';
 import {
   HOOK_FAULTS,
   readFailures,
@@ -11,7 +15,6 @@ import {
   type HookFailure,
   type HookRedaction,
 } from './hook-log.js';
-import { installedHooks, type HookSurroundings, type InstalledHooks } from './install-hooks.js';
 import { daemonListens } from './hook-daemon.js';
 
 /** What went wrong, and what to do about it. */

@@ -3,15 +3,17 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/open-test-memory.js';
-import { hookCommand, isHookCommand, readHookCommand } from './hook-command.js';
-import { HOOK_EVENTS } from './hook-event.js';
 import {
   applyHooks,
-  installedHooks,
-  planHooks,
-  settingsPath,
+  hookCommand,
   type HookSurroundings,
+  installedHooks,
+  isHookCommand,
+  planHooks,
+  readHookCommand,
+  settingsPath,
 } from './install-hooks.js';
+import { HOOK_EVENTS } from './hook-protocol.js';
 
 const COMMAND =
   "/usr/bin/node '/opt/my tools/mneme/dist/bin/mneme-hook.js' --file /home/ada/memory.mneme --bank default --tokens 600";

@@ -4,15 +4,44 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MnemeError } from '../../domain/errors.js';
 import type { Mneme } from '../../mneme.js';
-import { hookAddress, type HookAddress, type HookTarget } from './hook-address.js';
-import type { HookEventName } from './hook-event.js';
+import { daemonListens, stopDaemon } from './hook-daemon.js';
+import {
+  hookAddress,
+  type HookAddress,
+  type HookEventName,
+  type HookTarget,
+} from './hook-protocol.js';
 import { readLastWords, toldFailures } from './hook-status.js';
 import { HOOK_TIMEOUT, type InstalledHooks } from './install-hooks.js';
-import { daemonListens, stopDaemon } from './hook-daemon.js';
-import { takeBack } from './take-back.js';
+
+const REASON = 'mneme doctor --hooks';
+
+/** Undoes what hooks took in of a session since a change, and looks that nothing of it is left. Throws `conflict` for what is. */
+async function takeBack(
+  memory: Mneme,
+  { session, after }: { readonly session: string; readonly after: number },
+): Promise<string> {
+  const { changes } = await memory.curation.log({ verb: 'import', limit: 200 });
+  const undone: string[] = [];
+  for (const { sequence, memories, reversal, state } of changes) {
+    const [first] = memories;
+    if (sequence <= after || first === undefined || state !== 'reversible') continue;
+    if ((await memory.show(first)).memory.session !== session) continue;
+    await memory.undo({ hash: reversal, reason: REASON });
+    undone.push(reversal);
+  }
+  const left = (await memory.list({ session })).memories.map(({ id }) => id);
+  if (left.length > 0)
+    throw new MnemeError('conflict', `Not all was taken back: ${left.join(', ')}.`, {
+      hint: `Run \`mneme forget ${left.join(' ')}\`.`,
+    });
+  return undone.length === 0
+    ? 'nothing had gone in'
+    : `it was taken back (undone: ${undone.join(', ')})`;
+}
 
 /** One step of the way from a client's event into the memory and back. */
-export interface HookStep {
+interface HookStep {
   readonly step: 'SessionStart' | 'memory' | 'UserPromptSubmit' | 'Stop' | 'recall' | 'undo';
   readonly ok: boolean;
   /** What came of it; where it went wrong, why and what to do. */
@@ -27,7 +56,7 @@ export interface HookProof extends HookTarget {
   readonly steps: readonly HookStep[];
 }
 
-export interface ProofParts {
+interface ProofParts {
   /** Opens the memory beside the keeper, to look whether it arrived and to take it back. */
   open(): Promise<Mneme>;
   now(): number;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Recollection } from '../../domain/recollection.js';
 import { isoSecond } from '../../domain/time.js';
-import { briefText } from '../../domain/brief-text.js';
-import { contextText } from '../../modules/context/as-text.js';
+import { briefText } from '../../domain/recalled-text.js';
+import { contextText } from '../../modules/context/view.js';
 import { OPERATIONS } from '../../operations/table.js';
-import { toldMarked, toldUnread } from '../../modules/reading/told.js';
+import { toldMarked, toldUnread } from '../../modules/reading/view.js';
 import { toldMemories, toldReceipt, toldShown } from './agent-texts.js';
 import { view, type McpTool } from './tool.js';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EntityId, MemoryId } from '../../domain/ids.js';
 import { Source } from '../../domain/memory.js';
 import { fenceOutput } from './fence-output.js';
-import { OwnText } from '../../domain/texts.js';
+import { OwnText } from '../../domain/schema.js';
 
 const said = 'Tom moved to Porto.';
 const marked = (text: string, more = ''): string =>

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Source } from '../../domain/memory.js';
 import { fenceRecalled, fenceTurn, sayRecalled } from '../../domain/recalled-text.js';
-import { trustOf } from '../../domain/trust.js';
-import { ManifestText, OwnText, TurnText } from '../../domain/texts.js';
+import { trustOf } from '../../domain/provenance.js';
+import { ManifestText, OwnText, TurnText } from '../../domain/schema.js';
 
 /** Fields that carry what somebody once said or wrote, in objects that name its memory. */
 const TEXTS: ReadonlySet<string> = new Set([

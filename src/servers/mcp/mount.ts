@@ -7,9 +7,12 @@ import {
   type Admission,
   type Caller,
 } from '../auth/admission.js';
-import { refuseServerFiles } from '../auth/server-files.js';
-import { assertParsable } from '../auth/assert-parsable.js';
-import { limitedBody, type BodyLimits } from '../auth/limited-body.js';
+import {
+  assertParsable,
+  type BodyLimits,
+  limitedBody,
+  refuseServerFiles,
+} from '../auth/input-limits.js';
 import type { Runner } from '../running/runner.js';
 import { createMcpServer } from './server.js';
 import { refusedAnswer, type McpTool, type PerformOperation } from './tool.js';

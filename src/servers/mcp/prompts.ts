@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { fenceRecalled, markQuoted, sayRecalled } from '../../domain/recalled-text.js';
-import { trustOf } from '../../domain/trust.js';
+import { trustOf } from '../../domain/provenance.js';
 import type { Mneme } from '../../mneme.js';
 
 interface PromptSource<Args extends z.ZodObject = z.ZodObject> {

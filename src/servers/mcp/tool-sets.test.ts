@@ -4,7 +4,7 @@ import { openTestMemory } from '../../../test/support/open-test-memory.js';
 import type { Mneme } from '../../mneme.js';
 import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, readResource } from './resources.js';
-import { TOOL_SETS, type ToolSet } from './tool-set.js';
+import { TOOL_SETS, type ToolSet } from './tool-set-names.js';
 import { toolsOf } from './tool-sets.js';
 
 const MANY_MATTERS = [

@@ -1,12 +1,49 @@
 import type { Operation } from '../../operations/operation.js';
-import { allOperations } from '../../operations/all-operations.js';
+import { allOperations } from '../../operations/table.js';
 import { AGENT_TOOLS } from './agent-tools.js';
 import { CORE_TOOLS } from './core-tools.js';
-import { dialogueTools } from './dialogue-tools.js';
-import { REFERENCE_TOOLS } from './reference/reference-tools.js';
+import {
+  addObservations,
+  createEntities,
+  createRelations,
+  deleteEntities,
+  deleteObservations,
+  deleteRelations,
+  openNodes,
+  readGraph,
+  searchNodes,
+} from './reference-operations.js';
 import { SOURCE_TOOLS } from './source-tools.js';
-import { toolOf, type McpTool } from './tool.js';
-import type { ToolSet } from './tool-set.js';
+import type { ToolSet } from './tool-set-names.js';
+import { type McpTool, toolOf } from './tool.js';
+
+/** Every verb of dialogue memory begins so. */
+const PREFIX = 'dialogue';
+
+/** What a chat that asks several models needs: its turns, the person's edits, the bridge; and taking any of it back. */
+export function dialogueTools(operations: Readonly<Record<string, Operation>>): readonly McpTool[] {
+  return Object.values(operations)
+    .filter(({ name }) => name.startsWith(PREFIX) || name === 'undo')
+    .map((operation) => toolOf(operation, undefined, 'short'));
+}
+
+/**
+ * The nine tools of the Model Context Protocol's reference memory server, with its names, fields and answers, over the memory's own
+ * verbs (docs/decisions/0072): who used that server changes the one line that starts it.
+ */
+export const REFERENCE_TOOLS: readonly McpTool[] = (
+  [
+    createEntities,
+    createRelations,
+    addObservations,
+    deleteEntities,
+    deleteObservations,
+    deleteRelations,
+    readGraph,
+    searchNodes,
+    openNodes,
+  ] as unknown as Operation[]
+).map((operation) => toolOf(operation));
 
 /** The tools of a set, always in the same order, so that a client's prompt cache holds. */
 export function toolsOf(

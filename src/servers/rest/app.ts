@@ -2,33 +2,54 @@ import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { MnemeError } from '../../domain/errors.js';
 import { tellingRedactions } from '../../operations/operation.js';
-import { assertMayWatch, keepsAnswer, type Caller } from '../auth/admission.js';
-import { allowedOrigin, assertOurHost, type HostRules } from '../auth/hosts.js';
-import type { BodyLimits } from '../auth/limited-body.js';
-import { requestLine } from '../auth/request-line.js';
+import { assertAllows, assertMayWatch, type Caller, keepsAnswer } from '../auth/admission.js';
+import type { BodyLimits } from '../auth/input-limits.js';
+import { allowedOrigin, assertOurHost, type HostRules, requestLine } from '../auth/request.js';
 import type { ConsoleSessions } from '../auth/sessions.js';
-import type { AnswerOnce } from '../running/answer-once.js';
-import { foundBank, listBanks, tellBank } from '../running/banks.js';
-import type { KeptBackups } from '../running/kept-backups.js';
-import type { LongWork } from '../running/long-work.js';
-import { NOTICE, plainNotice } from '../running/notice.js';
-import { takeUpload } from '../running/take-upload.js';
-import type { UploadQuota } from '../running/upload-quota.js';
-import { askedBank } from './asked-bank.js';
-import { addBackups, BACKUPS } from './backups.js';
 import { addChangeStream, type ChangeStreamParts } from './change-stream.js';
 import { addConsole } from './console.js';
-import type { DoorApp, DoorContext } from './door-app.js';
+import { addBackups, addKeys, BACKUPS, KEYS } from './file-administration.js';
+import {
+  type DoorApp,
+  type DoorContext,
+  faultResponse,
+  goneOf,
+  type JsonAnswer,
+  methodNotAllowed,
+  methodsAt,
+  problemOf,
+  sendJson,
+} from './http.js';
 import { describeApi } from './openapi.js';
-import { goneOf } from './gone.js';
-import { methodsAt } from './methods-at.js';
-import { faultResponse, methodNotAllowed, problemOf } from './problem.js';
-import { addKeys, KEYS } from './keys.js';
-import { assertDeclared, parseObjectBody, readText } from './read-body.js';
-import { readInput } from './read-input.js';
-import { endpoints, type Endpoint } from './routes.js';
-import { addWork } from './work.js';
-import { sendJson, type JsonAnswer } from './send-json.js';
+import { askedBank, assertDeclared, parseObjectBody, readText } from './read-request.js';
+import { type Endpoint, endpoints, readInput } from './routes.js';
+import { type AnswerOnce, NOTICE, plainNotice } from '../running/answers.js';
+import { foundBank, listBanks, tellBank } from '../running/banks.js';
+import type { LongWork } from '../running/long-work.js';
+import type { Runner } from '../running/runner.js';
+import { type KeptBackups, takeUpload, type UploadQuota } from '../running/spooled-files.js';
+
+/** Long work: told to, and stopped by, whoever may know all that its caller may. */
+function addWork(
+  app: DoorApp,
+  place: string,
+  { runner, work }: { readonly runner: Runner; readonly work: LongWork },
+): void {
+  const known = (asked: DoorContext): readonly [Caller, string] => {
+    const caller = asked.get('caller');
+    const { bank } = askedBank(asked.req.param('bank') ?? '', asked.req.url);
+    return [caller, runner.bankFor(caller, bank).bankName];
+  };
+  app.get(`${place}/operations`, (asked) => asked.json(work.list(...known(asked))));
+  app.get(`${place}/operations/:id`, (asked) =>
+    asked.json(work.get(...known(asked), asked.req.param('id') ?? '')),
+  );
+  app.delete(`${place}/operations/:id`, async (asked) => {
+    const [caller, bank] = known(asked);
+    assertAllows(caller, 'write');
+    return asked.json(await work.cancel(caller, bank, asked.req.param('id') ?? ''));
+  });
+}
 
 export interface RestParts extends ChangeStreamParts {
   readonly work: LongWork;

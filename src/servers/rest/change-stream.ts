@@ -4,11 +4,10 @@ import type { Mneme } from '../../mneme.js';
 import type { Operation } from '../../operations/operation.js';
 import { OPERATIONS } from '../../operations/table.js';
 import type { Admission } from '../auth/admission.js';
-import type { ChangeFeeds, Follower } from '../running/change-feeds.js';
+import type { ChangeFeeds, Follower, StreamSlots } from '../running/change-feeds.js';
 import type { Runner } from '../running/runner.js';
-import type { StreamSlots } from '../running/stream-slots.js';
-import { askedBank } from './asked-bank.js';
-import type { DoorApp } from './door-app.js';
+import { askedBank } from './read-request.js';
+import type { DoorApp } from './http.js';
 
 /** The one operation that is also a stream. */
 const CHANGES = OPERATIONS.log as unknown as Operation;

@@ -3,10 +3,10 @@ import { parseInput } from '../../domain/parse-input.js';
 import type { Mneme } from '../../mneme.js';
 import { homeBank, type Admission, type Caller } from '../auth/admission.js';
 import { sessionCookie, type ConsoleSession, type ConsoleSessions } from '../auth/sessions.js';
-import type { BodyLimits } from '../auth/limited-body.js';
+import type { BodyLimits } from '../auth/input-limits.js';
 import { ConsoleAssets } from '../console/assets.js';
-import type { DoorApp, DoorContext } from './door-app.js';
-import { parseObjectBody, readText } from './read-body.js';
+import type { DoorApp, DoorContext } from './http.js';
+import { parseObjectBody, readText } from './read-request.js';
 
 export interface ConsoleParts {
   readonly memory: Mneme;

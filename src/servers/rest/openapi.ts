@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ERROR_CODES } from '../../domain/errors.js';
 import { scopeOf } from '../auth/admission.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';
-import { WorkOutput } from '../running/work-output.js';
-import { describeFile } from './describe-file.js';
+import { WorkOutput } from '../running/long-work.js';
+import { describeFile } from './file-administration.js';
 import type { Endpoint } from './routes.js';
 import { Bank } from '../../domain/bank.js';
 

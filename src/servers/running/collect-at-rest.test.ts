@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ownHeap, RestingHeap } from './collect-at-rest.js';
+import { ownHeap, RestingHeap } from './idle-work.js';
 
 const MEGABYTE = 1_048_576;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { FairLine } from './fair-line.js';
+import { FairLine } from './scheduling.js';
 
 const emptied = (line: FairLine<string>): string[] => {
   const order: string[] = [];

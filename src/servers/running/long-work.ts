@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { NAME_FORMS, type EraseReport } from '../../domain/erasure.js';
+import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
+import { type EraseReport, NAME_FORMS } from '../../domain/forgetting.js';
 import { NameMatcher } from '../../domain/name-matcher.js';
 import type { OperationContext } from '../../operations/operation.js';
-import type { Caller } from '../auth/admission.js';
-import { covers, mayRead } from '../auth/standing.js';
-import { allOperations } from '../../operations/all-operations.js';
+import { allOperations } from '../../operations/table.js';
+import { type Caller, covers, mayRead } from '../auth/admission.js';
 
-export const WORK_STATES = ['running', 'done', 'failed', 'cancelled'] as const;
+const WORK_STATES = ['running', 'done', 'failed', 'cancelled'] as const;
 
 /** A piece of work that goes on after its request was answered. */
 export interface Work {
@@ -26,7 +26,7 @@ export interface Work {
 }
 
 /** Whose a piece of work is, and what it does. */
-export interface AskedWork {
+interface AskedWork {
   readonly caller: Caller;
   readonly bank: string;
   readonly operation: string;
@@ -240,3 +240,16 @@ function withoutNames(report: string): unknown {
   const told = JSON.parse(report) as unknown;
   return done ? matcherOf(names).redactAll(told) : told;
 }
+
+/** A piece of long work, as every door tells of it. */
+export const WorkOutput = z.strictObject({
+  id: z.string(),
+  bank: z.string(),
+  operation: z.string(),
+  state: z.enum(WORK_STATES),
+  progress: z.strictObject({ done: z.number(), total: z.number() }).nullable(),
+  startedAt: z.number(),
+  endedAt: z.number().nullable(),
+  result: z.unknown().describe('The operation’s output, when it is done.'),
+  error: z.unknown().describe('Why it failed.'),
+});

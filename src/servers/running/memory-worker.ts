@@ -8,11 +8,11 @@ import {
   type Operation,
   type OperationContext,
 } from '../../operations/operation.js';
-import { allOperations } from '../../operations/all-operations.js';
-import { actingFor } from '../auth/acting-for.js';
+import { allOperations } from '../../operations/table.js';
+import { actingFor } from '../auth/admission.js';
 import { answerForeign } from '../compat/peers.js';
 import { askNothing } from './ask-nothing.js';
-import { collectAtRest } from './collect-at-rest.js';
+import { collectAtRest } from './idle-work.js';
 import type { RefusalData, ThreadData, WorkerReply, WorkerRequest } from './memory-thread.js';
 
 const OPERATIONS = allOperations();

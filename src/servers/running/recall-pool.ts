@@ -1,6 +1,5 @@
-import { FairLine } from './fair-line.js';
+import { FairLine, takenBack } from './scheduling.js';
 import { MemoryThread, type Pending } from './memory-thread.js';
-import { takenBack } from './taken-back.js';
 
 /** A question as it is handed over. */
 interface Question {

@@ -1,35 +1,37 @@
-import type { EraseReport } from '../../domain/erasure.js';
+import type { EraseReport } from '../../domain/forgetting.js';
 import { parseMeant } from '../../domain/parse-input.js';
 import type { RememberInput } from '../../domain/input.js';
 import type { Mneme } from '../../mneme.js';
 import type { LineName } from '../../kernel/operation.js';
 import { onlyReads, type Operation, type OperationContext } from '../../operations/operation.js';
-import { allOperations } from '../../operations/all-operations.js';
-import type { OperationName } from '../../operations/table.js';
+import { allOperations, type OperationName } from '../../operations/table.js';
 import {
+  actingFor,
   assertMayCall,
   assertMayKnow,
+  type Buckets,
+  type Caller,
+  delegatedTo,
   noBankNear,
   scopeOf,
   tooMany,
-  type Caller,
 } from '../auth/admission.js';
-import type { Buckets } from '../auth/buckets.js';
-import { actingFor, delegatedTo } from '../auth/acting-for.js';
-import { refuseServerFiles } from '../auth/server-files.js';
+import { refuseServerFiles } from '../auth/input-limits.js';
 import { heldBy } from '../../domain/user-bank.js';
 import { answerForeign, type ForeignRequest } from '../compat/peers.js';
 import { askNothing } from './ask-nothing.js';
 import type { RecallPool } from './recall-pool.js';
-import { joinMetrics } from './join-metrics.js';
-import { LONGEST, placeOf } from './placement.js';
+import { joinMetrics, type ThreadWork, type WorkThreads } from './work-threads.js';
+import {
+  isLong,
+  LONGEST,
+  placeOf,
+  takenBack,
+  Turns,
+  type WorkLine,
+  type WorkOwner,
+} from './scheduling.js';
 import { RememberGroups } from './remember-groups.js';
-import { takenBack } from './taken-back.js';
-import { Turns } from './turns.js';
-
-import { isLong } from './weigh-input.js';
-import type { WorkLine, WorkOwner } from './work-line.js';
-import type { ThreadWork, WorkThreads } from './work-threads.js';
 
 /** A caller that asks for an operation on a bank, with input that nobody has looked at yet. */
 export interface Call {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Turns } from './turns.js';
+import { Turns } from './scheduling.js';
 
 it('gives one turn at a time, callers in turn, and lets what comes in between go first', async () => {
   const turns = new Turns();

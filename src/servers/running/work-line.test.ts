@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { WorkLine } from './work-line.js';
+import { WorkLine } from './scheduling.js';
 
 /** Work that goes on until it is told to end. */
 function jobs(line: WorkLine) {

@@ -5,9 +5,8 @@ import { temporaryFolder } from '../../../test/support/open-test-memory.js';
 import { MnemeError } from '../../domain/errors.js';
 import { CLIENT_NAMES } from '../mcp/clients.js';
 import { planChange } from '../mcp/install.js';
-import { partsOf } from './setup-part.js';
+import { partsOf, setUp, undoSetup } from './set-up.js';
 import { SetupRecords } from './setup-record.js';
-import { setUp, undoSetup } from './set-up.js';
 
 const PARTS = CLIENT_NAMES.flatMap((client) => partsOf(client));
 

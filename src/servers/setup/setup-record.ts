@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { makeFolder } from '../../disk/make-folder.js';
+import { makeFolder } from '../../disk/paths.js';
 import { MnemeError } from '../../domain/errors.js';
 import { CLIENT_NAMES } from '../mcp/clients.js';
 

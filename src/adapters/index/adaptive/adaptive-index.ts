@@ -1,5 +1,5 @@
 import { MnemeError } from '../../../domain/errors.js';
-import type { NearestSlots, VectorIndex } from '../../../ports/vector-index.js';
+import type { NearestSlots, VectorIndex } from '../../../ports/indexes.js';
 import { createExactIndex, type ExactIndex } from '../exact/exact-index.js';
 import type { KernelName, MakeKernel } from '../exact/kernel.js';
 import { nextPiece } from '../hnsw/graph.js';

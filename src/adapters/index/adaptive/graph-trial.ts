@@ -1,4 +1,4 @@
-import type { VectorIndex } from '../../../ports/vector-index.js';
+import type { VectorIndex } from '../../../ports/indexes.js';
 import type { HnswIndex } from '../hnsw/hnsw-index.js';
 
 /** Breadths to try, fastest first. */

@@ -1,4 +1,4 @@
-import type { NearestSlots } from '../../../ports/vector-index.js';
+import type { NearestSlots } from '../../../ports/indexes.js';
 
 /** Keeps the `capacity` best of the offered slots: a binary heap with the worst at its root. */
 export class BestSlots {

@@ -1,5 +1,5 @@
 import { MnemeError } from '../../../domain/errors.js';
-import type { NearestSlots, VectorIndex } from '../../../ports/vector-index.js';
+import type { NearestSlots, VectorIndex } from '../../../ports/indexes.js';
 import { BestSlots } from './best-slots.js';
 import { BLOCK_SLOTS, blockLayout, type BlockLayout } from './block-layout.js';
 import { listMasked, listWithin, scanCodes } from './candidates.js';

@@ -1,5 +1,5 @@
 import { MnemeError } from '../../../domain/errors.js';
-import type { NearestSlots, VectorIndex } from '../../../ports/vector-index.js';
+import type { NearestSlots, VectorIndex } from '../../../ports/indexes.js';
 import type { KernelName } from '../exact/kernel.js';
 import { BeamSearch, scoreAll, type Target } from './beam-search.js';
 import { DeadNodeSweep } from './dead-node-sweep.js';

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { MnemeError } from '../../../domain/errors.js';
-import type { Embedder } from '../../../ports/embedder.js';
-import { embedderId, modelText, type TextSettings } from '../embedding-texts.js';
+import type { Embedder } from '../../../ports/models.js';
+import { embedderId, modelText, type TextSettings } from '../embeddings.js';
 import { readEncoderFile } from './encoder-file.js';
 import { MOST_PIECES, SentenceEncoder } from './sentence-encoder.js';
 

@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { quantise } from '../../../spaces/dense-vector.js';
 import { readEncoderFile, type EncoderParts } from './encoder-file.js';
-import { typescriptKernel } from './kernel.js';
-import { expOfNegative, tanh } from './plain-functions.js';
+import { expOfNegative, tanh, typescriptKernel } from './kernel.js';
 import { SentenceEncoder } from './sentence-encoder.js';
 
 const TONGUES = [

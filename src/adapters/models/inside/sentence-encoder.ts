@@ -1,6 +1,12 @@
 import type { EncoderParts } from './encoder-file.js';
-import { createKernel, type Kernel, type KernelSize, type Matrix } from './kernel.js';
-import { expOfNegative, tanh } from './plain-functions.js';
+import {
+  createKernel,
+  expOfNegative,
+  type Kernel,
+  type KernelSize,
+  type Matrix,
+  tanh,
+} from './kernel.js';
 import { WordPieces } from './word-pieces.js';
 
 /** Pieces read at once; a longer text is read in several parts. */

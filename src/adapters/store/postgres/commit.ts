@@ -1,6 +1,6 @@
 import type { Change } from '../../../domain/change.js';
 import { MnemeError } from '../../../domain/errors.js';
-import { claimsOfRecord } from '../../../domain/learned/added-claims.js';
+import { claimsOfRecord } from '../../../domain/learned/record.js';
 import type { CommitOptions } from '../../../ports/store.js';
 import { edgeId } from '../edge-id.js';
 import { ChangeDraft } from './change-draft.js';

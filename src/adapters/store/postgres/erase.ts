@@ -1,4 +1,4 @@
-import type { Erasure } from '../../../domain/erasure.js';
+import type { Erasure } from '../../../domain/forgetting.js';
 import type { Context } from '../../../domain/graph.js';
 import type { MemoryId } from '../../../domain/ids.js';
 import { Redaction } from '../redaction.js';

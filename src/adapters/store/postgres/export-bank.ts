@@ -1,4 +1,4 @@
-import { closingStream } from '../../../domain/closing-stream.js';
+import { closingStream } from '../../../domain/streams.js';
 import type { BankName, MemoryId } from '../../../domain/ids.js';
 import {
   PORTABLE_TYPES,
@@ -6,7 +6,7 @@ import {
   type PortableBank,
   type PortableRecord,
   type PortableType,
-} from '../../../domain/portable.js';
+} from '../../../domain/import-export.js';
 import type { JournaledKind } from '../../../domain/reversal.js';
 import type { Removable } from '../named-again.js';
 import {

@@ -6,7 +6,7 @@ import type {
   PortableBank,
   PortableRecord,
   RefusedRecord,
-} from '../../../domain/portable.js';
+} from '../../../domain/import-export.js';
 import type { Connection } from './connection.js';
 import { dropBank, dropBanks, unseenName } from './drop-bank.js';
 import { LoadedRecords } from './loaded-records.js';

@@ -2,7 +2,7 @@ import type { Embedding, Reading } from '../../../domain/change.js';
 import type { RecallRecord } from '../../../domain/feedback.js';
 import type { MemoryId } from '../../../domain/ids.js';
 import type { Accesses } from '../../../domain/memory.js';
-import type { Json, PortableRecord, PortableType } from '../../../domain/portable.js';
+import type { Json, PortableRecord, PortableType } from '../../../domain/import-export.js';
 import type { SealedValue } from '../../../domain/privacy.js';
 import type { StoredClaim } from '../../../domain/conflict.js';
 import type { JournaledKind } from '../../../domain/reversal.js';

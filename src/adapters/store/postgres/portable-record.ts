@@ -1,4 +1,4 @@
-import type { PortableRecord } from '../../../domain/portable.js';
+import type { PortableRecord } from '../../../domain/import-export.js';
 import { edgeFrom } from '../portable-fields.js';
 import { PORTABLE_TABLES } from '../portable-tables.js';
 import { cellsOf, damagedCells } from '../stored-tables.js';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CopyOptions } from '../../../domain/backup.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { BankName, SessionId } from '../../../domain/ids.js';
-import type { BankLoader, PortableRecord } from '../../../domain/portable.js';
+import type { BankLoader, PortableRecord } from '../../../domain/import-export.js';
 import type { KeptWorkingMemory } from '../../../domain/working-memory.js';
 import type { Store } from '../../../ports/store.js';
 import type { JobState } from '../../../ports/store-derived.js';

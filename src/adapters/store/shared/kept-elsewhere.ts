@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { CopyOptions } from '../../../domain/backup.js';
 import { MnemeError } from '../../../domain/errors.js';
-import type { BankExport, BankLoader, PortableRecord } from '../../../domain/portable.js';
+import type { BankExport, BankLoader, PortableRecord } from '../../../domain/import-export.js';
 import { KeeperGone, type KeeperLine } from './keeper-line.js';
 import { WRITES } from './messages.js';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BANK, change, codeOf, id, memory } from '../../../../test/contracts/store-changes.js';
 import { describeStore } from '../../../../test/contracts/store-contract.js';
-import { isOwnFolder, socketFolder } from '../../../config/own-folder.js';
+import { isOwnFolder, socketFolder } from '../../../config/environment.js';
 import type { Store } from '../../../ports/store.js';
 import { availableDrivers } from '../sqlite/open-database.js';
 import { openSharedStore, type SharedStoreOptions } from './shared-store.js';
@@ -27,7 +27,7 @@ function opened(path: string, options: Partial<SharedStoreOptions> = {}): Promis
 function writer(path: string, first: number, count: number): ChildProcess {
   const program = `
     import { openSharedStore } from './src/adapters/store/shared/shared-store.js';
-    import { isOwnFolder, socketFolder } from './src/config/own-folder.js';
+    import { isOwnFolder, socketFolder } from './src/config/environment.ts';
     import { BANK, change, memory } from './test/contracts/store-changes.js';
     const [path, first, count] = process.argv.slice(1);
     const folder = socketFolder();

@@ -1,5 +1,4 @@
-import type { Store } from '../../../ports/store.js';
-import { STORE_CALLS } from '../../../ports/store-parts.js';
+import { type Store, STORE_CALLS } from '../../../ports/store.js';
 
 type Call = (...args: readonly unknown[]) => unknown;
 

@@ -2,7 +2,7 @@ import type { ApiKey } from '../../../domain/access.js';
 import type { RecallRecord } from '../../../domain/feedback.js';
 import type { BankName, MemoryId } from '../../../domain/ids.js';
 import type { IndexRow } from '../../../ports/store-derived.js';
-import type { Hit } from '../../../ports/store-search.js';
+import type { Hit } from '../../../ports/store-queries.js';
 import type { Condition, FilterDialect } from './filter-sql.js';
 import type { Query, SqlValue } from './query.js';
 

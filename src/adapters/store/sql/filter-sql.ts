@@ -1,4 +1,4 @@
-import type { Occurrence } from '../../../domain/day-bounds.js';
+import type { Occurrence } from '../../../domain/occurrence.js';
 import type { FieldCondition, MetadataCondition } from '../../../domain/metadata-filter.js';
 import type { Filter } from '../../../ports/store.js';
 import { Conditions, type SqlValue } from './query.js';

@@ -1,6 +1,6 @@
 import type { Edge } from '../../../domain/graph.js';
 import type { BankName } from '../../../domain/ids.js';
-import type { StoreAccess } from '../../../ports/store-access.js';
+import type { StoreAccess } from '../../../ports/store-care.js';
 import type { StoreDerived } from '../../../ports/store-derived.js';
 import type { StoreRecords } from '../../../ports/store-records.js';
 import { findApiKey, hasApiKeys, readApiKeys, writeApiKey } from './api-keys.js';

@@ -1,6 +1,6 @@
 import type { MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
-import type { Hit, StoreSearch } from '../../../ports/store-search.js';
+import type { Hit, StoreSearch } from '../../../ports/store-queries.js';
 import type { Filter } from '../../../ports/store.js';
 import { codeCosine } from '../code-cosine.js';
 import { filterSql } from './filter-sql.js';

@@ -2,7 +2,7 @@ import type { Change, Embedding, Reading } from '../../../domain/change.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { MemoryId } from '../../../domain/ids.js';
 import type { JournaledRecords } from '../../../domain/reversal.js';
-import type { Steps } from '../../../domain/turns.js';
+import type { Steps } from '../../../domain/pace.js';
 import type { CommitOptions } from '../../../ports/store.js';
 import { edgeId } from '../edge-id.js';
 import type { Connection } from './connection.js';

@@ -1,8 +1,7 @@
 import { chmodSync, closeSync, fchmodSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { cannotBeMade, translateFileError } from '../../../disk/file-fault.js';
-import { makeFolder } from '../../../disk/make-folder.js';
-import { realPlace } from '../../../disk/real-place.js';
+import { makeFolder, realPlace } from '../../../disk/paths.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { FitsSpace } from '../../../ports/store.js';
 import { Connection } from './connection.js';

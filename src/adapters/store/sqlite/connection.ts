@@ -1,6 +1,6 @@
 import { MnemeError } from '../../../domain/errors.js';
 import type { BankName } from '../../../domain/ids.js';
-import { oneTurn, Pace, SharedPace, type Steps } from '../../../domain/turns.js';
+import { oneTurn, Pace, SharedPace, type Steps } from '../../../domain/pace.js';
 import type { FitsSpace } from '../../../ports/store.js';
 import { DamageLog } from './damage-log.js';
 import type { FilePlace } from './file-place.js';

@@ -1,6 +1,5 @@
 import type { ApiKey } from '../../../domain/access.js';
-import { DAY } from '../../../domain/time.js';
-import { LARGEST_OFFSET } from '../../../domain/zone.js';
+import { DAY, LARGEST_OFFSET } from '../../../domain/time.js';
 import type { RecallRecord } from '../../../domain/feedback.js';
 import type { MemoryId } from '../../../domain/ids.js';
 import type { Columns, Dialect } from '../sql/database.js';

@@ -1,6 +1,6 @@
-import type { Erasure } from '../../../domain/erasure.js';
+import type { Erasure } from '../../../domain/forgetting.js';
 import { NameMatcher } from '../../../domain/name-matcher.js';
-import type { Steps } from '../../../domain/turns.js';
+import type { Steps } from '../../../domain/pace.js';
 import type { Connection } from './connection.js';
 import { markUnfinished } from './scrub.js';
 import { dropSnapshot } from '../sql/snapshots.js';

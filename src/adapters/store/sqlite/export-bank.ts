@@ -1,4 +1,4 @@
-import { closingStream } from '../../../domain/closing-stream.js';
+import { closingStream } from '../../../domain/streams.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { BankName } from '../../../domain/ids.js';
 import {
@@ -8,7 +8,7 @@ import {
   type PortableBank,
   type PortableRecord,
   type PortableType,
-} from '../../../domain/portable.js';
+} from '../../../domain/import-export.js';
 import type { Connection } from './connection.js';
 import { soundCode } from './index-rows.js';
 import { FILE_VERSION } from './migrations.js';

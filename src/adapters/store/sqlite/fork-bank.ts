@@ -1,7 +1,7 @@
 import { MnemeError } from '../../../domain/errors.js';
 import type { Change } from '../../../domain/change.js';
 import type { BankName } from '../../../domain/ids.js';
-import type { Steps } from '../../../domain/turns.js';
+import type { Steps } from '../../../domain/pace.js';
 import type { CommitOptions } from '../../../ports/store.js';
 import { ofBank, PORTABLE_TABLES, type PortableTable } from '../portable-tables.js';
 import { applyChange } from './commit.js';

@@ -5,7 +5,7 @@ import {
   type MentionedDate,
   type Provenance,
 } from '../../../domain/memory.js';
-import { retoldOf } from '../../../domain/retellings.js';
+import { retoldOf } from '../../../domain/occurrence.js';
 import type { IndexDialect } from '../sql/database.js';
 import type { Connection } from './connection.js';
 

@@ -2,7 +2,7 @@ import type { JournalEntry, Verb } from '../../../domain/change.js';
 import type { ResultId } from '../../../domain/feedback.js';
 import type { Edge } from '../../../domain/graph.js';
 import type { BankName, EntityId, MemoryId } from '../../../domain/ids.js';
-import type { Steps } from '../../../domain/turns.js';
+import type { Steps } from '../../../domain/pace.js';
 import { linesAfter, type JournalRow } from '../sql/journal.js';
 import { runQuery } from './run-query.js';
 import type { Connection } from './connection.js';

@@ -6,7 +6,7 @@ import {
   type LoggedChange,
   type Touched,
 } from '../../../domain/reversal.js';
-import { atOnce, type Steps } from '../../../domain/turns.js';
+import { atOnce, type Steps } from '../../../domain/pace.js';
 import type { JournalQuery } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { decodeImage, decodeRow } from './journaled-records.js';

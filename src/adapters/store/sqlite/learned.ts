@@ -1,5 +1,4 @@
-import type { Learned } from '../../../domain/learned/record.js';
-import { claimsOfRecord } from '../../../domain/learned/added-claims.js';
+import { claimsOfRecord, type Learned } from '../../../domain/learned/record.js';
 import { putClaim } from './claims.js';
 import type { Connection } from './connection.js';
 import { putRecord, type Place } from './removed.js';

@@ -8,7 +8,7 @@ import type {
   PortableBank,
   PortableRecord,
   RefusedRecord,
-} from '../../../domain/portable.js';
+} from '../../../domain/import-export.js';
 import type { Connection } from './connection.js';
 import { dropBank, dropBanks, dropUnseen, unseenName } from './drop-bank.js';
 import { mendReferences } from './mend-references.js';

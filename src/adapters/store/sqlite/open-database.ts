@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { realPlace } from '../../../disk/real-place.js';
+import { realPlace } from '../../../disk/paths.js';
 import { MnemeError } from '../../../domain/errors.js';
 import { ownHandle } from './own-handle.js';
 import { assertNotHeldByWasm, openWasm, type WasmDatabaseClass } from './wasm-driver.js';

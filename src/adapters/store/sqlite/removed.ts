@@ -7,7 +7,7 @@ import type { RecordKind } from '../sql/query.js';
 import { fromRow, putSql, valuesOf } from './records.js';
 import { asStored, readBefore } from './set-aside.js';
 import { soundRow, soundRows } from './sound-rows.js';
-import type { Steps } from '../../../domain/turns.js';
+import type { Steps } from '../../../domain/pace.js';
 import type { Connection } from './connection.js';
 import type { SqliteValue } from './sqlite-database.js';
 

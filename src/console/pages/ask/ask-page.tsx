@@ -1,16 +1,122 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { draft } from '../../state/draft.js';
-import { keep, route } from '../../state/route.js';
-import { T } from '../../texts/index.js';
-import { Card, Page } from '../../ui/page.js';
-import { Tabs } from '../../ui/choice.js';
-import { AnswerSide, Comparison } from './answer-side.js';
-import { ContextPart } from './context-part.js';
-import { OptionFields } from './option-fields.js';
-import { asParams, DEFAULTS, optionsOf, type AskOptions } from './options.js';
+import { type AskOptions, asParams, asProfile, DEFAULTS, OptionFields, optionsOf } from './options.js';
 import { PinnedCases } from './pinned-cases.js';
-import { WhyNot } from './why-not.js';
+import { Results } from './results.js';
+import { Ranking, WhyNot } from './why.js';
+import { useAnswer } from '../../state/answer.js';
+import { keep, route } from '../../state/route.js';
+import { call } from '../../state/server.js';
+import { T } from '../../texts/index.js';
+import { AnswerView } from '../../ui/answer-view.js';
+import { draft, Tabs } from '../../ui/fields.js';
+import { Card, Page } from '../../ui/page.js';
+
+function useRecall(query: string, options: AskOptions) {
+  return {
+    recalled: useAnswer(() => call('recall', asProfile(query, options)), [query, options]),
+    why: useAnswer(() => call('why', asProfile(query, options)), [query, options]),
+  };
+}
+
+/** The answer to a question under some settings, or how it was ranked. */
+function AnswerSide({
+  query,
+  options,
+  part,
+}: {
+  readonly query: string;
+  readonly options: AskOptions;
+  readonly part: 'results' | 'ranking';
+}) {
+  const { recalled, why } = useRecall(query, options);
+  if (part === 'ranking')
+    return <AnswerView of={why}>{(data) => <Ranking why={data} />}</AnswerView>;
+  return (
+    <AnswerView of={recalled}>
+      {(data) => (
+        <>
+          <Card flush>
+            <div class="inner">
+              <Results answer={data} why={why.answer.value.data} />
+            </div>
+          </Card>
+          <PinnedCases query={query} options={options} />
+        </>
+      )}
+    </AnswerView>
+  );
+}
+
+/** The same question under two settings, side by side. */
+function Comparison({
+  query,
+  options,
+  other,
+}: {
+  readonly query: string;
+  readonly options: AskOptions;
+  readonly other: AskOptions;
+}) {
+  const sides = [useRecall(query, options), useRecall(query, other)] as const;
+  const delivered = sides.map(({ recalled }) => recalled.answer.value.data?.delivered ?? []);
+  return (
+    <div class="columns">
+      {sides.map(({ recalled, why }, at) => (
+        <Card key={at} title={at === 0 ? T.ask.settingA : T.ask.settingB}>
+          <AnswerView of={recalled}>
+            {(data) => (
+              <Results
+                answer={data}
+                why={why.answer.value.data}
+                other={delivered[1 - at] ?? []}
+              />
+            )}
+          </AnswerView>
+        </Card>
+      ))}
+    </div>
+  );
+}
+
+/** The text that a model would be given for the question, and what it costs. */
+function ContextPart({
+  query,
+  options: { speaker },
+}: {
+  readonly query: string;
+  readonly options: AskOptions;
+}) {
+  const context = useAnswer(
+    // A person reads it here: there is nothing that they could call.
+    () =>
+      call('context', { query, pulse: false, offer: [], ...(speaker === '' ? {} : { speaker }) }),
+    [query, speaker],
+  );
+  return (
+    <Card title={T.ask.context}>
+      <AnswerView of={context}>
+        {(data) => (
+          <div class="stack">
+            <p class="small muted">{T.ask.tokens(data.tokensUsed, data.tokensBefore)}</p>
+            {data.context === '' ? (
+              <p class="muted">{T.ask.noAnswer}</p>
+            ) : (
+              <pre class="block" tabIndex={0}>
+                {data.context}
+              </pre>
+            )}
+            {data.warnings.map((warning) => (
+              <p key={warning} class="hintbox small">
+                {warning}
+              </p>
+            ))}
+          </div>
+        )}
+      </AnswerView>
+    </Card>
+  );
+}
 
 const PARTS = [
   ['results', T.ask.results],

@@ -1,13 +1,52 @@
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { OutputOf } from '../../../operations/table.js';
+import { type AskOptions, asProfile } from './options.js';
 import { attempt } from '../../state/attempt.js';
-import { pinCase, pinned, readCases, unpinCase, type PinnedCase } from '../../state/cases.js';
 import { linkTo, route } from '../../state/route.js';
 import { call, type InputOf } from '../../state/server.js';
 import { T } from '../../texts/index.js';
 import { Card } from '../../ui/page.js';
-import { asProfile, type AskOptions } from './options.js';
+import type { OutputOf } from '../../../operations/table.js';
+
+/** A question with what must come back for it, as `test` made it: the case itself, and the same for a file of cases. */
+type PinnedCase = Pick<NonNullable<OutputOf<'test'>['pinned']>, 'case' | 'yaml'>;
+
+const keyOf = (bank: string): string => `mneme:cases:${bank}`;
+
+/** Cases of a bank, kept in this browser until they are saved as a file. */
+const pinned = signal<readonly PinnedCase[]>([]);
+
+function readCases(bank: string): void {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(bank)) ?? '[]');
+    pinned.value = Array.isArray(kept) ? kept.filter(isCase) : [];
+  } catch {
+    pinned.value = [];
+  }
+}
+
+/** One for each question. */
+function pinCase(bank: string, added: PinnedCase): void {
+  keep(bank, [...pinned.value.filter(({ case: { ask } }) => ask !== added.case.ask), added]);
+}
+
+function unpinCase(bank: string, asked: string): void {
+  keep(
+    bank,
+    pinned.value.filter(({ case: { ask } }) => ask !== asked),
+  );
+}
+
+function keep(bank: string, cases: readonly PinnedCase[]): void {
+  pinned.value = cases;
+  localStorage.setItem(keyOf(bank), JSON.stringify(cases));
+}
+
+/** What an earlier console kept is of another form. */
+function isCase(kept: unknown): kept is PinnedCase {
+  const { case: made, yaml } = (kept ?? {}) as Partial<PinnedCase>;
+  return typeof yaml === 'string' && typeof made?.ask === 'string';
+}
 
 type Report = OutputOf<'test'>;
 /** As `test` takes it: what `pin` gives is the same, but not to be written to. */

@@ -4,9 +4,8 @@ import { attempt } from '../../state/attempt.js';
 import { linkTo } from '../../state/route.js';
 import { call, may, type InputOf } from '../../state/server.js';
 import { T } from '../../texts/index.js';
-import { Bars, percent } from '../../ui/figures.js';
+import { Bars, Moment, percent } from '../../ui/figures.js';
 import { ValidityBadge } from '../../ui/memory-line.js';
-import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/page.js';
 
 type Answer = OutputOf<'recall'>;

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { useWords } from '../../state/words.js';
+import { useWords } from '../../state/answer.js';
 import { T } from '../../texts/index.js';
 import { count } from '../../ui/figures.js';
 import { Card } from '../../ui/page.js';

@@ -2,14 +2,12 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { OutputOf } from '../../../operations/table.js';
 import { useAnswer } from '../../state/answer.js';
-import { held } from '../../state/live.js';
+import { call, held, type InputOf } from '../../state/server.js';
 import { go, linkTo } from '../../state/route.js';
-import { call, type InputOf } from '../../state/server.js';
 import { T } from '../../texts/index.js';
-import { AnswerView } from '../../ui/answer-view.js';
+import { AnswerView, Problem } from '../../ui/answer-view.js';
 import { Dialog } from '../../ui/dialog.js';
 import { count } from '../../ui/figures.js';
-import { Problem } from '../../ui/problem.js';
 
 /** Tells what would go, erases when that is confirmed, shows the proof, and leaves the page of what is no more. */
 export function EraseDialog({

@@ -1,11 +1,21 @@
 import type { ComponentChildren } from 'preact';
-import type { Note } from '../../../domain/note.js';
-import type { OutputOf } from '../../../operations/table.js';
 import { linkTo } from '../../state/route.js';
 import { T } from '../../texts/index.js';
 import { ValidityBadge } from '../../ui/memory-line.js';
 import { Card } from '../../ui/page.js';
-import { NoteDays } from '../notes/note-days.js';
+import type { Note } from '../../../domain/note.js';
+import type { OutputOf } from '../../../operations/table.js';
+
+/** The days of a note, as they were told; nothing where none were. */
+export function NoteDays({ note: { from, until } }: { readonly note: Pick<Note, 'from' | 'until'> }) {
+  if (from === null && until === null) return null;
+  if (from === until) return <time>{from}</time>;
+  return (
+    <span>
+      {from !== null && <time>{from}</time>} – {until !== null && <time>{until}</time>}
+    </span>
+  );
+}
 
 type Shown = OutputOf<'show'>;
 type Link = Shown['links'][number];

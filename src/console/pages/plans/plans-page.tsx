@@ -1,10 +1,10 @@
 import { keep, route } from '../../state/route.js';
 import { T } from '../../texts/index.js';
-import { Tabs } from '../../ui/choice.js';
+import { Tabs } from '../../ui/fields.js';
 import { Page } from '../../ui/page.js';
-import { ForecastsPart } from './forecasts-part.js';
-import { GoalsPart } from './goals-part.js';
-import { StrategiesPart } from './strategies-part.js';
+import { ForecastsPart } from './forecasts.js';
+import { GoalsPart } from './goals.js';
+import { StrategiesPart } from './strategies.js';
 
 const PARTS = { goals: GoalsPart, forecasts: ForecastsPart, strategies: StrategiesPart } as const;
 type Part = keyof typeof PARTS;

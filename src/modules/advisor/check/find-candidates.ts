@@ -5,8 +5,7 @@ import { cosine } from '../../../spaces/dense-vector.js';
 import type { OpenBank } from '../../../bank/core.js';
 import { successorOf, type Moment } from '../../notes/index.js';
 import type { Candidate } from './evidence.js';
-import type { Said } from './read-said.js';
-import { checkedNote, type CheckedNote } from './read-note.js';
+import { checkedNote, type CheckedNote, type Said } from './read-statement.js';
 
 /** So many notes a sentence is compared with closely. */
 const MOST = 10;

@@ -1,4 +1,4 @@
-import type { CheckModel } from './check-model.js';
+import type { CheckModel } from './evidence.js';
 
 /** The fitted figures that ship: from statements about fifteen half-years (decision 311). Never edit them by hand. */
 export const SHIPPED_CHECK: CheckModel = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MappedClaim, Topology } from '../artifact.js';
 import { Instant } from '../../../domain/time.js';
-import { hasText } from '../../../domain/visible-text.js';
+import { hasText } from '../../../domain/well-formed.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { Of, SchemaOf } from '../../../domain/schema.js';
 

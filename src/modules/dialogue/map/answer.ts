@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Of, SchemaOf } from '../../../domain/schema.js';
-import { hasText } from '../../../domain/visible-text.js';
+import { hasText } from '../../../domain/well-formed.js';
 
 /** Answers to one query. */
 export const MAX_ANSWERS = 12;

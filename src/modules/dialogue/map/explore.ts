@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { MapperArtifact } from '../artifact.js';
-import { OwnText } from '../../../domain/texts.js';
-import type { Of, SchemaOf } from '../../../domain/schema.js';
+import { type Of, OwnText, type SchemaOf } from '../../../domain/schema.js';
 import type { Stemmer } from '../../../language/stem.js';
 import { readQuery, QUERY_TYPES, type ReadQuery } from './read-query.js';
 import { contentTerms } from '../../../language/terms.js';

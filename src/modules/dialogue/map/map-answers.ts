@@ -1,21 +1,23 @@
-import type { MappedClaim, MapperArtifact, Tension } from '../artifact.js';
-import { MAX_NARRATIVE } from '../artifact.js';
+import {
+  type MappedClaim,
+  type MapperArtifact,
+  MAX_NARRATIVE,
+  type Tension,
+  topologyOf,
+} from '../artifact.js';
 import { contentTerms } from '../../../language/terms.js';
 import { detectLanguage } from '../../../language/detect-language.js';
 import { createDimensions } from './dimension.js';
-import { findGhost } from './ghost.js';
-import { groupStatements, type Group } from './group-statements.js';
+import { findGhost, readQuery, type ReadQuery } from './read-query.js';
+import { type DraftClaim, findLinks, findTensions, type Group, groupStatements } from './claims.js';
 import { createNearness, type ComparisonPorts } from './nearness.js';
-import { readQuery, type ReadQuery } from './read-query.js';
 import {
   readAnswer,
   type ReadAnswer,
   type ReadingPorts,
   type Statement,
 } from './read-statements.js';
-import { findLinks, findTensions, type DraftClaim } from './relations.js';
-import { statementVectors, type StatementEncoders } from './statement-vectors.js';
-import { topologyOf } from './topology.js';
+import { statementVectors, type StatementEncoders } from './same-claim.js';
 
 /** Claims of one turn; what is said by one model alone and stands last goes first. */
 export const MAX_CLAIMS = 60;

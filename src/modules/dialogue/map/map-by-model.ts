@@ -1,6 +1,12 @@
-import type { ClaimLink, MappedClaim, MapperArtifact, Tension } from '../artifact.js';
+import {
+  type ClaimLink,
+  type MappedClaim,
+  type MapperArtifact,
+  type Tension,
+  topologyOf,
+} from '../artifact.js';
 import { messageOf } from '../../../spaces/with-timeout.js';
-import type { LanguageModel } from '../../../ports/language-model.js';
+import type { LanguageModel } from '../../../ports/models.js';
 import {
   collapseClaims,
   findConsensus,
@@ -20,7 +26,6 @@ import {
   type ModelAnswer,
 } from './map-answers.js';
 import type { ReadingPorts } from './read-statements.js';
-import { topologyOf } from './topology.js';
 
 /** So much of a claim's content words must stand in each answer that is said to make it. */
 const GROUNDED = 0.34;

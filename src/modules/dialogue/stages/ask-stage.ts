@@ -1,25 +1,59 @@
 import { z } from 'zod';
-import type { ContextBridge, TurnState } from '../bridge/build-bridge.js';
+import { type Of, OwnText, type SchemaOf } from '../../../domain/schema.js';
 import type { MapperArtifact } from '../artifact.js';
-import type { Of, SchemaOf } from '../../../domain/schema.js';
-import { OwnText } from '../../../domain/texts.js';
-import { messageOf } from '../../../spaces/with-timeout.js';
-import type { LanguageModel, Prompt } from '../../../ports/language-model.js';
-import { bridgeText } from '../../../prompts/dialogue-bridge.js';
+import type { ContextBridge, TurnState } from '../bridge.js';
+import { GauntletAnswer, verdictOf } from './gauntlet.js';
+import {
+  Challenged,
+  type Orientation,
+  orientationOf,
+  OUTPUT_SCHEMAS,
+  Refined,
+  type Stage,
+  Understood,
+} from './outputs.js';
+import type { LanguageModel, Prompt } from '../../../ports/models.js';
+import { bridgeText } from '../../../prompts/dialogue-context.js';
 import {
   challengeTurn,
-  refineTurn,
-  testClaims,
-  understandTurn,
   type CurationView,
+  refineTurn,
   type SettledView,
   type StageView,
+  testClaims,
+  understandTurn,
 } from '../../../prompts/dialogue-stages.js';
-import { GauntletAnswer, verdictOf } from './gauntlet.js';
-import { aimOf } from './orient.js';
-import { Challenged, OUTPUT_SCHEMAS, Refined, Understood, type Stage } from './outputs.js';
+import { messageOf } from '../../../spaces/with-timeout.js';
 
-export interface LookedAt {
+/** What the antagonist's question is aimed at. */
+export const TARGETS = ['ghost_override', 'the_echo', 'the_void', 'ghost'] as const;
+type Target = (typeof TARGETS)[number];
+
+interface Aim {
+  readonly orientation: Orientation | null;
+  /** Null where nothing is open. */
+  readonly target: { readonly kind: Target; readonly text: string } | null;
+}
+
+/** A person's own question first; then the edge of the frame, or the gap of the verdict; then what nobody answered. */
+export function aimOf(
+  { curated, stages }: Pick<TurnState, 'curated' | 'stages'>,
+  asked: string | null,
+): Aim {
+  const orientation = orientationOf(stages);
+  const named: readonly (readonly [Target, string | null | undefined])[] = [
+    ['ghost_override', asked],
+    ['the_echo', orientation === 'frame' ? stages.understand?.theEcho?.position : null],
+    ['the_void', stages.decide?.theVoid],
+    ['ghost', curated.ghost],
+  ];
+  const [target = null] = named.flatMap(([kind, text]) =>
+    typeof text === 'string' ? [{ kind, text }] : [],
+  );
+  return { orientation, target };
+}
+
+interface LookedAt {
   readonly state: TurnState;
   readonly strength: MapperArtifact['strength'];
   readonly before: ContextBridge | null;

@@ -1,11 +1,9 @@
 import { MnemeError } from '../../../domain/errors.js';
-import { chatItem } from './chat-item.js';
-import type { ImportItem, ImportReader, ReadOptions } from '../item.js';
-import { named, readJsonDocument, type Entry } from '../json-document.js';
 import { isRecord } from '../../../language/json/parse-json.js';
-import { readStated, type Stated } from '../read-time.js';
-import { SessionClock } from '../session-clock.js';
-import { shortOrigin } from '../to-item.js';
+import { chatItem } from './chat-message.js';
+import { type ImportItem, type ImportReader, type ReadOptions, shortOrigin } from '../item.js';
+import { type Entry, named, readJsonDocument, readJsonLines } from '../read-json.js';
+import { readStated, SessionClock, type Stated } from '../read-time.js';
 
 /** Under which names files keep the messages of a conversation, and their conversations. */
 const MESSAGES = ['messages', 'chat_messages', 'turns', 'history'] as const;
@@ -125,3 +123,28 @@ function noMessages(json: unknown): MnemeError {
     hint: 'It has to be an array of messages such as {"role": "user", "content": "…"}, or an object with "messages". --format names another format.',
   });
 }
+
+/** Chats, one JSON object per line. Each line that is not blank gives exactly one item; one line is held at a time. */
+export const chatJsonl: ImportReader = Object.freeze({
+  name: 'chat-jsonl',
+  describes:
+    'Chats with one JSON object per line: role or speaker, content, and optionally timestamp, session, id, tags, metadata, kind, confidence.',
+  extensions: ['.jsonl', '.ndjson'],
+
+  looksLike(_path: string, head: string): boolean {
+    const line =
+      head
+        .replace(/^\uFEFF/, '')
+        .trimStart()
+        .split('\n', 1)[0] ?? '';
+    return line.startsWith('{') && /"(?:content|text|message)"\s*:/.test(line);
+  },
+
+  read(chunks: AsyncIterable<string>, options: ReadOptions): AsyncIterable<ImportItem> {
+    const surroundings = {
+      origin: shortOrigin(options.origin),
+      clock: new SessionClock(options.fallbackTime),
+    };
+    return readJsonLines(chunks, (value, place) => [chatItem(value, place, surroundings)]);
+  },
+} satisfies ImportReader);

@@ -1,9 +1,15 @@
 import type { Source } from '../../../domain/memory.js';
-import { flatMetadata } from '../flat-metadata.js';
-import { messageText } from '../message-text.js';
 import { isRecord } from '../../../language/json/parse-json.js';
-import { readStated, type Stated } from '../read-time.js';
-import type { Fault } from '../to-item.js';
+import {
+  type Fault,
+  type ImportItem,
+  malformed,
+  type NamedPlace,
+  skipped,
+  toItem,
+} from '../item.js';
+import { flatMetadata, messageText } from '../read-json.js';
+import { readStated, type SessionClock, type Stated } from '../read-time.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -45,7 +51,7 @@ const WRITERS: ReadonlyMap<string, Writer> = new Map([
 ]);
 
 /** One message as its file states it; what the file leaves open is undefined. */
-export interface ChatMessage {
+interface ChatMessage {
   readonly writer: Writer;
   readonly speaker: string | undefined;
   readonly content: string;
@@ -62,7 +68,7 @@ export interface ChatMessage {
 }
 
 /** Reads one JSON object as a chat message, under any of the usual names of its fields. */
-export function readChatMessage(value: unknown): ChatMessage | Fault {
+function readChatMessage(value: unknown): ChatMessage | Fault {
   if (!isRecord(value))
     return {
       problem: 'a JSON object was expected',
@@ -139,4 +145,41 @@ function first(message: Json, names: readonly string[]): unknown {
 function named(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+/** Where a message stands that does not say so itself. */
+interface ChatSurroundings {
+  /** The file, shortened. */
+  readonly origin: string;
+  readonly clock: SessionClock;
+  /** Of the conversation it stands in. Default: the file, which is then itself the conversation. */
+  readonly session?: string | undefined;
+  /** When the conversation began, for a message without a time. */
+  readonly startedAt?: Stated | undefined;
+}
+
+/** One chat message under any of the usual names of its fields. */
+export function chatItem(
+  value: unknown,
+  place: NamedPlace,
+  { origin, clock, session: around, startedAt }: ChatSurroundings,
+): ImportItem {
+  const message = readChatMessage(value);
+  if ('problem' in message) return malformed(place, message);
+  if (message.writer === 'system') return skipped(place, 'system prompt');
+  if (message.content.trim() === '') return skipped(place, 'no text');
+  const { writer: source, speaker, content, turn, rest } = message;
+  const session = message.session ?? around ?? origin;
+  const when = clock.next(session, message.saidAt, startedAt);
+  return toItem(place, {
+    content,
+    speaker,
+    session,
+    turn,
+    source,
+    origin,
+    ...rest,
+    kind: rest.kind ?? 'experience',
+    ...when,
+  });
 }

@@ -1,13 +1,19 @@
 import { MnemeError } from '../../../domain/errors.js';
 import { markdownBlocks } from '../../../language/markdown-blocks.js';
 import { isRecord } from '../../../language/json/parse-json.js';
-import { chatItem } from './chat-item.js';
-import type { ImportItem, ImportReader, ReadOptions, SkipReason } from '../item.js';
-import { named, readJsonDocument, type Entry } from '../json-document.js';
-import { markdownParts } from './markdown-parts.js';
-import { readStated, type Stated } from '../read-time.js';
-import { SessionClock } from '../session-clock.js';
-import { shortOrigin, skipped, toItem } from '../to-item.js';
+import { chatItem } from './chat-message.js';
+import {
+  type ImportItem,
+  type ImportReader,
+  type ReadOptions,
+  shortOrigin,
+  skipped,
+  type SkipReason,
+  toItem,
+} from '../item.js';
+import { named, readJsonDocument, type Entry } from '../read-json.js';
+import { markdownParts } from './markdown.js';
+import { readStated, SessionClock, type Stated } from '../read-time.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,7 @@
 import { matchAll } from '../../../language/match-all.js';
-import type { SkipReason } from '../item.js';
+import type { Fault, SkipReason } from '../item.js';
 import { isRecord } from '../../../language/json/parse-json.js';
 import { readStated, type Stated } from '../read-time.js';
-import type { Fault } from '../to-item.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

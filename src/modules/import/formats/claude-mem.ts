@@ -1,10 +1,24 @@
 import { MnemeError } from '../../../domain/errors.js';
 import { isRecord, parseJson } from '../../../language/json/parse-json.js';
-import type { ImportItem, ImportReader, ReadOptions } from '../item.js';
-import { named, readJsonDocument, type Entry } from '../json-document.js';
+import {
+  type ImportItem,
+  type ImportReader,
+  type ReadOptions,
+  shortOrigin,
+  skipped,
+  toItem,
+} from '../item.js';
+import {
+  badTimeAt,
+  type Entry,
+  type Json,
+  named,
+  readJsonDocument,
+  recordsIn,
+  shortText,
+  tagsIn,
+} from '../read-json.js';
 import { readTime } from '../read-time.js';
-import { shortOrigin, skipped, toItem } from '../to-item.js';
-import { badTimeAt, recordsIn, shortText, tagsIn, type Json } from './peer-fields.js';
 
 /** What a session's summary says, in its order, by its field. */
 const PARTS = [

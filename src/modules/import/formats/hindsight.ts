@@ -1,11 +1,26 @@
 import { MnemeError } from '../../../domain/errors.js';
 import { isRecord } from '../../../language/json/parse-json.js';
-import { flatMetadata } from '../flat-metadata.js';
-import type { ImportItem, ImportReader, ReadOptions } from '../item.js';
-import { named, readJsonDocument, type Entry } from '../json-document.js';
+import {
+  badTimeAt,
+  type Entry,
+  flatMetadata,
+  heldBetween,
+  type Json,
+  named,
+  readJsonDocument,
+  recordsIn,
+  shortText,
+  tagsIn,
+} from '../read-json.js';
+import {
+  type ImportItem,
+  type ImportReader,
+  malformed,
+  type ReadOptions,
+  shortOrigin,
+  toItem,
+} from '../item.js';
 import { readTime } from '../read-time.js';
-import { malformed, shortOrigin, toItem } from '../to-item.js';
-import { badTimeAt, heldBetween, recordsIn, shortText, tagsIn, type Json } from './peer-fields.js';
 
 const KINDS: Readonly<Record<string, 'fact' | 'experience' | 'observation'>> = {
   world: 'fact',

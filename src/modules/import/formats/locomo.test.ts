@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RememberInput } from '../../../domain/input.js';
 import type { ImportItem } from '../item.js';
-import { locomo } from './locomo.js';
-import { parseLocomo } from './locomo-format.js';
+import { locomo, parseLocomo } from './locomo.js';
 
 const FALLBACK = Date.UTC(2025, 0, 1);
 const START = Date.UTC(2024, 2, 9, 13, 5);

@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { MnemeError } from '../../../domain/errors.js';
-import type { ImportItem, ImportReader, ReadOptions } from '../item.js';
-import { chooseSamples, named, readJsonDocument, type Entry } from '../json-document.js';
-import { TURN_GAP } from './locomo-format.js';
-import { readTime } from '../read-time.js';
-import { SessionClock } from '../session-clock.js';
-import { malformed, shortOrigin, toItem } from '../to-item.js';
+import {
+  type ImportItem,
+  type ImportReader,
+  malformed,
+  type ReadOptions,
+  shortOrigin,
+  toItem,
+} from '../item.js';
+import { chooseSamples, named, readJsonDocument, type Entry } from '../read-json.js';
+import { TURN_GAP } from './locomo.js';
+import { readTime, SessionClock } from '../read-time.js';
 
 /** What is read of an instance: never its question, answer, or the marks on the turns that hold it. */
 const Instance = z.object({

@@ -5,10 +5,18 @@ import {
   relationStatement,
   type GraphStatement,
 } from '../../../domain/graph-statement.js';
-import type { ImportItem, ImportReader, ReadOptions } from '../item.js';
-import { readJsonLines } from '../json-lines.js';
-import { SessionClock } from '../session-clock.js';
-import { malformed, shortOrigin, skipped, toItem, type Fault } from '../to-item.js';
+import {
+  type Fault,
+  type ImportItem,
+  type ImportReader,
+  malformed,
+  type ReadOptions,
+  shortOrigin,
+  skipped,
+  toItem,
+} from '../item.js';
+import { readJsonLines } from '../read-json.js';
+import { SessionClock } from '../read-time.js';
 
 const Name = z.string().trim().min(1, 'must not be empty');
 const Entity = z.object({

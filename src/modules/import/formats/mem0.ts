@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { MnemeError } from '../../../domain/errors.js';
-import { flatMetadata } from '../flat-metadata.js';
-import type { ImportItem, ImportReader, ReadOptions } from '../item.js';
-import { named, readJsonDocument, type Entry } from '../json-document.js';
+import { type Entry, flatMetadata, named, readJsonDocument } from '../read-json.js';
+import {
+  type ImportItem,
+  type ImportReader,
+  malformed,
+  type ReadOptions,
+  shortOrigin,
+  toItem,
+} from '../item.js';
 import { isRecord } from '../../../language/json/parse-json.js';
 import { readTime } from '../read-time.js';
-import { malformed, shortOrigin, toItem } from '../to-item.js';
 
 const Text = z.string().nullish();
 

@@ -1,9 +1,17 @@
 import { MnemeError } from '../../../domain/errors.js';
 import { isRecord } from '../../../language/json/parse-json.js';
-import type { ImportItem, ImportReader, Place, ReadOptions } from '../item.js';
-import { named, readJsonDocument, type Entry } from '../json-document.js';
+import {
+  type ImportItem,
+  type ImportReader,
+  malformed,
+  type Place,
+  type ReadOptions,
+  shortOrigin,
+  skipped,
+  toItem,
+} from '../item.js';
+import { named, readJsonDocument, type Entry } from '../read-json.js';
 import { readTime } from '../read-time.js';
-import { malformed, shortOrigin, skipped, toItem } from '../to-item.js';
 
 /** A day of a channel in Slack's export: `general/2025-02-03.json`. In a folder, its `users.json` gives the names. */
 export const slack: ImportReader = Object.freeze({

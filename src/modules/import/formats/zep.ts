@@ -1,11 +1,25 @@
 import { MnemeError } from '../../../domain/errors.js';
 import { isRecord } from '../../../language/json/parse-json.js';
-import type { ImportItem, ImportReader, ReadOptions } from '../item.js';
-import { named, readJsonDocument, type Entry } from '../json-document.js';
-import { readTime } from '../read-time.js';
-import { SessionClock } from '../session-clock.js';
-import { malformed, shortOrigin, skipped, toItem } from '../to-item.js';
-import { badTimeAt, heldBetween, recordsIn, shortText, type Json } from './peer-fields.js';
+import {
+  type ImportItem,
+  type ImportReader,
+  malformed,
+  type ReadOptions,
+  shortOrigin,
+  skipped,
+  toItem,
+} from '../item.js';
+import {
+  badTimeAt,
+  type Entry,
+  heldBetween,
+  type Json,
+  named,
+  readJsonDocument,
+  recordsIn,
+  shortText,
+} from '../read-json.js';
+import { readTime, SessionClock } from '../read-time.js';
 
 const SOURCES: Readonly<Record<string, 'user' | 'agent' | 'tool'>> = {
   user: 'user',

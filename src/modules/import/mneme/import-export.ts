@@ -1,24 +1,27 @@
 import { z } from 'zod';
 import { MnemeError } from '../../../domain/errors.js';
-import { OwnerName } from '../../../domain/owner.js';
-import { withDefaults, type BankSettings } from '../../../domain/bank.js';
+import {
+  type BankSettings,
+  EVEN_DISPOSITION,
+  OwnerName,
+  withDefaults,
+} from '../../../domain/bank.js';
 import { DreamSchedule } from '../../../domain/night.js';
-import { ZoneName } from '../../../domain/zone.js';
+import { ZoneName } from '../../../domain/time.js';
 import { BankName } from '../../../domain/ids.js';
-import { EVEN_DISPOSITION } from '../../../domain/disposition.js';
 import type {
   BankLoader,
   ImportedBy,
   PortableBank,
   PortableRecord,
-} from '../../../domain/portable.js';
+} from '../../../domain/import-export.js';
 import { heldBy, userBank } from '../../../domain/user-bank.js';
 import { PRIVACY_LEVELS } from '../../../domain/privacy.js';
 import { GUARD_MODES } from '../../../domain/quarantine.js';
-import type { OpenedText } from '../../../ports/text-source.js';
+import type { OpenedText } from '../../../ports/files.js';
 import type { Store } from '../../../ports/store.js';
 import type { ImportOptions, ImportReport } from '../import-text.js';
-import { readLines, type Line } from '../lines.js';
+import { readLines, type Line } from '../read-text.js';
 import { EXPORT_VERSION, HEADER, looksLikeExport, readExportLine } from './export-line.js';
 import { newerVersion } from './import-foreign.js';
 import { fault, LONGEST_LINE, MAX_REPORTED, SectionReader } from './section-reader.js';

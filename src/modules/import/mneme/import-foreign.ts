@@ -1,15 +1,23 @@
 import { MnemeError } from '../../../domain/errors.js';
 import { expiryOf } from '../../../domain/expiry.js';
-import type { PortableType } from '../../../domain/portable.js';
+import type { PortableType } from '../../../domain/import-export.js';
 import { REFLECTED_TAG } from '../../../domain/reflection.js';
-import { RESERVED_TAGS } from '../../../domain/reserved-tags.js';
+import { RESERVED_TAGS } from '../../../domain/scope.js';
 import type { Instant } from '../../../domain/time.js';
-import type { OpenedText } from '../../../ports/text-source.js';
+import type { OpenedText } from '../../../ports/files.js';
 import { importText, type ImportOptions, type ImportReport, type Write } from '../import-text.js';
-import type { ImportItem, ImportReader, Place, ReadOptions } from '../item.js';
-import { readLines, type Line } from '../lines.js';
+import {
+  type ImportItem,
+  type ImportReader,
+  malformed,
+  type Place,
+  type ReadOptions,
+  shortOrigin,
+  skipped,
+  toItem,
+} from '../item.js';
+import { readLines, type Line } from '../read-text.js';
 import { isRecord } from '../../../language/json/parse-json.js';
-import { malformed, skipped, shortOrigin, toItem } from '../to-item.js';
 import { END, EXPORT_VERSION, HEADER, looksLikeExport, readExportLine } from './export-line.js';
 
 /** Whence its memories come, whatever the file is called. */

@@ -1,10 +1,9 @@
 import { MnemeError } from '../../../domain/errors.js';
-import type { BankLoader, PortableRecord } from '../../../domain/portable.js';
+import type { BankLoader, PortableRecord } from '../../../domain/import-export.js';
 import type { ImportOptions } from '../import-text.js';
-import type { Line } from '../lines.js';
-import { malformed } from '../to-item.js';
-import { checkRecord } from './check-record.js';
-import { END, readExportLine } from './export-line.js';
+import type { Line } from '../read-text.js';
+import { malformed } from '../item.js';
+import { checkRecord, END, readExportLine } from './export-line.js';
 
 /** Longer than any other format's: one line holds a whole run of an agent. */
 export const LONGEST_LINE = 64 * 1024 * 1024;

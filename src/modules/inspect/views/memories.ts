@@ -5,9 +5,8 @@ import type { Lineage } from '../lineage.js';
 import type { ListPage } from '../list.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { MemoryImage } from '../../../domain/image.js';
-import type { Support } from '../support.js';
+import type { SourceReport, Support } from '../provenance.js';
 import type { Shown } from '../show.js';
-import type { SourceReport } from '../source-of.js';
 import {
   bad,
   bold,

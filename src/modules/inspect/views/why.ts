@@ -1,7 +1,7 @@
 import type { ExplainedResult, RankingExplanation } from '../../../recall/why/why.js';
 import type { PathTrial } from '../../../recall/why/path-trials.js';
 import type { WhyNot } from '../../../recall/why/why-not.js';
-import { routeLine } from '../../task-loop/views/route.js';
+import { routeLine } from '../../task-loop/view.js';
 import { accent, bold, dim, shorten, table, type Screen } from '../../../format/style.js';
 
 /** Features shown per result; `--json` has all. */

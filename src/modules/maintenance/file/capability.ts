@@ -1,12 +1,11 @@
 import type { Bank } from '../../../domain/bank.js';
 import type { BackupOptions, BackupReport } from '../../../domain/backup.js';
 import { MnemeError } from '../../../domain/errors.js';
-import { KeyRing } from '../../../bank/access/key-ring.js';
-import { ReplyStore } from '../../../bank/access/reply-store.js';
+import { KeyRing, ReplyStore } from '../../../bank/access.js';
 import type { BankHandle } from '../../../bank/bank-handle.js';
 import { banksWithin } from '../../../bank/bank-there.js';
 import type { BankName } from '../../../domain/ids.js';
-import { makeBackup } from '../make-backup.js';
+import { makeBackup } from '../backup.js';
 import { deleteBank, dropDue, type BankDeleted, type DeleteBankInput } from './delete-bank.js';
 import { readFileContents, type BankFilter, type FileContents } from '../statistics.js';
 

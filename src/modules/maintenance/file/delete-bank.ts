@@ -3,15 +3,14 @@ import { EMPTY_CHANGE, type Verb } from '../../../domain/change.js';
 import { MnemeError } from '../../../domain/errors.js';
 import { BankName } from '../../../domain/ids.js';
 import { parseInput } from '../../../domain/parse-input.js';
-import type { Of, SchemaOf } from '../../../domain/schema.js';
+import { type Of, OwnText, type SchemaOf } from '../../../domain/schema.js';
 import { Instant, isoSecond } from '../../../domain/time.js';
 import { banksAround, heldBy, opens } from '../../../domain/user-bank.js';
-import { OwnText } from '../../../domain/texts.js';
 import { known } from '../../../bank/bank-there.js';
 import type { EngineParts, OpenFile } from '../../../bank/core.js';
 import { deletedOf, homeOf, restorableUntil } from '../../../bank/deleted-banks.js';
 import { preferred } from '../../../bank/encoders.js';
-import { assertWritable } from '../../../bank/read-only.js';
+import { assertWritable } from '../../../bank/writes.js';
 import { finishErasure } from '../../privacy/index.js';
 import { didYouMean } from '../../../language/near-names.js';
 

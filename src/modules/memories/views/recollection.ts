@@ -1,7 +1,7 @@
 import type { Recalled, Recollection } from '../../../domain/recollection.js';
 import { marksUnread } from '../../../domain/validity.js';
 import { renderLayers } from './layers.js';
-import { routeLine } from '../../task-loop/views/route.js';
+import { routeLine } from '../../task-loop/view.js';
 import {
   accent,
   bold,

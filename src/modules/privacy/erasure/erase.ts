@@ -1,13 +1,31 @@
-import { EraseInput, type ErasedName, type EraseReport } from '../../../domain/erasure.js';
+import type { EngineParts, OpenBank, OpenFile } from '../../../bank/core.js';
+import { assertWritable } from '../../../bank/writes.js';
 import { MnemeError } from '../../../domain/errors.js';
+import { type ErasedName, EraseInput, type EraseReport } from '../../../domain/forgetting.js';
 import { NameMatcher } from '../../../domain/name-matcher.js';
 import { parseInput } from '../../../domain/parse-input.js';
-import type { ByteNeedle } from '../../../ports/store-care.js';
-import type { EngineParts, OpenFile, OpenBank } from '../../../bank/core.js';
 import { certifyErasure } from '../../certificates/index.js';
-import { finishErasure } from './finish-erasure.js';
-import { planErasure, type ErasurePlan } from './plan-erasure.js';
-import { assertWritable } from '../../../bank/read-only.js';
+import { type ErasurePlan, planErasure } from './plan-erasure.js';
+import type { ByteNeedle } from '../../../ports/store-care.js';
+import type { Store } from '../../../ports/store.js';
+
+const LATER =
+  'It is finished when the file is next opened to write; until then `mneme doctor` tells of it.';
+
+/**
+ * Finishes committed erasures: rewrites the file without what they deleted. Returns the reason if it could
+ * not, in words; null if nothing is left to do. The change itself succeeded either way: what is committed
+ * is erased.
+ */
+export async function finishErasure(store: Store, waitMs: number): Promise<string | null> {
+  try {
+    if (await store.scrub(waitMs)) return null;
+    return `It is not yet out of the file: another process still reads an older state, whose log is kept. ${LATER}`;
+  } catch (error) {
+    if (!MnemeError.is(error)) throw error;
+    return `It is not yet out of the file, which could not be written anew (${error.message.replace(/\.$/, '')}). ${LATER}`;
+  }
+}
 
 const MAX_TRIES = 50;
 const UNPROVEN =

@@ -3,18 +3,17 @@ import {
   type ErasedName,
   type NameForm,
   type ParsedEraseInput,
-} from '../../../domain/erasure.js';
+} from '../../../domain/forgetting.js';
 import { linksByNode, type Entity } from '../../../domain/graph.js';
 import type { BankName, EntityId, MemoryId } from '../../../domain/ids.js';
 import { NameMatcher, nameWords } from '../../../domain/name-matcher.js';
-import type { SealedValue } from '../../../domain/privacy.js';
+import { PERSONAL_KINDS, type SealedValue } from '../../../domain/privacy.js';
 import { nameSimilarity } from '../../../language/entity-names.js';
 import {
   COMMON_WORDS,
   FOREIGN_SENTENCE_WORDS,
   SENTENCE_WORDS,
 } from '../../../language/names/common-words.js';
-import { PERSONAL_KINDS } from '../../../domain/personal-kinds.js';
 import type { EngineParts } from '../../../bank/core.js';
 
 const WORDS = [COMMON_WORDS, SENTENCE_WORDS, FOREIGN_SENTENCE_WORDS];

@@ -1,7 +1,11 @@
 import { EMPTY_CHANGE, type Change } from '../../../domain/change.js';
 import type { StoredClaim } from '../../../domain/conflict.js';
-import { ERASED } from '../../../domain/erased.js';
-import type { Erasure, EraseReport, ParsedEraseInput } from '../../../domain/erasure.js';
+import {
+  ERASED,
+  type EraseReport,
+  type Erasure,
+  type ParsedEraseInput,
+} from '../../../domain/forgetting.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { BankName, ContextId, MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
@@ -13,8 +17,7 @@ import { contentTerms } from '../../../language/terms.js';
 import type { EngineParts } from '../../../bank/core.js';
 import { derive } from '../../../bank/derive.js';
 import { withParts } from '../../../bank/parts-of-text.js';
-import { knownFrom } from './known-from.js';
-import { freedByLoss, learnedFrom, madeFrom } from './made-from.js';
+import { freedByLoss, knownFrom, learnedFrom, madeFrom } from './derived-from.js';
 import { nameSubject, type NamedSubject } from './name-subject.js';
 
 const PAGE = 500;

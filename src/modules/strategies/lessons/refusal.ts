@@ -6,10 +6,9 @@ import {
   sortOfAction,
   wordsOfAction,
 } from '../../../language/action-words.js';
-import { contrast } from '../contrast.js';
+import { contrast, type Lesson, occasion, type Scope, signatureOf, sources } from './lesson.js';
 import { placesOf, type Move, type Run } from '../run.js';
-import { inUsualOrder } from './preparation.js';
-import { occasion, signatureOf, sources, type Lesson, type Scope } from './lesson.js';
+import { inUsualOrder } from './actions.js';
 
 /** How one run overcame one refusal: what was done in between, and which arguments changed. */
 interface Recovery {

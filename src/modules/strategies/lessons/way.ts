@@ -1,8 +1,7 @@
 import { actionPhrase, capital, inOrder, sortOfAction } from '../../../language/action-words.js';
 import { withoutInstances } from '../instance-names.js';
 import { actionsOf, placesOf, type Run } from '../run.js';
-import { inUsualOrder } from './preparation.js';
-import { shared } from './presence.js';
+import { inUsualOrder, shared } from './actions.js';
 import { occasion, signatureOf, sources, type Lesson, type Scope } from './lesson.js';
 
 /** The sequence of actions that recurs in successful runs. */

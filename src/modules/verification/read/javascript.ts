@@ -4,12 +4,13 @@ import {
   type CheckedFunction,
   type DeclaredType,
   type Expression,
+  type LoopNumbers,
+  over,
+  readType,
   type Statement,
 } from './program.js';
-import { over, type LoopNumbers } from './loops.js';
 import { javascriptExpression as expression } from './javascript-expression.js';
 import { field, named, needed, operatorOf, outside, type Syntax } from './syntax.js';
-import { readType } from './types.js';
 
 export const JAVASCRIPT_FUNCTIONS: ReadonlySet<string> = new Set([
   'function_declaration',

@@ -90,7 +90,7 @@ export interface Loop {
   readonly update: readonly Statement[];
 }
 
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly type: DeclaredType;
   /** The type is not written: it is what is done with it. */
@@ -122,3 +122,142 @@ export const plain = (base: DeclaredType['base'], element: TypeName = 'any'): De
   element,
   nullable: false,
 });
+
+const NAMES: Readonly<Record<string, TypeName>> = {
+  int: 'int',
+  number: 'int',
+  bigint: 'int',
+  float: 'real',
+  str: 'str',
+  string: 'str',
+  bool: 'bool',
+  boolean: 'bool',
+};
+const NOTHING = new Set(['None', 'null', 'undefined']);
+const LISTS =
+  /^(?:list|List|Sequence|Array|ReadonlyArray|Iterable|MutableSequence|typing\.List)[[<](.+)[\]>]$/;
+const OPTIONAL = /^(?:typing\.)?Optional\[(.+)\]$/;
+
+/** A type as it is written, in either language: `list[int]`, `readonly number[]`, `string | null`, `Optional[int]`. */
+export function readType(written: string): DeclaredType {
+  const text = written.replace(/^:|^->/, '').trim();
+  const optional = OPTIONAL.exec(text)?.[1];
+  if (optional !== undefined) return { ...readType(optional), nullable: true };
+  const parts = alternatives(text);
+  if (parts.length > 1) {
+    const values = parts.filter((part) => !NOTHING.has(part));
+    const [only] = values;
+    const base = values.length === 1 && only !== undefined ? readType(only) : ANY;
+    return { ...base, nullable: values.length < parts.length };
+  }
+  if (NOTHING.has(text)) return { ...ANY, nullable: true };
+  const bare = text.replace(/^readonly /, '');
+  if (bare === 'list' || bare === 'List') return { base: 'array', element: 'int', nullable: false };
+  const element = bare.endsWith('[]') ? bare.slice(0, -2) : LISTS.exec(bare)?.[1];
+  if (element !== undefined) {
+    const inner = readType(element.replace(/^\((.*)\)$/, '$1'));
+    return {
+      base: 'array',
+      element: inner.base === 'array' || inner.nullable ? 'any' : inner.base,
+      nullable: false,
+    };
+  }
+  return { ...ANY, base: NAMES[bare] ?? 'any' };
+}
+
+/** The members of a union, not those of its parts. */
+function alternatives(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at] ?? '';
+    if ('[(<{'.includes(sign)) depth++;
+    if ('])>}'.includes(sign)) depth--;
+    if (sign === '|' && depth === 0) {
+      parts.push(text.slice(from, at).trim());
+      from = at + 1;
+    }
+  }
+  return [...parts, text.slice(from).trim()].filter((part) => part !== '');
+}
+
+/** Numbers the loops of a function. */
+export class LoopNumbers {
+  #last = 0;
+  next(): number {
+    return ++this.#last;
+  }
+}
+
+const nameOf = (name: string): Expression => ({ kind: 'name', name });
+const number = (value: number): Expression => ({ kind: 'number', value, whole: true });
+const assign = (name: string, value: Expression, line: number): Statement => ({
+  kind: 'assign',
+  line,
+  targets: [nameOf(name)],
+  values: [value],
+});
+const plus = (left: Expression, right: Expression): Expression => ({
+  kind: 'binary',
+  operator: '+',
+  left,
+  right,
+});
+
+/** `for name in range(from, to, step)`: the body cannot touch the counter, nor the end once it is reckoned. */
+export function counted(
+  name: string,
+  { from, to, step = number(1) }: { from: Expression; to: Expression; step?: Expression },
+  body: readonly Statement[],
+  line: number,
+  loops: LoopNumbers,
+): Statement[] {
+  const id = loops.next();
+  const [counter, end] = [`${name}#${id}`, `end#${id}`];
+  const down = step.kind === 'unary' || (step.kind === 'number' && step.value < 0) ? '>' : '<';
+  return [
+    assign(counter, from, line),
+    assign(end, to, line),
+    {
+      kind: 'loop',
+      line,
+      id,
+      test: { kind: 'binary', operator: down, left: nameOf(counter), right: nameOf(end) },
+      body: [assign(name, nameOf(counter), line), ...body],
+      update: [assign(counter, plus(nameOf(counter), step), line)],
+    },
+  ];
+}
+
+/** `for item in list`, which sees what the body adds to the list. */
+export function over(
+  { item, place }: { readonly item: string; readonly place?: string },
+  list: Expression,
+  body: readonly Statement[],
+  line: number,
+  loops: LoopNumbers,
+): Statement[] {
+  const id = loops.next();
+  const counter = `${item}#${id}`;
+  return [
+    assign(counter, number(0), line),
+    {
+      kind: 'loop',
+      line,
+      id,
+      test: {
+        kind: 'binary',
+        operator: '<',
+        left: nameOf(counter),
+        right: { kind: 'call', name: 'length', given: [list] },
+      },
+      body: [
+        assign(item, { kind: 'index', of: list, at: nameOf(counter) }, line),
+        ...(place === undefined ? [] : [assign(place, nameOf(counter), line)]),
+        ...body,
+      ],
+      update: [assign(counter, plus(nameOf(counter), number(1)), line)],
+    },
+  ];
+}

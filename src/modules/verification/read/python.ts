@@ -2,12 +2,14 @@ import {
   ANY,
   type BinaryOperator,
   type CheckedFunction,
+  counted,
   type Expression,
+  type LoopNumbers,
+  over,
+  readType,
   type Statement,
 } from './program.js';
-import { counted, over, type LoopNumbers } from './loops.js';
 import { field, named, needed, operatorOf, outside, type Syntax } from './syntax.js';
-import { readType } from './types.js';
 
 export const PYTHON_FUNCTIONS: ReadonlySet<string> = new Set(['function_definition']);
 

@@ -1,6 +1,13 @@
-import type { Evaluating, State } from './evaluating.js';
+import {
+  asReal,
+  type Evaluating,
+  isNumber,
+  named,
+  type State,
+  value,
+  type Value,
+} from './value.js';
 import { compare, numeralOf, plus, numeral } from './script.js';
-import { asReal, isNumber, named, value, type Value } from './value.js';
 
 type Arithmetic = '+' | '-' | '*' | '/' | 'floor-divide' | '%';
 

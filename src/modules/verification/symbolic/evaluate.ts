@@ -1,20 +1,21 @@
 import { OutOfSubset, type Expression } from '../read/program.js';
 import { arithmetic, comparison } from './arithmetic.js';
-import type { Evaluating, State } from './evaluating.js';
-import { and, compare, ite, not, or, plus, type FaultKind, type Script } from './script.js';
 import {
   asReal,
   equal,
+  type Evaluating,
   isNumber,
   merge,
   named,
   NULL,
-  SORTS,
   sortOf,
+  SORTS,
+  type State,
   truthOf,
   value,
   type Value,
 } from './value.js';
+import { and, compare, ite, not, or, plus, type FaultKind, type Script } from './script.js';
 
 /** What an expression comes to in a state, with what must not happen on the way. */
 export class Evaluation implements Evaluating {

@@ -1,5 +1,5 @@
-import type { DeclaredType, TypeName } from '../read/program.js';
-import { and, compare, ite, not, numeralOf, or, type Script } from './script.js';
+import type { DeclaredType, OutOfSubset, TypeName } from '../read/program.js';
+import { and, compare, type FaultKind, ite, not, numeralOf, or, type Script } from './script.js';
 
 /** What a variable holds, as terms of the script. */
 export interface Value {
@@ -180,3 +180,20 @@ const NAMES: Readonly<Record<Value['type'], string>> = {
   any: 'something',
 };
 export const named = ({ type }: Pick<Value, 'type'>): string => NAMES[type];
+
+export interface State {
+  /** Bool: the walk comes here. */
+  readonly guard: string;
+  readonly variables: ReadonlyMap<string, Value>;
+}
+
+/** What operators need of the evaluation of the expression that they stand in. */
+export interface Evaluating {
+  readonly script: Script;
+  readonly python: boolean;
+  /** Notes a fault that happens where both the state and `when` hold. */
+  forbid(kind: FaultKind, state: State, when: string, what: string): void;
+  /** Notes a fault where the value may be null or undefined. */
+  there(of: Value, state: State, what: string): void;
+  outside(what: string): OutOfSubset;
+}

@@ -5,12 +5,17 @@ import {
   type Statement,
 } from '../read/program.js';
 import { Evaluation } from './evaluate.js';
-import type { State } from './evaluating.js';
-import { walkLoopOnce } from './prove-loop.js';
+import { merge, misfit, sortOf, SORTS, type State, unknown, value, type Value } from './value.js';
+import {
+  ended,
+  set,
+  unrollLoop,
+  type Walker,
+  walkLoopOnce,
+  type WalkMode,
+  type Ways,
+} from './loops.js';
 import { and, compare, ite, not, or, plus, Script, TooLarge } from './script.js';
-import { merge, misfit, SORTS, sortOf, unknown, value, type Value } from './value.js';
-import { unrollLoop } from './unroll-loop.js';
-import { ended, set, type Walker, type WalkMode, type Ways } from './walker.js';
 
 /** So many statements are walked at most. */
 const MAX_STEPS = 3_000;

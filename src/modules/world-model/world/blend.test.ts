@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ActionModel } from '../../../domain/learned/transition.js';
+import type { ActionModel } from '../../../domain/learned/world-model.js';
 import { blend, type BlendNode } from './blend.js';
 import { chancesOf } from './outlook.js';
 import { emptyModel, see } from './see.js';

@@ -1,4 +1,4 @@
-import type { Sighting } from '../../../domain/learned/transition.js';
+import type { Sighting } from '../../../domain/learned/world-model.js';
 import { LATEST } from './condition-tree.js';
 
 /** Observations, with conditions that may, but need not, decide between their outcomes; the weights sum to 1. */

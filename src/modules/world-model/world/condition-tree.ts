@@ -1,4 +1,4 @@
-import type { Sighting } from '../../../domain/learned/transition.js';
+import type { Sighting } from '../../../domain/learned/world-model.js';
 
 /** Observations under conditions that decide what follows. A leaf has no condition. */
 export interface ConditionNode {

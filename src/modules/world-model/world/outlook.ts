@@ -3,8 +3,8 @@ import type {
   Outlook,
   Sighting,
   TransitionPattern,
-} from '../../../domain/learned/transition.js';
-import { wilson } from '../../../domain/wilson.js';
+} from '../../../domain/learned/world-model.js';
+import { wilson } from '../../../domain/learned/competence.js';
 import { blend, type BlendNode } from './blend.js';
 import { growTree, leafFor, leavesOf, type ConditionNode, type Leaf } from './condition-tree.js';
 

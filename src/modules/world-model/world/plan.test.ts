@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Outlook } from '../../../domain/learned/transition.js';
+import type { Outlook } from '../../../domain/learned/world-model.js';
 import { planActions, type Foreseen, type PlanProblem } from './plan.js';
 
 /** What each action leads to where its condition holds; elsewhere it is refused, which changes nothing. */

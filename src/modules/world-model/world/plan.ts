@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Outlook } from '../../../domain/learned/transition.js';
+import type { Outlook } from '../../../domain/learned/world-model.js';
 import { withState } from './simulate.js';
 import { Share, type Of, type SchemaOf } from '../../../domain/schema.js';
 

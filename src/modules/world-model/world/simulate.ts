@@ -3,7 +3,7 @@ import {
   type ActionModel,
   Outlook,
   TransitionPattern,
-} from '../../../domain/learned/transition.js';
+} from '../../../domain/learned/world-model.js';
 import type { Stemmer } from '../../../language/stem.js';
 import { checkConditions, type GivenFact } from '../../../language/conditions.js';
 import {

@@ -1,9 +1,6 @@
-import { EVEN_DISPOSITION } from '../../../domain/disposition.js';
+import { EVEN_DISPOSITION } from '../../../domain/bank.js';
 import type { Mneme } from '../../../mneme.js';
-import { allMemories } from '../all-memories.js';
-import { textIn } from '../fields.js';
-import { assertFields } from '../refuse.js';
-import type { ForeignCall } from '../route.js';
+import { allMemories, assertFields, type ForeignCall, textIn } from '../foreign-call.js';
 import { DOCUMENTS } from './retain.js';
 import { TYPES } from './view.js';
 

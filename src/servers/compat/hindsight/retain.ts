@@ -2,9 +2,7 @@ import { MnemeError } from '../../../domain/errors.js';
 import type { RememberInput } from '../../../domain/input.js';
 import type { Mneme } from '../../../mneme.js';
 import { isRecord } from '../../../language/json/parse-json.js';
-import { neededText, textIn, textsIn } from '../fields.js';
-import { assertFields } from '../refuse.js';
-import type { ForeignCall } from '../route.js';
+import { assertFields, type ForeignCall, neededText, textIn, textsIn } from '../foreign-call.js';
 import { CONTEXT } from './view.js';
 
 type Given = Readonly<Record<string, unknown>>;

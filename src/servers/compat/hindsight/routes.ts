@@ -1,8 +1,7 @@
 import type { Document } from '../../../domain/document.js';
 import { MnemeError } from '../../../domain/errors.js';
 import { isRecord } from '../../../language/json/parse-json.js';
-import { unserved } from '../refuse.js';
-import type { ForeignCall, ForeignRoute, Peer } from '../route.js';
+import { type ForeignCall, type ForeignRoute, type Peer, unserved } from '../foreign-call.js';
 import { listMemories, recall, reflect } from './ask.js';
 import { clearBank, profileOf, putBank, statsOf } from './banks.js';
 import { DOCUMENTS, retain } from './retain.js';

@@ -1,6 +1,6 @@
 import type { Memory, MemoryKind } from '../../../domain/memory.js';
 import type { Recalled } from '../../../domain/recollection.js';
-import { RESERVED_TAGS } from '../../../domain/reserved-tags.js';
+import { RESERVED_TAGS } from '../../../domain/scope.js';
 import { DOCUMENT_TAG } from '../../../domain/document.js';
 
 /** Where a memory’s metadata hold what Hindsight keeps beside them. */

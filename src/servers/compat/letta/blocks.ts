@@ -2,8 +2,7 @@ import type { Document } from '../../../domain/document.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { Mneme } from '../../../mneme.js';
 import { isRecord } from '../../../language/json/parse-json.js';
-import { countIn, neededText, textIn, textsIn } from '../fields.js';
-import { assertFields } from '../refuse.js';
+import { assertFields, countIn, neededText, textIn, textsIn } from '../foreign-call.js';
 
 const BLOCKS = ['letta', 'blocks'];
 const agentSpace = (agent: string): string[] => ['letta', 'agents', agent];

@@ -1,10 +1,15 @@
 import { MnemeError } from '../../../domain/errors.js';
 import type { Memory } from '../../../domain/memory.js';
-import { RESERVED_TAGS } from '../../../domain/reserved-tags.js';
+import { RESERVED_TAGS } from '../../../domain/scope.js';
 import type { Mneme } from '../../../mneme.js';
-import { allMemories } from '../all-memories.js';
-import { countIn, neededText, textIn, textsIn } from '../fields.js';
-import { assertFields } from '../refuse.js';
+import {
+  allMemories,
+  assertFields,
+  countIn,
+  neededText,
+  textIn,
+  textsIn,
+} from '../foreign-call.js';
 import { pageOf } from './blocks.js';
 
 type Given = Readonly<Record<string, unknown>>;

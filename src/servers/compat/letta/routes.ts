@@ -1,6 +1,4 @@
-import { addressOf } from '../fields.js';
-import { unserved } from '../refuse.js';
-import type { ForeignRoute, Peer } from '../route.js';
+import { addressOf, type ForeignRoute, type Peer, unserved } from '../foreign-call.js';
 import {
   attach,
   blockOf,

@@ -1,10 +1,8 @@
 import { readMessages, type ReadMessages } from '../../../domain/chat-turns.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { RememberInput } from '../../../domain/input.js';
-import { assertFields } from '../refuse.js';
-import type { ForeignCall } from '../route.js';
-import { ENTITIES, ownersIn, storedMetadata, type Owners } from './entities.js';
-import { placeOf, toldId } from './places.js';
+import { assertFields, type ForeignCall } from '../foreign-call.js';
+import { ENTITIES, type Owners, ownersIn, placeOf, storedMetadata, toldId } from './memories.js';
 import { isRecord } from '../../../language/json/parse-json.js';
 
 const WORDS_STAY =

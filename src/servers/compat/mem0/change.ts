@@ -1,12 +1,18 @@
 import { MnemeError } from '../../../domain/errors.js';
 import type { Mneme } from '../../../mneme.js';
 import { isRecord } from '../../../language/json/parse-json.js';
-import { assertFields, unserved } from '../refuse.js';
-import type { ForeignCall } from '../route.js';
+import { assertFields, type ForeignCall, unserved } from '../foreign-call.js';
 import { endIn, momentIn } from './add.js';
-import { ENTITIES, FIRST_AT, FIRST_ID, storedMetadata, toldMetadata } from './entities.js';
+import {
+  ENTITIES,
+  FIRST_AT,
+  FIRST_ID,
+  type Mem0View,
+  storedMetadata,
+  toldMetadata,
+  viewOfMemory,
+} from './memories.js';
 import { current, matching, versions, type Found } from './find.js';
-import { viewOfMemory, type Mem0View } from './view.js';
 
 /** New words, new metadata, or both, under the id that stays. Throws `not_found`, `invalid_input`. */
 export async function change(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { meetsMetadata, readMetadataFilter } from '../../../domain/metadata-filter.js';
 import { narrow, readFilter } from './filters.js';
-import type { Mem0View } from './view.js';
+import type { Mem0View } from './memories.js';
 
 const name = fc.constantFrom('a', 'b', null);
 const view = fc

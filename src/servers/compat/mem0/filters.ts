@@ -1,7 +1,6 @@
 import { datedPeriod } from '../../../domain/time.js';
 import { MnemeError } from '../../../domain/errors.js';
-import { asObject, ENTITIES, type EntityField } from './entities.js';
-import type { Mem0View } from './view.js';
+import { asObject, ENTITIES, type EntityField, type Mem0View } from './memories.js';
 
 /** What mem0's filters ask of a memory. */
 export type Mem0Filter = (view: Mem0View) => boolean;

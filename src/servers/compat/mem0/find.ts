@@ -1,13 +1,19 @@
 import { MnemeError } from '../../../domain/errors.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { Mneme } from '../../../mneme.js';
-import { allMemories } from '../all-memories.js';
-import { assertFields, unserved } from '../refuse.js';
-import type { ForeignCall } from '../route.js';
-import { ENTITIES, FIRST_ID } from './entities.js';
+import { allMemories, assertFields, type ForeignCall, unserved } from '../foreign-call.js';
+import {
+  ENTITIES,
+  FIRST_ID,
+  locate,
+  type Mem0View,
+  type Place,
+  placesThere,
+  RECALLED,
+  viewOfMemory,
+  viewOfRecalled,
+} from './memories.js';
 import { narrow, readFilter, type Narrowed } from './filters.js';
-import { locate, placesThere, type Place } from './places.js';
-import { RECALLED, viewOfMemory, viewOfRecalled, type Mem0View } from './view.js';
 
 /** As many results as are looked through where a filter asks for what the bank itself cannot. */
 const LOOKED_THROUGH = 200;

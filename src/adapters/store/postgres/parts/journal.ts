@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { StoreJournal } from '../../../../ports/store-journal.js';
+import type { StoreJournal } from '../../../../ports/store-records.js';
 import { applyChange, hasArrived } from '../commit.js';
 import type { Connection } from '../connection.js';
 import { findFormerEdges, journalSince } from '../journal-entries.js';

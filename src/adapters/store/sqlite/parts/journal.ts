@@ -1,4 +1,4 @@
-import type { StoreJournal } from '../../../../ports/store-journal.js';
+import type { StoreJournal } from '../../../../ports/store-records.js';
 import { applyChange } from '../commit.js';
 import type { Connection } from '../connection.js';
 import { journalSince } from '../journal-entries.js';

@@ -1,7 +1,7 @@
 import type { BankName, MemoryId } from '../../../../domain/ids.js';
 import type { Memory } from '../../../../domain/memory.js';
 import type { Instant } from '../../../../domain/time.js';
-import type { Steps } from '../../../../domain/turns.js';
+import type { Steps } from '../../../../domain/pace.js';
 import type { StoreRecords } from '../../../../ports/store-records.js';
 import type { Database } from '../../sql/database.js';
 import { recordsPart as commonPart } from '../../sql/parts.js';
