@@ -1,10 +1,10 @@
 /** Banks that go from a file to a server and back, stopped on the way, and proved to have arrived. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openServer } from '../../src/open.js';
-import { openPlace } from '../../src/open-store.js';
-import { migrate } from '../../src/migrate.js';
-import type { BankName } from '../../src/domain/ids.js';
-import { openMemory } from '../../src/index.js';
+import { openServer } from '../../packages/mneme/src/open.js';
+import { openPlace } from '../../packages/core/src/open-store.js';
+import { migrate } from '../../packages/mneme/src/migrate.js';
+import type { BankName } from '../../packages/core/src/domain/ids.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
 import { toldBy } from '../contracts/told-by.js';
 import { temporaryFile } from '../support/open-test-memory.js';
 import {

@@ -12,7 +12,7 @@ import {
 } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { onTestFinished } from 'vitest';
-import { fromWire, PLAIN, toStruct } from '../../src/servers/grpc/protocol.js';
+import { fromWire, PLAIN, toStruct } from '../../packages/server/src/grpc/protocol.js';
 import { ROOT } from './run-node.js';
 
 export const PROTO_FOLDER = join(ROOT, 'proto');

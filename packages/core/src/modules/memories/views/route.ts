@@ -1,0 +1,11 @@
+import type { Route } from '../../../domain/route.js';
+import { dim } from '../../../format/style.js';
+
+/** The route in one line, for display below the answer to a recall. */
+export function routeLine({ type, paradigms }: Route): string {
+  return dim(
+    `A ${type.value} query${type.cues.length === 0 ? '' : ` (${told(type.cues)})`}, answered by ${paradigms.value.join(', ')} memory.`,
+  );
+}
+
+const told = (cues: readonly string[]): string => cues.map((cue) => `“${cue}”`).join(', ');
