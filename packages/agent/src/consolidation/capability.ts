@@ -9,7 +9,7 @@ import {
 } from '@mneme/core/domain/night.js';
 import type { MemoryId } from '@mneme/core/domain/ids.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
-import { MnemeError } from '@mneme/core/domain/errors.js';
+import { MnemeError, noMemory } from '@mneme/core/domain/errors.js';
 import type { BankHandle } from '@mneme/core/bank/bank-handle.js';
 import type { OpenBank } from '@mneme/core/bank/core.js';
 import { configureBank } from '@mneme/core/modules/maintenance/configure-bank.js';
@@ -105,11 +105,7 @@ export class Dreams {
     const there = new Set((await store.get(name, memories)).map(({ id }) => id));
     const missing = memories.find((id) => !there.has(id));
     if (missing !== undefined)
-      throw new MnemeError('not_found', `There is no memory ${missing}.`, {
-        field: 'report.leave',
-        value: missing,
-        hint: '`mneme dream report` lists what it asks.',
-      });
+      throw noMemory(missing, 'report.leave', '`mneme dream report` lists what it asks.');
     await leaveAsk(name, store, { task: 'merge_copies', memories });
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OpenBank } from '@mneme/core/bank/core.js';
-import { MnemeError } from '@mneme/core/domain/errors.js';
+import { MnemeError, noMemory } from '@mneme/core/domain/errors.js';
 import { MemoryId } from '@mneme/core/domain/ids.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import { neighbourhoodOf } from './neighbourhood.js';
@@ -162,12 +162,7 @@ async function drawLineage(
       hint: 'Give the id of a memory, as `mneme list` shows it.',
     });
   const [memory] = await ports.store.get(bank.name, [id.data]);
-  if (memory === undefined)
-    throw new MnemeError('not_found', `There is no memory ${of}.`, {
-      field: 'diagram.of',
-      value: of,
-      hint: 'List the ids with `mneme list`.',
-    });
+  if (memory === undefined) throw noMemory(of, 'diagram.of');
   const { steps, successors } = await lineageOf(memory, bank, ports);
   const versions = steps.slice(-limit).map(({ change, version, altered }, at): ChartNode => ({
     id: `v${at}`,

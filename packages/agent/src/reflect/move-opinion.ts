@@ -25,6 +25,7 @@ import {
 import { evidenceByReflection, evidenceEdges } from './plan-reflection.js';
 import { circlesAround, edgesOf } from '@mneme/core/modules/validity/index.js';
 import type { Store } from '@mneme/core/ports/store.js';
+import { retryOnConflict } from '@mneme/core/domain/retry-on-conflict.js';
 
 /** The opinions that these links moved, with the confidence they have without them. */
 export async function withoutMoves(
@@ -78,8 +79,6 @@ function formedConfidence(
   });
 }
 
-const MAX_TRIES = 50;
-
 /**
  * Moves an opinion by evidence: a step up, a step down, or two steps down, in log-odds. The same memory
  * moves it the same way only once. Must be called within the bank's write queue. Throws `not_found`,
@@ -97,13 +96,7 @@ export async function moveOpinion(
       input.evidence?.map((each, at) => parseInput(MemoryId, each, `opinion.evidence.${at}`)) ?? [],
     ),
   ];
-  for (let tries = 1; ; tries++) {
-    try {
-      return await moveOnce(id, evidence, input, bank, parts);
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MAX_TRIES) throw error;
-    }
-  }
+  return retryOnConflict(() => moveOnce(id, evidence, input, bank, parts));
 }
 
 async function moveOnce(

@@ -8,6 +8,7 @@ import { contentHash, reflectedHash } from '../language/content-hash.js';
 import type { Problem } from '../ports/store-care.js';
 import { hashWith } from '../remember/read-pictures.js';
 import { messageOf } from '../spaces/with-timeout.js';
+import { everyPage } from '../domain/page.js';
 
 const TEXT = 'Is anybody there?';
 
@@ -100,11 +101,10 @@ async function* changedIn(
   bank: BankName,
   store: EngineParts['store'],
 ): AsyncGenerator<string, void, undefined> {
-  for (let after: string | undefined; ;) {
-    const page = await store.find(bank, { includeRetracted: true }, PAGE, after);
-    yield* page.items.filter((memory) => !isAsWritten(memory)).map(({ id }) => id);
-    if (page.next === null) return;
-    after = page.next;
+  for await (const items of everyPage((after) =>
+    store.find(bank, { includeRetracted: true }, PAGE, after),
+  )) {
+    yield* items.filter((memory) => !isAsWritten(memory)).map(({ id }) => id);
   }
 }
 

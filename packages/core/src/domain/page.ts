@@ -25,3 +25,17 @@ export const pageOutput = {
   /** Goes into the next call's `cursor`; null at the end. */
   next: OwnText.nullable(),
 };
+
+/** All pages of a list, one after the other: `read` gives the one after a cursor. */
+export async function* everyPage<Item>(
+  read: (
+    after: string | undefined,
+  ) => Promise<{ readonly items: readonly Item[]; readonly next: string | null }>,
+): AsyncGenerator<readonly Item[], void, undefined> {
+  for (let after: string | undefined; ;) {
+    const { items, next } = await read(after);
+    yield items;
+    if (next === null) return;
+    after = next;
+  }
+}

@@ -10,6 +10,7 @@ import type { MemoryId } from '@mneme/core/domain/ids.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
 import type { Receipt } from '@mneme/core/domain/receipt.js';
 import type { Mneme } from '@mneme/core/mneme.js';
+import { allMemories } from '../compat/foreign-call.js';
 
 /** An entity with what is told of it, in order of telling. */
 export interface DescribedEntity extends GraphEntity {
@@ -28,8 +29,6 @@ interface Node extends GraphEntity {
   readonly stated: MemoryId[];
 }
 
-const PAGE = 500;
-
 /** The parts of a bank that state a knowledge graph, read once; what is written goes through the memory and not into this. */
 export class StatedGraph {
   readonly nodes = new Map<string, Node>();
@@ -40,16 +39,8 @@ export class StatedGraph {
 
   static async read(memory: Mneme): Promise<StatedGraph> {
     const graph = new StatedGraph();
-    for (let after: string | undefined; ;) {
-      const page = await memory.list({
-        tags: [GRAPH_TAG],
-        limit: PAGE,
-        ...(after === undefined ? {} : { after }),
-      });
-      for (const each of page.memories) graph.#add(each);
-      if (page.next === null) return graph;
-      after = page.next;
-    }
+    for await (const each of allMemories(memory, { tags: [GRAPH_TAG] })) graph.#add(each);
+    return graph;
   }
 
   /** The entity of this name. Throws `not_found` for none. */

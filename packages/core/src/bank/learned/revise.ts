@@ -1,5 +1,4 @@
 import { EMPTY_CHANGE, type Alongside, type ChangeParts, type Verb } from '../../domain/change.js';
-import { MnemeError } from '../../domain/errors.js';
 import type { BankName, LearnedId, MemoryId } from '../../domain/ids.js';
 import type { RememberInput } from '../../domain/input.js';
 import {
@@ -13,6 +12,7 @@ import type { Receipt } from '../../domain/receipt.js';
 import type { Instant } from '../../domain/time.js';
 import type { EngineParts, FlowParts, OpenBank } from '../core.js';
 import { assertWritable } from '../writes.js';
+import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 export type LearningParts = Pick<
   EngineParts,
@@ -46,8 +46,6 @@ export interface ToldDecision<Answer>
 }
 
 type Revising = Pick<LearningParts, 'store' | 'clock' | 'actor' | 'readOnly'>;
-
-const MAX_TRIES = 100;
 
 /**
  * Reads, decides and commits; starts over when another process committed first, so that of two concurrent
@@ -98,16 +96,12 @@ async function undisturbed<Made, Answer>(
   carryOut: (made: Made, at: Instant, sequence: number) => Promise<Answer>,
 ): Promise<Answer> {
   assertWritable({ readOnly });
-  for (let attempt = 1; ; attempt++) {
+  return retryOnConflict(async () => {
     const sequence = (await store.bank(bank))?.sequence ?? 0;
     const at = clock.now();
     const made = await decide(at);
-    try {
-      return await carryOut(made, at, sequence);
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
-    }
-  }
+    return await carryOut(made, at, sequence);
+  });
 }
 
 const isEmpty = (put: ChangeParts): boolean =>

@@ -11,6 +11,7 @@ import { PASSAGE_VECTORS } from '../../domain/space.js';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
 import { branchNamed, forkBetween } from './branches.js';
 import { type MergePlan, type Moved, planMerge } from './plan-merge.js';
+import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 export const MergeBranchInput = z.strictObject({
   branch: BankName.describe('The branch.'),
@@ -60,8 +61,6 @@ const mergedShape = z.strictObject({
 export interface BranchMerge extends Of<typeof mergedShape> {}
 export const BranchMerge: SchemaOf<BranchMerge, typeof mergedShape> = mergedShape;
 
-const MAX_TRIES = 50;
-
 /**
  * Takes what a branch changed into the bank that it was forked from, as one change that can be undone. Where both changed one thing, the
  * conflict is told; without `prefer` nothing is merged then. The branch stays. Throws `conflict`, and what {@link forkBetween} throws.
@@ -74,7 +73,7 @@ export async function mergeBranch(
   const { branch: asked, prefer, preview } = parseInput(MergeBranchInput, raw, 'merge');
   const { store, clock, actor } = parts;
   const branch = branchNamed(asked, bank.name, parts, 'merge.branch');
-  for (let attempt = 1; ; attempt++) {
+  return retryOnConflict(async () => {
     const expectedSequence = (await store.bank(bank.name))?.sequence ?? 0;
     const since = await forkBetween(branch, bank.name, store);
     const plan = await planMerge(branch, bank.name, since, store, prefer ?? 'bank');
@@ -91,16 +90,12 @@ export async function mergeBranch(
       actor,
       reason: `${plan.put.length} records of ${branch}${plan.conflicts.length > 0 ? `, ${plan.conflicts.length} conflicts to the ${prefer}` : ''}`,
     };
-    try {
-      return {
-        ...comparison,
-        merged: true,
-        sequence: await store.commit(change, { expectedSequence }),
-      };
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
-    }
-  }
+    return {
+      ...comparison,
+      merged: true,
+      sequence: await store.commit(change, { expectedSequence }),
+    };
+  });
 }
 
 type Parts = Pick<

@@ -16,6 +16,7 @@ import { VoteIndex } from '../../indexes/vote-index.js';
 import type { Clock } from '../../ports/system.js';
 import type { Store } from '../../ports/store.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
+import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 export interface FeedbackPorts {
   readonly store: Store;
@@ -56,8 +57,6 @@ const WRONG_STEP = 0.2;
 /** No vote lowers confidence below this; a lower one stays as it is. */
 const MIN_CONFIDENCE = 0.1;
 
-const MAX_TRIES = 50;
-
 /**
  * Records a vote on one result of a recall. One change puts the vote and, if `wrong` is given or withdrawn,
  * the memory with its confidence moved a bounded step. A second vote on the same result replaces the first.
@@ -69,7 +68,7 @@ export async function giveFeedback(
   bank: BankName,
   { store, clock, actor }: FeedbackPorts,
 ): Promise<FeedbackReceipt> {
-  for (let attempt = 1; ; attempt++) {
+  return retryOnConflict(async () => {
     const sequence = (await store.bank(bank))?.sequence ?? 0;
     const target = await findTarget(input, bank, store);
     const memory = await standingMemory(target, bank, store);
@@ -92,30 +91,26 @@ export async function giveFeedback(
     };
     const memories = moved.confidence === memory.confidence ? [] : [moved];
     const now = [...earlier.filter(({ id }) => id !== vote.id), vote];
-    try {
-      const committed = await store.commit(
-        {
-          ...EMPTY_CHANGE,
-          bank,
-          at: vote.at,
-          verb: 'feedback',
-          actor,
-          reason: `${vote.verdict}: ${vote.id}${vote.note === null ? '' : ` – ${vote.note}`}`,
-          memories,
-          votes: [vote],
-        },
-        { expectedSequence: sequence },
-      );
-      return receipt(vote, earlier, now, {
-        before,
-        changed: true,
-        confidence: { from: memory.confidence, to: moved.confidence },
-        sequence: committed,
-      });
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
-    }
-  }
+    const committed = await store.commit(
+      {
+        ...EMPTY_CHANGE,
+        bank,
+        at: vote.at,
+        verb: 'feedback',
+        actor,
+        reason: `${vote.verdict}: ${vote.id}${vote.note === null ? '' : ` – ${vote.note}`}`,
+        memories,
+        votes: [vote],
+      },
+      { expectedSequence: sequence },
+    );
+    return receipt(vote, earlier, now, {
+      before,
+      changed: true,
+      confidence: { from: memory.confidence, to: moved.confidence },
+      sequence: committed,
+    });
+  });
 }
 
 interface Target {

@@ -13,6 +13,7 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 import type { Instant } from '../../domain/time.js';
 import type { Store } from '../../ports/store.js';
 import type { Clock } from '../../ports/system.js';
+import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 /** Several memories, by their ids. */
 export const Ids = z
@@ -209,8 +210,6 @@ function restorable(memories: readonly Memory[]): readonly Memory[] {
   });
 }
 
-const MAX_TRIES = 50;
-
 /** Reads, decides and commits; starts over when another process committed first. */
 async function revise(
   ids: readonly MemoryId[],
@@ -219,7 +218,7 @@ async function revise(
   decide: (memories: readonly Memory[]) => Change,
 ): Promise<ForgetReceipt> {
   const asked = [...new Set(ids)];
-  for (let attempt = 1; ; attempt++) {
+  return retryOnConflict(async () => {
     const sequence = (await store.bank(bank))?.sequence ?? 0;
     const memories = await store.get(bank, asked);
     assertFound(asked, memories);
@@ -228,16 +227,12 @@ async function revise(
     const revised = new Set(changed);
     const unchanged = asked.filter((id) => !revised.has(id));
     if (changed.length === 0) return { changed, unchanged, sequence };
-    try {
-      return {
-        changed,
-        unchanged,
-        sequence: await store.commit(change, { expectedSequence: sequence }),
-      };
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
-    }
-  }
+    return {
+      changed,
+      unchanged,
+      sequence: await store.commit(change, { expectedSequence: sequence }),
+    };
+  });
 }
 
 function assertFound(asked: readonly MemoryId[], memories: readonly Memory[]): void {

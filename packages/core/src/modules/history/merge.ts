@@ -2,7 +2,7 @@ import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { derive } from '../../bank/derive.js';
 import { type Change, type Embedding, EMPTY_CHANGE } from '../../domain/change.js';
 import type { Conflict } from '../../domain/conflict.js';
-import { MnemeError } from '../../domain/errors.js';
+import { MnemeError, noMemory } from '../../domain/errors.js';
 import type { BankName, IdPrefix, MemoryId } from '../../domain/ids.js';
 import type { Memory, Provenance } from '../../domain/memory.js';
 import {
@@ -21,6 +21,7 @@ import { inItsPlace, mergedEdges } from './replacement-edges.js';
 import type { Store } from '../../ports/store.js';
 import type { Clock } from '../../ports/system.js';
 import { isKnownEvidence, reinforce } from '../../remember/compose-memory.js';
+import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 interface MergePorts extends TextPorts {
   readonly store: Store;
@@ -41,7 +42,6 @@ interface MergePlan extends Omit<MergeReceipt, 'sequence'> {
   readonly put: Pick<Change, 'memories' | 'edges' | 'claims' | 'embeddings' | 'readings'>;
 }
 
-const MAX_TRIES = 50;
 const MAX_CONFLICTS = 500;
 
 /**
@@ -52,31 +52,25 @@ const MAX_CONFLICTS = 500;
 async function merge(raw: unknown, bank: BankName, ports: MergePorts): Promise<MergeReceipt> {
   const input = parseInput(MergeInput, raw, 'merge');
   const { store, clock, actor } = ports;
-  for (let attempt = 1; ; attempt++) {
+  return retryOnConflict(async () => {
     const expectedSequence = (await store.bank(bank))?.sequence ?? 0;
     const at = clock.now();
     const { put, ...receipt } = await planMerge(input, bank, at, ports);
-    try {
-      const sequence = await store.commit(
-        {
-          ...EMPTY_CHANGE,
-          ...put,
-          bank,
-          at,
-          verb: 'merge',
-          actor,
-          reason:
-            input.reason === ''
-              ? `${receipt.merged.length} into ${receipt.memory.id}`
-              : input.reason,
-        },
-        { expectedSequence },
-      );
-      return { ...receipt, sequence };
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
-    }
-  }
+    const sequence = await store.commit(
+      {
+        ...EMPTY_CHANGE,
+        ...put,
+        bank,
+        at,
+        verb: 'merge',
+        actor,
+        reason:
+          input.reason === '' ? `${receipt.merged.length} into ${receipt.memory.id}` : input.reason,
+      },
+      { expectedSequence },
+    );
+    return { ...receipt, sequence };
+  });
 }
 
 /** What a merge would write. Throws as {@link merge}. */
@@ -152,11 +146,7 @@ async function conflictsAmong(
 function assertMergeable(asked: readonly MemoryId[], memories: readonly Memory[]): void {
   const missing = asked.find((id) => !memories.some((memory) => memory.id === id));
   if (missing !== undefined)
-    throw new MnemeError('not_found', `There is no memory ${missing}.`, {
-      field: 'merge.ids',
-      value: missing,
-      hint: 'List the ids with `mneme list`; nothing was changed.',
-    });
+    throw noMemory(missing, 'merge.ids', 'List the ids with `mneme list`; nothing was changed.');
   const held = memories.find(
     ({ quarantine, retractedAt }) => quarantine !== null && retractedAt !== null,
   );

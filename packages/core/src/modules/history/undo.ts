@@ -15,6 +15,7 @@ import { invert, Clash, type Inverse } from './invert.js';
 import { reversalHash, sequenceOf } from '../../bank/reversal-hash.js';
 import { NOT_UNDONE, standingReversal } from '../inspect/index.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
+import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 export interface UndoPorts {
   readonly store: Store;
@@ -67,8 +68,6 @@ const undoReceiptShape = z.strictObject({
 });
 export interface UndoReceipt extends Of<typeof undoReceiptShape> {}
 export const UndoReceipt: SchemaOf<UndoReceipt, typeof undoReceiptShape> = undoReceiptShape;
-
-const MAX_TRIES = 50;
 
 /**
  * Applies the inverse of a change as a change of its own, which can be undone in turn, or restores forgotten
@@ -126,7 +125,7 @@ async function undoChange(
   ports: UndoPorts,
 ): Promise<UndoReceipt> {
   const { store, clock, actor, standing } = ports;
-  for (let attempt = 1; ; attempt++) {
+  return retryOnConflict(async () => {
     const expectedSequence = (await store.bank(bank))?.sequence ?? 0;
     const at = clock.now();
     const record = await findChange(hash, bank, store, at);
@@ -147,20 +146,16 @@ async function undoChange(
       reason: `${verb} of ${isoSecond(record.change.at)}${reason === '' ? '' : `: ${reason}`}`,
       reverts: number,
     };
-    try {
-      const sequence = await store.commit(inverse, { expectedSequence });
-      return {
-        undone: told(record.change),
-        memories: change.memories.map(({ id }) => id),
-        unchanged: [],
-        records: countOf(change),
-        forced: clashes,
-        sequence,
-      };
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
-    }
-  }
+    const sequence = await store.commit(inverse, { expectedSequence });
+    return {
+      undone: told(record.change),
+      memories: change.memories.map(({ id }) => id),
+      unchanged: [],
+      records: countOf(change),
+      forced: clashes,
+      sequence,
+    };
+  });
 }
 
 function notTheirs(): MnemeError {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OpenBank } from '../../bank/core.js';
 import { CLAIM_MODES, type StoredClaim } from '../../domain/conflict.js';
-import { MnemeError } from '../../domain/errors.js';
+import { MnemeError, noMemory } from '../../domain/errors.js';
 import { Vote } from '../../domain/feedback.js';
 import {
   Context,
@@ -173,11 +173,7 @@ async function shownOf(
     });
   }
   if (memory === undefined) {
-    throw new MnemeError('not_found', `There is no memory ${id}.`, {
-      field: 'id',
-      value: id,
-      hint: 'List the ids with `mneme list`.',
-    });
+    throw noMemory(id, 'id');
   }
   const [usage, votes, contexts, edges, claims] = await Promise.all([
     store.usage(name, [id]),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MnemeError } from '../../domain/errors.js';
+import { MnemeError, noMemory } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
 import { RecallProfile } from '../../domain/profile.js';
 import { parseInput } from '../../domain/parse-input.js';
@@ -57,11 +57,7 @@ async function lossOf(
       `The memory ${id} is in ${holding.length === 1 ? 'the bank' : 'the banks'} ${holding.join(', ')}, not in ${bank.name}.`,
       { field: 'memory', value: id, hint: `Ask that bank: --bank ${holding[0] ?? ''}.` },
     );
-  throw new MnemeError('not_found', `There is no memory ${id}.`, {
-    field: 'memory',
-    value: id,
-    hint: 'List the ids with `mneme list`.',
-  });
+  throw noMemory(id, 'memory');
 }
 
 async function sceneOf(

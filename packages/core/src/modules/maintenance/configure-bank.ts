@@ -10,6 +10,7 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 import { sameName } from '../../language/claims/owner-subject.js';
 import type { Store } from '../../ports/store.js';
 import { keptId } from '../../safety/kept-id.js';
+import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 const bankReceiptShape = z.strictObject({
   bank: z.string(),
@@ -27,8 +28,6 @@ const bankReceiptShape = z.strictObject({
 });
 export interface BankReceipt extends Of<typeof bankReceiptShape> {}
 export const BankReceipt: SchemaOf<BankReceipt, typeof bankReceiptShape> = bankReceiptShape;
-
-const MAX_TRIES = 50;
 
 /**
  * Changes some of the bank's settings. The disposition affects reflection from the next one on, and never
@@ -58,7 +57,7 @@ export async function configureBank(
       },
     );
   if (typeof input.owner === 'string') await assertOnePerson(input.owner, name, store);
-  for (let tries = 1; ; tries++) {
+  return retryOnConflict(async () => {
     const row = await store.bank(name);
     if (row === null)
       throw new MnemeError('not_found', `There is no bank named ${name}.`, {
@@ -73,24 +72,20 @@ export async function configureBank(
     if (JSON.stringify(settings) === JSON.stringify(withChanges(row.settings, {})))
       return { ...receipt, changed: false, sequence: row.sequence };
     const reason = `disposition ${disposition.scepticism}/${disposition.literalism}/${disposition.empathy}, privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}, time zone ${zone}${reading ? ', read into notes' : ''}${owner === null ? '' : `, owner ${owner}`}${dreamAt === 'off' ? '' : `, dreams at ${dreamAt}`}${clearAfterDays === 0 ? '' : `, clears below ${clearBelow} after ${clearAfterDays} days`}`;
-    try {
-      const sequence = await store.commit(
-        {
-          ...EMPTY_CHANGE,
-          bank: name,
-          at: clock.now(),
-          verb: 'configure',
-          actor,
-          reason,
-          settings,
-        },
-        { expectedSequence: row.sequence },
-      );
-      return { ...receipt, changed: true, sequence };
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MAX_TRIES) throw error;
-    }
-  }
+    const sequence = await store.commit(
+      {
+        ...EMPTY_CHANGE,
+        bank: name,
+        at: clock.now(),
+        verb: 'configure',
+        actor,
+        reason,
+        settings,
+      },
+      { expectedSequence: row.sequence },
+    );
+    return { ...receipt, changed: true, sequence };
+  });
 }
 
 /** With two people of one name, it would be ambiguous which is meant. */

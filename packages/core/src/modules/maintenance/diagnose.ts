@@ -12,6 +12,7 @@ import { withoutPassages } from '../../indexes/earlier-readings.js';
 import { finishErasure } from '../privacy/index.js';
 import { Problem } from '../../ports/store-care.js';
 import { messageOf } from '../../spaces/with-timeout.js';
+import { everyPage } from '../../domain/page.js';
 
 /** Memories whose code was analysed by an earlier version only: they are found, but not as well as possible. */
 async function earlierCodes(
@@ -96,20 +97,19 @@ async function unreadTexts(
   const found: string[] = [];
   const counts = new Map<string, number>();
   for (const { name } of banks) {
-    for (let after: string | undefined; ;) {
-      const page = await store.find(
+    for await (const items of everyPage((after) =>
+      store.find(
         name,
         { metadata: { name: UNREAD, test: 'exists', value: true } },
         TEXTS_A_PAGE,
         after,
-      );
-      for (const { id, metadata } of page.items) {
+      ),
+    )) {
+      for (const { id, metadata } of items) {
         found.push(id);
         for (const step of String(metadata[UNREAD]).split(', '))
           counts.set(step, (counts.get(step) ?? 0) + 1);
       }
-      if (page.next === null) break;
-      after = page.next;
     }
   }
   if (found.length === 0) return [];
@@ -243,18 +243,17 @@ async function rebuildAll(
   const total = totals.reduce((sum, count) => sum + count, 0);
   let done = 0;
   for (const { name, encoder } of banks) {
-    for (let after: string | undefined; ;) {
-      const page = await parts.store.find(name, { includeRetracted: true }, PAGE, after);
+    for await (const items of everyPage((after) =>
+      parts.store.find(name, { includeRetracted: true }, PAGE, after),
+    )) {
       const { embeddings, readings } = await derive(
-        page.items.filter(({ quarantine }) => quarantine === null),
+        items.filter(({ quarantine }) => quarantine === null),
         encoder,
         parts,
       );
       await parts.store.putDerived(name, embeddings, readings);
-      done += page.items.length;
+      done += items.length;
       onProgress?.(done, Math.max(done, total));
-      if (page.next === null) break;
-      after = page.next;
     }
   }
   await parts.store.rebuild();

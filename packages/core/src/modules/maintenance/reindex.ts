@@ -13,6 +13,8 @@ import { embedByModel, embedByWords } from '../../bank/memory-vectors.js';
 import { chosenEncoder, type EncoderChoice } from '../../bank/encoders.js';
 import type { WriteQueue } from '../../bank/writes.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
+import { retryOnConflict } from '../../domain/retry-on-conflict.js';
+import { everyPage } from '../../domain/page.js';
 
 export interface ReindexOptions {
   /** The built-in encoder or the configured one. Default: the configured one, if any. */
@@ -41,7 +43,6 @@ export const ReindexReport: SchemaOf<ReindexReport, typeof reindexReportShape> =
 
 /** Memories per transaction: the most that a stop loses. */
 const BATCH = 64;
-const MAX_TRIES = 50;
 
 interface Run {
   readonly bank: BankName;
@@ -105,36 +106,36 @@ export async function reindex(
 
 async function countMissing({ bank, parts, target }: Run): Promise<number> {
   let missing = 0;
-  for (let after: string | undefined; ;) {
-    const page = await parts.store.withoutVector(bank, 'semantic', target.id, 1_000, after);
-    missing += page.items.length;
-    if (page.next === null) return missing;
-    after = page.next;
+  for await (const items of everyPage((after) =>
+    parts.store.withoutVector(bank, 'semantic', target.id, 1_000, after),
+  )) {
+    missing += items.length;
   }
+  return missing;
 }
 
 /** Makes the missing vectors. */
 async function fill(run: Run, found: number): Promise<void> {
   const { bank, parts, target, options, refused } = run;
-  for (let after: string | undefined; ;) {
-    const page = await parts.store.withoutVector(bank, 'semantic', target.id, BATCH, after);
-    const memories = page.items.filter(({ id }) => !refused.has(id));
+  for await (const items of everyPage((after) =>
+    parts.store.withoutVector(bank, 'semantic', target.id, BATCH, after),
+  )) {
+    const memories = items.filter(({ id }) => !refused.has(id));
     if (memories.length > 0) {
       await put(run, await encode(run, memories));
       options.onProgress?.(Math.min(run.total, found + run.made + refused.size), run.total);
     }
-    if (page.next === null) return;
     if (options.signal?.aborted === true) throw stopped();
-    after = page.next;
   }
 }
 
 /** Makes missing vectors for passages of long texts that only have a vector from before passages existed. */
 async function fillPassages(run: Run): Promise<void> {
   const { bank, parts, target, options, refused } = run;
-  for (let after: string | undefined; ;) {
-    const page = await parts.store.withoutVector(bank, PASSAGE_VECTORS, target.id, 1_000, after);
-    const long = page.items.filter(
+  for await (const items of everyPage((after) =>
+    parts.store.withoutVector(bank, PASSAGE_VECTORS, target.id, 1_000, after),
+  )) {
+    const long = items.filter(
       (memory) => !refused.has(memory.id) && textsBeside(memory).length > 0,
     );
     for (let at = 0; at < long.length; at += BATCH) {
@@ -145,8 +146,6 @@ async function fillPassages(run: Run): Promise<void> {
       );
       if (options.signal?.aborted === true) throw stopped();
     }
-    if (page.next === null) return;
-    after = page.next;
   }
 }
 
@@ -197,22 +196,18 @@ async function put(run: Run, embeddings: readonly Embedding[]): Promise<void> {
 /** Gives the bank its new encoder, provided that nothing was written since the last missing vector was made. */
 async function changeOver(run: Run, found: number): Promise<number> {
   const { bank, parts, target } = run;
-  for (let attempt = 1; ; attempt++) {
+  return retryOnConflict(async () => {
     const expectedSequence = (await parts.store.bank(bank))?.sequence ?? 0;
     await fill(run, found);
-    try {
-      const change = {
-        ...EMPTY_CHANGE,
-        bank,
-        at: parts.clock.now(),
-        verb: 'reindex' as const,
-        actor: parts.actor,
-        reason: `filled by ${target.id}`,
-        encoder: target.id,
-      };
-      return await parts.store.commit(change, { expectedSequence });
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
-    }
-  }
+    const change = {
+      ...EMPTY_CHANGE,
+      bank,
+      at: parts.clock.now(),
+      verb: 'reindex' as const,
+      actor: parts.actor,
+      reason: `filled by ${target.id}`,
+      encoder: target.id,
+    };
+    return await parts.store.commit(change, { expectedSequence });
+  });
 }

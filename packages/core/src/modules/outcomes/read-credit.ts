@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
-import { MnemeError } from '../../domain/errors.js';
+import { noMemory } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
@@ -72,12 +72,7 @@ export async function readCredit(
       )
     ).map(({ id, content }) => [id, content]),
   );
-  if (memory !== undefined && !texts.has(memory))
-    throw new MnemeError('not_found', `There is no memory ${memory}.`, {
-      field: 'metamemory.memory',
-      value: memory,
-      hint: 'List the ids with `mneme list`.',
-    });
+  if (memory !== undefined && !texts.has(memory)) throw noMemory(memory, 'metamemory.memory');
   const among = endings.filter(({ memories }) => memory === undefined || memories.includes(memory));
   return {
     outcomes: endings.length,

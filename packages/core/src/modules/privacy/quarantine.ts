@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EMPTY_CHANGE } from '../../domain/change.js';
-import { MnemeError } from '../../domain/errors.js';
+import { MnemeError, noMemory } from '../../domain/errors.js';
 import { EXPIRY_TAG, expiryOf } from '../../domain/expiry.js';
 import type { Edge } from '../../domain/graph.js';
 import { MemoryId } from '../../domain/ids.js';
@@ -103,11 +103,11 @@ async function heldMemories(
   const memories = await store.get(name, asked);
   const missing = asked.find((id) => !memories.some((memory) => memory.id === id));
   if (missing !== undefined)
-    throw new MnemeError('not_found', `There is no memory ${missing}.`, {
-      field: `quarantine.${field}`,
-      value: missing,
-      hint: 'List what is held back with `mneme quarantine`; nothing was changed.',
-    });
+    throw noMemory(
+      missing,
+      `quarantine.${field}`,
+      'List what is held back with `mneme quarantine`; nothing was changed.',
+    );
   const free = memories.find(({ quarantine }) => quarantine === null);
   if (free !== undefined)
     throw new MnemeError('invalid_input', `${free.id} is not held back.`, {

@@ -1,5 +1,4 @@
 import type { ChangeParts } from '../../domain/change.js';
-import { MnemeError } from '../../domain/errors.js';
 import type { Edge } from '../../domain/graph.js';
 import type { LearnedId, MemoryId } from '../../domain/ids.js';
 import type { RememberInput } from '../../domain/input.js';
@@ -12,8 +11,7 @@ import { noteEdges } from '../../remember/note-links.js';
 import type { OpenedBank } from '../module.js';
 import type { AcceptedNote } from './accept-notes.js';
 import { isReadable, readSince } from './waiting.js';
-
-const MAX_TRIES = 50;
+import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 /** What came of a request: turns that were read, or given up. */
 export interface ReadBatch {
@@ -52,17 +50,13 @@ export type Writer = Pick<
  */
 export async function writeNotes(batch: ReadBatch, writer: Writer): Promise<Written> {
   return writer.writes.run(async () => {
-    for (let tries = 1; ; tries++) {
+    return retryOnConflict(async () => {
       await writer.state.follow();
       const { sequence } = writer.state;
       const standing = await stillStanding(batch, writer);
       if (standing.turns.length === 0) return NOTHING;
-      try {
-        return await tell(standing, sequence, writer);
-      } catch (error) {
-        if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MAX_TRIES) throw error;
-      }
-    }
+      return await tell(standing, sequence, writer);
+    });
   });
 }
 

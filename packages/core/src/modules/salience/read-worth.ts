@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MnemeError } from '../../domain/errors.js';
+import { MnemeError, noMemory } from '../../domain/errors.js';
 import { EntityId, MemoryId } from '../../domain/ids.js';
 import { RememberInput } from '../../domain/input.js';
 import { MAX_INPUT, type Memory } from '../../domain/memory.js';
@@ -76,12 +76,7 @@ async function ofStored(id: MemoryId, ports: WorthPorts): Promise<WorthAnswer> {
   await state.follow();
   const [memory] = await store.get(bank, [id]);
   const slot = state.index.slot(id);
-  if (memory === undefined || slot === NONE)
-    throw new MnemeError('not_found', `There is no memory ${id}.`, {
-      field: 'id',
-      value: id,
-      hint: 'List the ids with `mneme list`.',
-    });
+  if (memory === undefined || slot === NONE) throw noMemory(id, 'id');
   const { accessCount } = state.index.usage(slot);
   return {
     id,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { startIn } from '../../domain/occurrence.js';
-import { MnemeError } from '../../domain/errors.js';
+import { MnemeError, noMemory } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
 import { ImageInput } from '../../domain/image.js';
 import { BoundInput } from '../../domain/input.js';
@@ -209,11 +209,7 @@ function namedWeights({ space, spaces }: ParsedSpaceQuery, bank: OpenBank): Spac
 export function slotOf(id: MemoryId, field: string, { state }: OpenBank): number {
   const slot = state.index.slot(id);
   if (slot >= 0) return slot;
-  throw new MnemeError('not_found', `There is no memory ${id}.`, {
-    field,
-    value: id,
-    hint: 'List the ids with `mneme list`.',
-  });
+  throw noMemory(id, field);
 }
 
 async function prepareQuery(

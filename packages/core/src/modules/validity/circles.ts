@@ -20,6 +20,7 @@ import {
 } from './support-circles.js';
 import type { Store } from '../../ports/store.js';
 import type { Clock } from '../../ports/system.js';
+import { everyPage } from '../../domain/page.js';
 
 export interface CircleParts {
   readonly store: Store;
@@ -183,12 +184,10 @@ function restOf({ from, role, to }: Edge): Rest | null {
 
 async function standing(bank: BankName, store: Store): Promise<Map<MemoryId, Memory>> {
   const found = new Map<MemoryId, Memory>();
-  for (let after: string | undefined; ;) {
-    const page = await store.find(bank, {}, PAGE, after);
-    for (const memory of page.items) found.set(memory.id, memory);
-    if (page.next === null) return found;
-    after = page.next;
+  for await (const items of everyPage((after) => store.find(bank, {}, PAGE, after))) {
+    for (const memory of items) found.set(memory.id, memory);
   }
+  return found;
 }
 
 function viewOf(

@@ -20,6 +20,7 @@ import { closesCircle, moreReliable } from './succession.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import type { Stemmer } from '../../language/stem.js';
 import { noteConflict, type NotesOfBank } from './list-conflicts.js';
+import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 export interface ResolveParts {
   readonly store: Store;
@@ -277,8 +278,6 @@ async function planFor(
   };
 }
 
-const MAX_TRIES = 50;
-
 /** Reads, decides and commits; starts over when another process committed first. */
 async function revise(
   verb: Extract<Verb, 'resolve' | 'unresolve'>,
@@ -286,28 +285,24 @@ async function revise(
   { store, clock, actor }: ResolveParts,
   plan: (at: Instant) => Promise<Resolution>,
 ): Promise<ConflictReceipt> {
-  for (let attempt = 1; ; attempt++) {
+  return retryOnConflict(async () => {
     const expectedSequence = (await store.bank(bank.name))?.sequence ?? 0;
     const at = clock.now();
     const { put, ...receipt } = await plan(at);
-    try {
-      const sequence = await store.commit(
-        {
-          ...EMPTY_CHANGE,
-          ...put,
-          bank: bank.name,
-          at,
-          verb,
-          actor,
-          reason: receipt.conflict.settlement?.note ?? '',
-        },
-        { expectedSequence },
-      );
-      return { ...receipt, sequence };
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
-    }
-  }
+    const sequence = await store.commit(
+      {
+        ...EMPTY_CHANGE,
+        ...put,
+        bank: bank.name,
+        at,
+        verb,
+        actor,
+        reason: receipt.conflict.settlement?.note ?? '',
+      },
+      { expectedSequence },
+    );
+    return { ...receipt, sequence };
+  });
 }
 
 async function find(

@@ -20,6 +20,7 @@ import { recordConflict } from './record-conflict.js';
 import type { Store } from '../../ports/store.js';
 import type { Clock } from '../../ports/system.js';
 import type { CausalCode, CausalSpace } from '../../spaces/e05-causal.js';
+import { everyPage } from '../../domain/page.js';
 
 /** A key for an unordered pair. */
 const pairKey = (a: MemoryId, b: MemoryId): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
@@ -177,23 +178,19 @@ export async function scanBank(
 
 async function standing(bank: BankName, store: Store): Promise<Memory[]> {
   const found: Memory[] = [];
-  for (let after: string | undefined; ;) {
-    const page = await store.find(bank, {}, PAGE, after);
+  for await (const items of everyPage((after) => store.find(bank, {}, PAGE, after))) {
     // Reflections only repeat what others say, so they make no claims of their own.
-    found.push(...page.items.filter((memory) => !isReflected(memory)));
-    if (page.next === null) return found;
-    after = page.next;
+    found.push(...items.filter((memory) => !isReflected(memory)));
   }
+  return found;
 }
 
 async function pairsOnRecord(bank: BankName, store: Store): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  for (let after: string | undefined; ;) {
-    const page = await store.conflicts(bank, {}, PAGE, after);
-    for (const { older, newer } of page.items) found.add(pairKey(older, newer));
-    if (page.next === null) return found;
-    after = page.next;
+  for await (const items of everyPage((after) => store.conflicts(bank, {}, PAGE, after))) {
+    for (const { older, newer } of items) found.add(pairKey(older, newer));
   }
+  return found;
 }
 
 /** The state of a scan, which, like writing, goes memory by memory in the order of saying. */

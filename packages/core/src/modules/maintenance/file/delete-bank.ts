@@ -13,6 +13,7 @@ import { preferred } from '../../../bank/encoders.js';
 import { assertWritable } from '../../../bank/writes.js';
 import { finishErasure } from '../../privacy/index.js';
 import { didYouMean } from '../../../language/near-names.js';
+import { retryOnConflict } from '../../../domain/retry-on-conflict.js';
 
 export const DeleteBankInput = z
   .strictObject({
@@ -54,7 +55,6 @@ const bankDeletedShape = z.strictObject({
 export interface BankDeleted extends Of<typeof bankDeletedShape> {}
 export const BankDeleted: SchemaOf<BankDeleted, typeof bankDeletedShape> = bankDeletedShape;
 
-const MAX_TRIES = 50;
 /** So long other processes are waited for, in milliseconds, before it is told that they keep the old log. */
 const PATIENCE = 10_000;
 
@@ -201,28 +201,24 @@ async function mark(
   reason: string,
   { store, clock, actor }: EngineParts,
 ): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+  return retryOnConflict(async () => {
     const row = await store.bank(bank);
     const at = clock.now();
     if (((row?.settings.deletedAt ?? null) !== null) === (verb === 'delete_bank')) return;
-    try {
-      await store.commit(
-        {
-          ...EMPTY_CHANGE,
-          bank,
-          at,
-          verb,
-          actor,
-          reason,
-          settings: { deletedAt: verb === 'delete_bank' ? at : null },
-        },
-        { expectedSequence: row?.sequence ?? 0 },
-      );
-      return;
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
-    }
-  }
+    await store.commit(
+      {
+        ...EMPTY_CHANGE,
+        bank,
+        at,
+        verb,
+        actor,
+        reason,
+        settings: { deletedAt: verb === 'delete_bank' ? at : null },
+      },
+      { expectedSequence: row?.sequence ?? 0 },
+    );
+    return;
+  });
 }
 
 function assertAdministers(parts: EngineParts, field: string): void {

@@ -8,6 +8,8 @@ import { certifyErasure } from '../../certificates/index.js';
 import { type ErasurePlan, planErasure } from './plan-erasure.js';
 import type { ByteNeedle } from '../../../ports/store-care.js';
 import type { Store } from '../../../ports/store.js';
+import { retryOnConflict } from '../../../domain/retry-on-conflict.js';
+import { everyPage } from '../../../domain/page.js';
 
 const LATER =
   'It is finished when the file is next opened to write; until then `mneme doctor` tells of it.';
@@ -27,7 +29,6 @@ export async function finishErasure(store: Store, waitMs: number): Promise<strin
   }
 }
 
-const MAX_TRIES = 50;
 const UNPROVEN =
   'It is gone from this bank. The bytes of the whole file are looked through for a key of all banks alone.';
 /** How long to wait for other processes, in milliseconds, before reporting that they keep the old log. */
@@ -83,15 +84,11 @@ async function commit(
   { parts: { store } }: OpenFile,
   plan: () => Promise<ErasurePlan>,
 ): Promise<{ plan: ErasurePlan; sequence: number }> {
-  for (let attempt = 1; ; attempt++) {
+  return retryOnConflict(async () => {
     const expectedSequence = (await store.bank(bank.name))?.sequence ?? 0;
     const planned = await plan();
-    try {
-      return { plan: planned, sequence: await store.commit(planned.change, { expectedSequence }) };
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
-    }
-  }
+    return { plan: planned, sequence: await store.commit(planned.change, { expectedSequence }) };
+  });
 }
 
 async function prove(
@@ -133,15 +130,14 @@ async function otherBanks(
     if (matcher.test(name)) told.push(`A bank is called ${name}.`);
     if (name === bank.name) continue;
     let naming = 0;
-    for (let after: string | undefined; ;) {
-      const page = await store.find(name, { includeRetracted: true }, 500, after);
-      naming += page.items.filter((memory) =>
+    for await (const items of everyPage((after) =>
+      store.find(name, { includeRetracted: true }, 500, after),
+    )) {
+      naming += items.filter((memory) =>
         matcher.test(
           JSON.stringify([memory.content, memory.speaker, memory.tags, memory.metadata]),
         ),
       ).length;
-      if (page.next === null) break;
-      after = page.next;
     }
     if (naming > 0)
       told.push(

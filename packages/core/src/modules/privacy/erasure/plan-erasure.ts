@@ -6,7 +6,7 @@ import {
   type Erasure,
   type ParsedEraseInput,
 } from '../../../domain/forgetting.js';
-import { MnemeError } from '../../../domain/errors.js';
+import { noMemory } from '../../../domain/errors.js';
 import type { BankName, ContextId, MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
 import { NameMatcher } from '../../../domain/name-matcher.js';
@@ -19,6 +19,7 @@ import { derive } from '../../../bank/derive.js';
 import { withParts } from '../../../bank/parts-of-text.js';
 import { freedByLoss, knownFrom, learnedFrom, madeFrom } from './derived-from.js';
 import { nameSubject, type NamedSubject } from './name-subject.js';
+import { everyPage } from '../../../domain/page.js';
 
 const PAGE = 500;
 /** Maximum number of pieces of erased texts searched for in the file's bytes. */
@@ -202,11 +203,11 @@ async function assertThere(
   const there = new Set((await store.get(bank, ids)).map(({ id }) => id));
   const missing = ids.find((id) => !there.has(id));
   if (missing !== undefined)
-    throw new MnemeError('not_found', `There is no memory ${missing}.`, {
-      field: 'erase.memories',
-      value: missing,
-      hint: 'List the ids with `mneme list --forgotten`; nothing was changed.',
-    });
+    throw noMemory(
+      missing,
+      'erase.memories',
+      'List the ids with `mneme list --forgotten`; nothing was changed.',
+    );
 }
 
 async function sortMemories(
@@ -251,11 +252,10 @@ async function* pages(
   bank: BankName,
   { store }: EngineParts,
 ): AsyncGenerator<readonly Memory[], void, undefined> {
-  for (let after: string | undefined; ;) {
-    const page = await store.find(bank, { includeRetracted: true }, PAGE, after);
-    yield page.items;
-    if (page.next === null) return;
-    after = page.next;
+  for await (const items of everyPage((after) =>
+    store.find(bank, { includeRetracted: true }, PAGE, after),
+  )) {
+    yield items;
   }
 }
 
