@@ -4,6 +4,7 @@ import { openMemory, type Mneme } from '@mneme/mneme/index.js';
 import { openOptions, placeFlags, type OpenFlags } from './open-options.js';
 import type { Terminal } from './process.js';
 import { dim, moment, table } from '@mneme/core/format/style.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 interface KeyFlags extends Pick<OpenFlags, 'file' | 'store'> {
   readonly json?: boolean;
@@ -87,8 +88,7 @@ async function withMemory(
   const { file, store, ...flags } = command.optsWithGlobals<KeyFlags>();
   const memory = await openMemory({
     ...openOptions({
-      ...(file === undefined ? {} : { file }),
-      ...(store === undefined ? {} : { store }),
+      ...definedOnly({ file, store }),
     }),
     mustExist,
   });

@@ -192,8 +192,7 @@ function readArguments(
   return {
     input,
     watch: {
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
+      ...definedOnly({ signal, onProgress }),
     },
   };
 }

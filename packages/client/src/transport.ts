@@ -3,6 +3,7 @@ import type { OperationName, OutputOf } from '@mneme/mneme/operations/table.js';
 import { bankPath, type Place } from '@mneme/server/rest/places.js';
 import type { Work } from '@mneme/server/running/long-work.js';
 import { CALLS } from './calls.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 export interface ConnectOptions {
   /** As `mneme keys create` showed it. A server of this machine may ask for none. */
@@ -114,8 +115,7 @@ export class Transport {
       response = await this.#fetch(`${this.#base}${path}`, {
         method,
         headers,
-        ...(body === undefined ? {} : { body }),
-        ...(signal === undefined ? {} : { signal }),
+        ...definedOnly({ body, signal }),
       });
     } catch (cause) {
       if (signal?.aborted === true)

@@ -18,6 +18,7 @@ import { IdleKeeper } from './idle-keeper.js';
 import { reportOf } from './report.js';
 import { isDue } from './night-state.js';
 import { settleNight } from './settle-night.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 declare module '@mneme/core/mneme.js' {
   interface Mneme {
@@ -43,8 +44,7 @@ export class Dreams {
   async dream(input: Dream & DreamOptions = {}): Promise<DreamAnswer> {
     const { signal, onProgress, ...asked } = input;
     const options = {
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
+      ...definedOnly({ signal, onProgress }),
     };
     const parsed = parseInput(DreamInput, asked, 'dream');
     this.bank.assertWritable();

@@ -17,6 +17,7 @@ import {
   renderReflection,
 } from './view.js';
 import { defineOperation, formerly, needed } from '@mneme/core/operations/operation.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 export const reflectOperation = defineOperation({
   name: 'reflect',
@@ -42,11 +43,7 @@ export const reflectOperation = defineOperation({
   asLines: renderReflection,
   run: (memory, { about, since, kinds }, { signal, onProgress }) =>
     memory.reflect({
-      ...(about === undefined ? {} : { about }),
-      ...(since === undefined ? {} : { since }),
-      ...(kinds === undefined ? {} : { kinds }),
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
+      ...definedOnly({ about, since, kinds, signal, onProgress }),
     }),
 });
 

@@ -28,6 +28,7 @@ import {
 } from './reflect-run.js';
 import { everything, scanBank, type Touched, whatChanged } from './what-changed.js';
 import { readForIndex } from '@mneme/core/remember/read-draft.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 /** What to reflect on: one entity, or everything that changed. */
 interface ReflectScope {
@@ -250,8 +251,7 @@ export async function reflectOnBank(
     bank.state,
     portsOf(bank, parts, () => withoutVector++),
     {
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
+      ...definedOnly({ signal, onProgress }),
     },
   );
   if (report.changed.length > 0) bank.late?.noteWrite(withoutVector);

@@ -6,6 +6,7 @@ import { LearnReport, StrategyAnswer, TaskInput } from './strategy-answers.js';
 import { UseInput, UseReceipt } from './strategy-record.js';
 import { renderLearned, renderStrategies, renderUse } from './view.js';
 import { defineOperation, formerly, needed } from '@mneme/core/operations/operation.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 export const learnOperation = defineOperation({
   name: 'learn',
@@ -44,8 +45,7 @@ export const learnOperation = defineOperation({
   asLines: renderLearned,
   run: (memory, { path, trajectories, domain }, { signal }) => {
     const options = {
-      ...(domain === undefined ? {} : { domain }),
-      ...(signal === undefined ? {} : { signal }),
+      ...definedOnly({ domain, signal }),
     };
     if (trajectories !== undefined) return memory.strategies.learn(trajectories, options);
     if (path !== undefined) return memory.strategies.learnFile(path, options);

@@ -11,6 +11,7 @@ import { dayOf, exactly } from '../ui/figures.js';
 import { MemoryLine } from '../ui/memory-line.js';
 import { Card, Empty, Page } from '../ui/page.js';
 import type { Memory, MemoryKind } from '@mneme/core/domain/memory.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 const LONGEST = 60;
 
@@ -174,9 +175,7 @@ function askedOf(params: Readonly<Record<string, string>>) {
   const kind = KINDS.find((each) => each === params['kind']);
   return {
     clock: CLOCKS.find(([each]) => each === params['clock'])?.[0] ?? 'occurred',
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(asOf === undefined ? {} : { asOf }),
+    ...definedOnly({ from, to, asOf }),
     ...(kind === undefined ? {} : { kinds: [kind] }),
   };
 }

@@ -2,6 +2,7 @@ import { matchAll } from '@mneme/core/language/match-all.js';
 import type { Fault, SkipReason } from '../item.js';
 import { isRecord } from '@mneme/core/language/json/parse-json.js';
 import { readStated, type Stated } from '../read-time.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -122,8 +123,7 @@ function standOf(value: Json): Stand {
   );
   const branch = named(value.gitBranch);
   const metadata = {
-    ...(project === undefined ? {} : { project }),
-    ...(branch === undefined ? {} : { branch }),
+    ...definedOnly({ project, branch }),
   };
   return {
     session: named(value.sessionId),

@@ -1,6 +1,7 @@
 import { BaseMemoryBlock, type MemoryMessage } from '@llamaindex/core/memory';
 import type { Mneme } from '@mneme/core/mneme.js';
 import { TurnMemory } from './turn-memory.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 export interface MnemeMemoryBlockOptions {
   readonly memory: Mneme;
@@ -60,8 +61,7 @@ export class MnemeMemoryBlock<Options extends object = object> extends BaseMemor
           source,
           speaker,
           turn: id.slice(0, 200),
-          ...(session === undefined ? {} : { session }),
-          ...(createdAt === undefined ? {} : { saidAt: createdAt }),
+          ...definedOnly({ session, saidAt: createdAt }),
         },
       ];
     });

@@ -12,6 +12,7 @@ import type { OperationContext } from '@mneme/core/operations/operation.js';
 import { type BodyLimits, limitedBody } from '../auth/input-limits.js';
 import type { LongWork, Work } from './long-work.js';
 import type { Call, Runner } from './runner.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 /** Folders in which a server has files for a while. */
 const KINDS = ['upload', 'backup'] as const;
@@ -224,8 +225,7 @@ export class KeptBackups {
     try {
       const { path, ...report } = await this.memory.file.backup(join(folder, name), {
         encrypt,
-        ...(context.signal === undefined ? {} : { signal: context.signal }),
-        ...(context.onProgress === undefined ? {} : { onProgress: context.onProgress }),
+        ...definedOnly({ signal: context.signal, onProgress: context.onProgress }),
       });
       const timer = setTimeout(() => void this.remove(name), KEPT_MS);
       timer.unref();

@@ -13,6 +13,7 @@ import type { Instant } from '../../domain/time.js';
 import type { EngineParts, FlowParts, OpenBank } from '../core.js';
 import { assertWritable } from '../writes.js';
 import { retryOnConflict } from '../../domain/retry-on-conflict.js';
+import { definedOnly } from '../../domain/well-formed.js';
 
 export type LearningParts = Pick<
   EngineParts,
@@ -76,8 +77,7 @@ export async function reviseAndTell<Answer>(
         put,
         sequence,
         reason,
-        ...(founding === undefined ? {} : { founding }),
-        ...(putOf === undefined ? {} : { putOf }),
+        ...definedOnly({ founding, putOf }),
       });
       return decision.answer(reached, receipts);
     }

@@ -12,6 +12,7 @@ import { Instant } from '../../domain/time.js';
 import { bankClock } from '../../indexes/bank-clock.js';
 import type { JournalQuery, Store } from '../../ports/store.js';
 import type { Clock } from '../../ports/system.js';
+import { definedOnly } from '../../domain/well-formed.js';
 
 /** The change that undid this one and was not undone itself; null if this one is in effect. */
 export async function standingReversal(
@@ -128,10 +129,7 @@ export async function listLog(
   const verbs = OF_TYPE[type].filter((each) => verb === undefined || each === verb);
   const query = {
     verbs,
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(memory === undefined ? {} : { memory }),
-    ...(before === undefined ? {} : { before }),
+    ...definedOnly({ from, to, memory, before }),
   };
   const lines = (changes: readonly LoggedChange[], shown: number): Promise<LogLine[]> =>
     Promise.all(changes.map((change) => logLine(change, bank, store, clock.now(), shown)));

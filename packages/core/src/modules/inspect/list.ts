@@ -21,6 +21,7 @@ import { QuarantinePage } from '../privacy/index.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { OldCursor, pageInput } from '../../domain/page.js';
 import { rankedPageOf, reachOf, startWalk, storePageOf } from '../../bank/pages.js';
+import { definedOnly } from '../../domain/well-formed.js';
 
 /** Which memories to list. */
 export const ListFilter = z.strictObject({
@@ -162,11 +163,7 @@ export function storeFilter(given: Partial<z.output<typeof ListFilter>>, offset:
   const tags = narrowedTags(given);
   const occurred = occurrenceIn(given, offset);
   return {
-    ...(kinds === undefined ? {} : { kinds }),
-    ...(tags === undefined ? {} : { tags }),
-    ...(speaker === undefined ? {} : { speaker }),
-    ...(session === undefined ? {} : { session }),
-    ...(asOf === undefined ? {} : { asOf }),
+    ...definedOnly({ kinds, tags, speaker, session, asOf }),
     ...(metadata === undefined ? {} : { metadata: readMetadataFilter(metadata) }),
     ...(forgotten === true ? { includeRetracted: true } : {}),
     ...(onlyForgotten === true ? { onlyRetracted: true } : {}),

@@ -5,6 +5,7 @@ import type { Files } from '../../ports/files.js';
 import type { Store } from '../../ports/store.js';
 import type { Clock } from '../../ports/system.js';
 import { assertPassphrase, sealStream } from '../../safety/sealed-stream.js';
+import { definedOnly } from '../../domain/well-formed.js';
 
 /** The passphrase to encrypt with. Throws `invalid_input` if none is configured. */
 export function passphraseFor(
@@ -69,8 +70,7 @@ export async function makeBackup(
   const part = files.beside(path);
   try {
     const manifest = await store.copyTo(part, clock.now(), {
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
+      ...definedOnly({ signal, onProgress }),
     });
     const { bytes, chunks } = await files.open(part);
     if (passphrase === undefined) {

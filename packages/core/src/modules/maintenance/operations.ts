@@ -12,6 +12,7 @@ import {
   renderStatistics,
 } from './view.js';
 import { defineOperation, formerly } from '../../operations/operation.js';
+import { definedOnly } from '../../domain/well-formed.js';
 
 export const statsOperation = defineOperation({
   name: 'stats',
@@ -137,9 +138,7 @@ export const reindexOperation = defineOperation({
   asLines: renderReindex,
   run: (memory, { embedder }, { signal, onProgress }) =>
     memory.care.reindex({
-      ...(embedder === undefined ? {} : { embedder }),
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
+      ...definedOnly({ embedder, signal, onProgress }),
     }),
 });
 

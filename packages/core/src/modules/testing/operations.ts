@@ -5,6 +5,7 @@ import { TestReport } from './report.js';
 import { TestInput } from './run.js';
 import { renderTest } from './view.js';
 import { defineOperation, formerly } from '../../operations/operation.js';
+import { definedOnly } from '../../domain/well-formed.js';
 
 export const testOperation = defineOperation({
   name: 'test',
@@ -33,8 +34,7 @@ export const testOperation = defineOperation({
   asLines: renderTest,
   run: (memory, input, { signal, onProgress }) =>
     memory.testing.run(input, {
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
+      ...definedOnly({ signal, onProgress }),
     }),
 });
 

@@ -7,6 +7,7 @@ import { bankClock } from '../../indexes/bank-clock.js';
 import { recall } from '../../recall/recall.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { MemoryCase } from './case.js';
+import { definedOnly } from '../../domain/well-formed.js';
 
 export const PinInput = z.strictObject({
   query: MemoryCase.shape.ask.describe('The question.'),
@@ -60,8 +61,7 @@ export async function pinCase(
       expand: false,
       reflections: 0,
       fields: ['id', 'content'],
-      ...(now === undefined ? {} : { now }),
-      ...(asOf === undefined ? {} : { asOf }),
+      ...definedOnly({ now, asOf }),
     },
     bank.name,
     bank.state,

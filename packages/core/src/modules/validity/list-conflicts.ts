@@ -13,6 +13,7 @@ import type { Stemmer } from '../../language/stem.js';
 import { scanBank, type ScanParts, ScanReport } from './scan-bank.js';
 import type { Store } from '../../ports/store.js';
 import type { Clock } from '../../ports/system.js';
+import { definedOnly } from '../../domain/well-formed.js';
 
 /** Where disagreements between notes are read. */
 export interface NotesOfBank {
@@ -114,8 +115,7 @@ export async function listConflicts(
   const report = scan ? await bank.writes.run(() => scanBank(bank, parts)) : null;
   const between = await betweenNotes(asked, walk, bank, parts);
   const query = {
-    ...(status === undefined ? {} : { status }),
-    ...(verdict === undefined ? {} : { verdict }),
+    ...definedOnly({ status, verdict }),
     ...(memory === undefined ? {} : { memories: [memory] }),
   };
   const left = limit - between.length;

@@ -11,6 +11,7 @@ import {
   textsIn,
 } from '../foreign-call.js';
 import { pageOf } from './blocks.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -49,8 +50,7 @@ export async function addPassage(memory: Mneme, agent: string, given: Given): Pr
     source: 'agent',
     distinct: true,
     metadata: { [AGENT]: agent },
-    ...(tags === undefined ? {} : { tags }),
-    ...(saidAt === undefined ? {} : { saidAt }),
+    ...definedOnly({ tags, saidAt }),
   });
   return Promise.all(parts.map(async (part) => viewOf((await memory.show(part)).memory)));
 }
@@ -82,8 +82,7 @@ export async function searchPassages(memory: Mneme, agent: string, given: Given)
     expand: false,
     whole: true,
     ...(tags === undefined || any ? {} : { tags }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
+    ...definedOnly({ from, to }),
   });
   const found = results
     .filter(({ tags: own = [] }) => tags === undefined || tags.some((tag) => own.includes(tag)))
