@@ -87,9 +87,7 @@ async function withMemory(
 ): Promise<void> {
   const { file, store, ...flags } = command.optsWithGlobals<KeyFlags>();
   const memory = await openMemory({
-    ...openOptions({
-      ...definedOnly({ file, store }),
-    }),
+    ...openOptions(definedOnly({ file, store })),
     mustExist,
   });
   try {

@@ -191,9 +191,7 @@ function readArguments(
   const { signal, onProgress, ...input } = given;
   return {
     input,
-    watch: {
-      ...definedOnly({ signal, onProgress }),
-    },
+    watch: definedOnly({ signal, onProgress }),
   };
 }
 

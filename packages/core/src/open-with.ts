@@ -130,6 +130,7 @@ export async function openWith(
   const configured =
     ownReader === undefined || isReader(ownReader) ? settings : { ...settings, reader: ownReader };
   const config = configFor(configured, given, mustExist);
+  const secrets = openSecrets(config);
   const observing = await openObservers(config, observers, logTo, clock);
   const { store, codes, place } = await openStore(config, { given, mustExist, openServer });
   const words = wordReaders();
@@ -159,7 +160,7 @@ export async function openWith(
     reading: config.reading,
     outgoing: { post: createPost(config.webhooks), random },
     ...BACKGROUND,
-    ...openSecrets(config),
+    ...secrets,
     ...observing,
     readOnly,
     later: (task) => void setTimeout(task, NOTING_DELAY).unref(),

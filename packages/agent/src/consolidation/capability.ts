@@ -43,9 +43,7 @@ export class Dreams {
    */
   async dream(input: Dream & DreamOptions = {}): Promise<DreamAnswer> {
     const { signal, onProgress, ...asked } = input;
-    const options = {
-      ...definedOnly({ signal, onProgress }),
-    };
+    const options = definedOnly({ signal, onProgress });
     const parsed = parseInput(DreamInput, asked, 'dream');
     this.bank.assertWritable();
     if (parsed.settle !== undefined) return this.#settle(parsed, options);

@@ -42,9 +42,7 @@ export const reflectOperation = defineOperation({
   verb: ['reflect'],
   asLines: renderReflection,
   run: (memory, { about, since, kinds }, { signal, onProgress }) =>
-    memory.reflect({
-      ...definedOnly({ about, since, kinds, signal, onProgress }),
-    }),
+    memory.reflect(definedOnly({ about, since, kinds, signal, onProgress })),
 });
 
 export const bankConfigureOperation = defineOperation({

@@ -250,9 +250,7 @@ export async function reflectOnBank(
     bank.name,
     bank.state,
     portsOf(bank, parts, () => withoutVector++),
-    {
-      ...definedOnly({ signal, onProgress }),
-    },
+    definedOnly({ signal, onProgress }),
   );
   if (report.changed.length > 0) bank.late?.noteWrite(withoutVector);
   return report;

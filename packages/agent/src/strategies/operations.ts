@@ -44,9 +44,7 @@ export const learnOperation = defineOperation({
   places: [{ method: 'POST', path: '/runs' }],
   asLines: renderLearned,
   run: (memory, { path, trajectories, domain }, { signal }) => {
-    const options = {
-      ...definedOnly({ domain, signal }),
-    };
+    const options = definedOnly({ domain, signal });
     if (trajectories !== undefined) return memory.strategies.learn(trajectories, options);
     if (path !== undefined) return memory.strategies.learnFile(path, options);
     throw new MnemeError('invalid_input', 'learn: name a file, or hand the runs over.', {

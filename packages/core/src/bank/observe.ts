@@ -61,9 +61,11 @@ function watch(operation: string, work: () => unknown, watched: Watched): unknow
   const run = observer.begin(operation);
   const startedAt = ticks();
   const end = (error: unknown): void => run.end({ tookMs: ticks() - startedAt, ...faultOf(error) });
-  const result = run.within(work);
-  // What returns synchronously is part of the memory, not a verb: another bank, a session.
-  if (!(result instanceof Promise)) return result;
+  const result = synchronously(() => run.within(work), end);
+  if (!(result instanceof Promise)) {
+    end(null);
+    return result;
+  }
   return result.then(
     (value: unknown) => {
       end(null);
@@ -74,6 +76,16 @@ function watch(operation: string, work: () => unknown, watched: Watched): unknow
       throw error;
     },
   );
+}
+
+/** What it throws at once ends the run, too. */
+function synchronously(work: () => unknown, end: (error: unknown) => void): unknown {
+  try {
+    return work();
+  } catch (error) {
+    end(error);
+    throw error;
+  }
 }
 
 /** Codes and fields are a closed set of words; messages may contain user text. */

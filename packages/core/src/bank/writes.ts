@@ -149,10 +149,17 @@ export class UseObserver {
 
   async flush(): Promise<void> {
     if (this.#recalls.size === 0) return;
-    const uses = { used: this.#used, recalls: [...this.#recalls.values()], at: this.#at };
+    const [used, recalls] = [this.#used, this.#recalls];
     this.#used = [];
     this.#recalls = new Map();
-    await this.record(uses);
+    try {
+      await this.record({ used, recalls: [...recalls.values()], at: this.#at });
+    } catch (error) {
+      // Kept for the next write, before what came meanwhile.
+      this.#used = [...used, ...this.#used];
+      this.#recalls = new Map([...recalls, ...this.#recalls]);
+      throw error;
+    }
   }
 
   /**

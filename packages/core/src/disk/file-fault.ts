@@ -57,7 +57,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   ETXTBSY: ['locked', 'another program uses it', 'Close that program.'],
   EMFILE: MANY_OPEN,
   ENFILE: MANY_OPEN,
-  EIO: ['disk_full', 'the disk refused a read or a write', 'Look at the disk’s health.'],
+  EIO: ['unavailable', 'the disk refused a read or a write', 'Look at the disk’s health.'],
   ESTALE: [
     'unavailable',
     'the disk that it was on is gone',

@@ -181,5 +181,6 @@ export function wholeStore(store: Store): Store {
     kind: store.kind,
     file: store.file,
     readOnly: store.readOnly,
+    ...(store.snapshotFrom === undefined ? {} : { snapshotFrom: store.snapshotFrom }),
   } as Store;
 }

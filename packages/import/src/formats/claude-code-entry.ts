@@ -122,9 +122,7 @@ function standOf(value: Json): Stand {
       : undefined,
   );
   const branch = named(value.gitBranch);
-  const metadata = {
-    ...definedOnly({ project, branch }),
-  };
+  const metadata = definedOnly({ project, branch });
   return {
     session: named(value.sessionId),
     turn: named(value.uuid),

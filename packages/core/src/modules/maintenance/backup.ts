@@ -69,9 +69,7 @@ export async function makeBackup(
   await files.assertFree(path, { overwrite });
   const part = files.beside(path);
   try {
-    const manifest = await store.copyTo(part, clock.now(), {
-      ...definedOnly({ signal, onProgress }),
-    });
+    const manifest = await store.copyTo(part, clock.now(), definedOnly({ signal, onProgress }));
     const { bytes, chunks } = await files.open(part);
     if (passphrase === undefined) {
       await files.adopt(part, path);

@@ -137,9 +137,7 @@ export const reindexOperation = defineOperation({
   verb: ['care.reindex'],
   asLines: renderReindex,
   run: (memory, { embedder }, { signal, onProgress }) =>
-    memory.care.reindex({
-      ...definedOnly({ embedder, signal, onProgress }),
-    }),
+    memory.care.reindex(definedOnly({ embedder, signal, onProgress })),
 });
 
 // Verbs under the names that they had in the version before.

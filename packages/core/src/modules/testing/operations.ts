@@ -33,9 +33,7 @@ export const testOperation = defineOperation({
   places: [{ method: 'POST', path: '/test' }],
   asLines: renderTest,
   run: (memory, input, { signal, onProgress }) =>
-    memory.testing.run(input, {
-      ...definedOnly({ signal, onProgress }),
-    }),
+    memory.testing.run(input, definedOnly({ signal, onProgress })),
 });
 
 // Verbs that others have taken in, under the names that they had in the version before.

@@ -45,7 +45,7 @@ async function mutate(
         times: 1,
         long: asking.long.signal === undefined ? {} : { signal: asking.long.signal },
       });
-      await restore([id], ACTOR, bank.name, copy.core.parts);
+      await restore([id], 'a trial', bank.name, copy.core.parts);
       const [memory] = await core.parts.store.get(bank.name, [id]);
       mutants.push({
         id,
