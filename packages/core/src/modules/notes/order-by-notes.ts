@@ -10,10 +10,7 @@ import type { QuestionContext } from '../../recall/recall-context.js';
 
 /** A counted note must be among this many best results. */
 const COUNTED_WITH = 5;
-/**
- * Range of note counts of an aspect: with fewer, recall finds them anyway; with more, the aspect is
- * too generic.
- */
+/** Range of note counts for counting an aspect; more would be too generic. */
 const LEAST = 2;
 const MOST = 12;
 

@@ -43,7 +43,7 @@ const reportShape = z.strictObject({
   /** Latest outcomes first: of all contexts, or of those that contained the memory. */
   ends: z.array(ToldOutcome),
 });
-/** Credits of memories, with the outcomes they come from. */
+/** Credits and the outcomes behind them. */
 export interface CreditReport extends Of<typeof reportShape> {}
 export const CreditReport: SchemaOf<CreditReport, typeof reportShape> = reportShape;
 

@@ -17,9 +17,7 @@ export type Ungrounded = 'a number' | 'a date' | 'a name';
 
 /** Space-separated groups of three are one number, unless it begins within a word: p99 220 ms. */
 const NUMBER = /(?<![\p{L}\p{N}.,])\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d+(?:[.,:’']\d+)*/gu;
-/**
- * Letters only up to the last letter, so that a number attached to a word is separate: RM538,000.
- */
+/** A number attached to a word is a number by itself: RM538,000. */
 const TOKEN = /[\p{L}\p{M}](?:[\p{L}\p{M}\p{N}]*[\p{L}\p{M}])?/gu;
 /** Shorter words are as often units and currencies as names. */
 const SHORTEST_NAME = 3;

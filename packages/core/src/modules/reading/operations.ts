@@ -91,7 +91,7 @@ export const markReadOperation = defineOperation({
   asText: toldMarked,
 });
 
-/** Deprecated aliases: the names these verbs had in the previous version. */
+/** Deprecated aliases of `reading` and `read`. */
 export const factsOperation: Operation = {
   ...(readingOperation as Operation),
   ...{ name: 'facts', former: 'reading', places: [{ method: 'GET', path: '/facts' }] },

@@ -103,7 +103,7 @@ function parseNote(value: unknown): ReturnType<typeof DraftNote.safeParse> {
   );
 }
 
-/** Normalises names: T01 is t1. */
+/** Maps T01 to t1. */
 const plain = (name: string): string =>
   name
     .trim()

@@ -38,7 +38,7 @@ export const testOperation = defineOperation({
     }),
 });
 
-// Verbs that others have taken in, under the names that they had in the version before.
+// // Deprecated aliases: the names these verbs had in the previous version.
 
 export const recallAccuracyOperation = formerly(testOperation, {
   name: 'recall_accuracy',

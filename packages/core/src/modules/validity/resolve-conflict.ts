@@ -30,7 +30,7 @@ export interface ResolveParts {
 
 const conflictReceiptShape = z.strictObject({
   conflict: Conflict,
-  /** The memory that holds now; null when both do, or when the conflict is open again. */
+  /** The memory that is valid now; null if both are, or if the conflict is open again. */
   holds: MemoryId.nullable(),
   /** The memory superseded by it; null for none. */
   superseded: MemoryId.nullable(),
@@ -46,9 +46,9 @@ interface Pair {
 }
 
 /**
- * Settles a conflict. The memory that gives way is superseded, never erased. Throws `not_found`; `conflict`
- * when it is already settled, unless a person overrules a rule, or pending where it is to be open again, and when a cycle of
- * successors would arise.
+ * Resolves a conflict. The losing memory is superseded, never erased. Throws `not_found`;
+ * `conflict` if it is already resolved, unless a person overrules a rule, if it is pending and
+ * should be reopened, and if a cycle of successors would arise.
  */
 export async function resolveConflict(
   raw: unknown,
@@ -61,7 +61,7 @@ export async function resolveConflict(
   return revise('resolve', bank, parts, (at) => planResolution(input, bank, parts, at));
 }
 
-/** What settling a conflict would write. Throws as {@link resolveConflict}. */
+/** Plans a resolution. Throws as {@link resolveConflict}. */
 export function planResolution(
   input: ParsedConflictSettling,
   bank: NotesOfBank,
@@ -98,7 +98,7 @@ export function planResolution(
   });
 }
 
-/** What taking a settlement back would write: the conflict is pending again, and nothing is superseded by it. */
+/** Plans the reopening of a conflict: it is pending again, and supersedes nothing. */
 function planReopening(
   id: ConflictId,
   bank: NotesOfBank,
@@ -140,7 +140,7 @@ function settledAlready({ id, status, settlement }: Conflict): MnemeError {
   });
 }
 
-/** Both memories as if the conflict had never been noticed. */
+/** Restores both memories to their state before the conflict. */
 function reopened(
   conflict: Conflict,
   { older, newer }: Pair,
@@ -184,7 +184,7 @@ function kept({ keep }: ParsedConflictSettling, { older, newer }: Pair, conflict
   );
 }
 
-/** Lets one give way to the other; both stay unchanged if both hold. */
+/** Supersedes one by the other; both stay unchanged if both hold. */
 async function give(
   keep: Kept,
   { older, newer }: Pair,
@@ -238,11 +238,11 @@ function less(memory: Memory, taken: number): Memory {
 interface Decision {
   readonly conflict: Conflict;
   readonly memories: readonly Memory[];
-  /** Links of the previous settlement. */
+  /** Edges of the previous resolution. */
   readonly before: readonly Edge[];
 }
 
-/** A planned settlement or its undoing, not yet written. */
+/** A planned resolution or reopening, not yet written. */
 export interface Resolution extends Omit<ConflictReceipt, 'sequence'> {
   readonly put: Pick<Change, 'memories' | 'conflicts' | 'edges' | 'removedEdges'>;
 }
@@ -279,7 +279,7 @@ async function planFor(
 
 const MAX_TRIES = 50;
 
-/** Reads, decides and commits; starts over when another process committed first. */
+/** Reads, decides and commits; retries when another process committed first. */
 async function revise(
   verb: Extract<Verb, 'resolve' | 'unresolve'>,
   bank: NotesOfBank,
