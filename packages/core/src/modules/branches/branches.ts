@@ -183,7 +183,7 @@ export const Branches: SchemaOf<Branches, typeof branchesShape> = branchesShape;
 
 /** The branches of a file by name, restricted to those whose both sides the caller may open. */
 export async function listBranches(raw: unknown, parts: EngineParts): Promise<Branches> {
-  // // The cursor covers the whole file, so it belongs to no bank.
+  // The cursor covers the whole file, so it belongs to no bank.
   const walk = startWalk('branches', '', parseInput(BranchFilter, raw, 'filter'));
   const banks = await banksWithin(parts);
   const names = new Set(banks.map(({ name }) => name));
@@ -204,7 +204,7 @@ export async function listBranches(raw: unknown, parts: EngineParts): Promise<Br
       of: fork.of,
       at: fork.at,
       there: parted !== null,
-      // // The change that records the origin does not count as the branch's own.
+      // The change that records the origin does not count as the branch's own.
       ahead: Math.max(
         0,
         (await changesSince(name, parted?.inBranch ?? 0, parts.store)) -

@@ -59,7 +59,7 @@ export async function makeBranch(
   const name = branchNamed(asked, bank.name, parts, 'branch.name');
   const startedAt = clock.ticks();
   await assertFree(name, bank.name, store);
-  // // Saves the index first, so that the branch loads it instead of rebuilding it from rows.
+  // Saves the index first, so that the branch loads it instead of rebuilding it from rows.
   await bank.state.keep();
   const changes = await forkUndisturbed(name, bank.name, parts);
   const { memories } = await store.counts(name);

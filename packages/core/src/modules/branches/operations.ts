@@ -72,7 +72,7 @@ export const branchMergeOperation = defineOperation({
   run: (memory, input) => memory.branching.merge(input),
 });
 
-// // Deprecated aliases: the names these verbs had in the previous version.
+// Deprecated aliases: the names these verbs had in the previous version.
 
 export const branchListOperation = formerly(branchesOperation, {
   name: 'branch_list',

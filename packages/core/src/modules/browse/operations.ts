@@ -79,7 +79,7 @@ export const aboutOperation = defineOperation({
   asText: (about) => tellAbout(about),
 });
 
-// // Deprecated aliases of `entities`: the names these verbs had in the previous version.
+// Deprecated aliases of `entities`: the names these verbs had in the previous version.
 
 export const entityListOperation = formerly(entitiesOperation, {
   name: 'entity_list',

@@ -84,7 +84,7 @@ function asHeld(
     mode,
     from,
     told,
-    // // `unread` counts as current: the claim itself was read by a rule.
+    // `unread` counts as current: the claim itself was read by a rule.
     validity: forgotten ? 'forgotten' : state === 'unread' ? 'current' : state,
     until: forgotten ? memory.retractedAt : (detail?.since ?? null),
     by: forgotten ? memory.supersededBy : (detail?.by ?? null),

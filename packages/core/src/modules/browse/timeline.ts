@@ -150,7 +150,7 @@ export async function readTimeline(
   }
   if (slots.length === 0)
     return { clock: input.clock, span: null, counts: [], total: 0, memories: [], next: null };
-  // // The end of a period is exclusive.
+  // The end of a period is exclusive.
   const span = { from: input.from ?? first, to: input.to ?? last + 1 };
   const page = newestFirst(slots, at, input.limit, cursorOf(walk.from));
   const ids = page.map((slot) => index.id(slot));
@@ -176,7 +176,7 @@ export async function readTimeline(
     const [moment, id] = from;
     if (typeof moment !== 'number' || typeof id !== 'string') throw walk.foreign();
     const slot = index.slot(id as MemoryId);
-    // // An erased memory has no slot: the page then continues with everything at its moment.
+    // An erased memory has no slot: the page then continues with everything at its moment.
     return { at: moment, slot: slot < 0 ? index.size : slot };
   }
 }

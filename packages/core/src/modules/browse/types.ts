@@ -1,4 +1,4 @@
-// // Types of this module for programs that embed a memory.
+// Types of this module for programs that embed a memory.
 export type { Browse } from './capability.js';
 export type { About, AboutInput } from './about.js';
 export type { HeldClaim } from './slots.js';

@@ -240,7 +240,7 @@ export function verifyCertificate(
 ): VerifiedCertificate {
   const certificate = read(text);
   const { account, signature } = certificate;
-  // // JSON and base64 can spell one value in many ways: only the canonical spelling is accepted.
+  // JSON and base64 can spell one value in many ways: only the canonical spelling is accepted.
   if (certificateText(certificate) !== text) throw altered('it is not written as it was signed');
   const bytes = Buffer.from(signature, 'base64');
   if (
@@ -275,7 +275,7 @@ function keyOf({ publicKey }: Account): KeyObject {
     const key = createPublicKey({ key: bytes, format: 'der', type: 'spki' });
     if (key.asymmetricKeyType === 'ed25519' && bytes.toString('base64') === publicKey) return key;
   } catch {
-    // // Thrown below.
+    // Thrown below.
   }
   throw altered('its key is none of Ed25519');
 }

@@ -221,7 +221,7 @@ async function linesAbout(
     ...NO_LINES,
     preferences: shown('preferences', await asShown(rules, bank)),
     open: shown('open', await asShown(open, bank)),
-    // // Latest first: the outcome of a matter comes last in time.
+    // Latest first: the outcome of a matter comes last in time.
     told: shown(
       'told',
       [...found, ...more].sort((a, b) => b.saidAt - a.saidAt),

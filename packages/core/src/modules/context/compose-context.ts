@@ -125,7 +125,7 @@ export async function composeContext(
   const before = asked.delta === undefined ? null : await GivenBefore.of(asked.delta, bank);
   const breadth = breadthOf(asked);
   const bearing = withoutSession(found, asked, offset).slice(0, breadth);
-  // // Found, but filtered out by precision, within the limit of a context.
+  // Found, but filtered out by precision, within the limit of a context.
   const unlikely = Math.max(0, Math.min(considered, limitOf(asked)) - found.length);
   const results = before?.telling(bearing) ?? bearing;
   const shown = asked.whole ? results : results.map(byExcerpt);
@@ -134,7 +134,7 @@ export async function composeContext(
   const whole = shown.some((each, at) => each !== results[at])
     ? tokensOf(rawBlocks(results, beside, verbosity))
     : shownTokens;
-  // // Reserves room for the pulse line if the budget is large enough.
+  // Reserves room for the pulse line if the budget is large enough.
   const budget =
     asked.pulse && verbosity > 0 && maxTokens >= MIN_FOR_PULSE
       ? maxTokens - PULSE_TOKENS
@@ -192,7 +192,7 @@ async function lookFor(asked: ParsedContextInput, bank: OpenBank) {
   const find = (own: ParsedContextInput): ReturnType<typeof recall> =>
     recall(profileOf(own), bank.name, bank.state, bank.recall);
   const wide = isFilledByBearing(asked) ? await find({ ...asked, precision: 'normal' }) : null;
-  // // Without fitted probabilities, recall itself decides by words what answers.
+  // Without fitted probabilities, recall itself decides by words what answers.
   const knows = wide?.probability ?? null;
   const { results, ...others } = wide === null || knows === null ? await find(asked) : wide;
   const found = results as readonly Found[];
@@ -245,7 +245,7 @@ function putInto(
           { query, expansions, form: mode, verbosity, budget, ...given },
           bank,
         );
-  // // If the budget has no room for one memory or sentence, fall back to first words.
+  // If the budget has no room for one memory or sentence, fall back to first words.
   return put.delivered.length === 0 ? fillWithBlocks(rawBlocks(shown, [], 0), maxTokens, has) : put;
 }
 

@@ -51,7 +51,7 @@ export function distilledText(
   const costs = costsOf(form, cite);
   let room = budget - countTokens(wrap(''));
   let fitting: readonly Kept[] = [];
-  // // Costs of single parts are estimated with a margin: later rounds spend what is left over.
+  // Costs of single parts are estimated with a margin: later rounds spend what is left over.
   for (let round = 0; round < MAX_ROUNDS && room > 0; round++) {
     const kept = distill(passages, room, costs);
     if (kept.length === 0) break;

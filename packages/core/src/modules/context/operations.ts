@@ -113,7 +113,7 @@ export const sessionOperation = defineOperation({
   run: (memory, { session, ...input }) => memory.session(session).ask(input),
 });
 
-// // Deprecated aliases of `session`: the names these verbs had in the previous version.
+// Deprecated aliases of `session`: the names these verbs had in the previous version.
 
 const { session, text, speaker, event, task, phase, agent, keep, privacy, tags } =
   SessionInput.shape;

@@ -83,7 +83,7 @@ export function rawBlocks(
     { id, content, trust }: Pick<Found, 'id' | 'content'> & Partial<Pick<Found, 'trust'>>,
     text: string,
   ): Block => {
-    // // From verbosity 1 on the text itself names the source.
+    // From verbosity 1 on the text itself names the source.
     const line = fenceRecalled(id, text, verbosity === 0 ? trust : undefined);
     return { id, content, line, tokens: countTokens(line) + 1 };
   };

@@ -174,7 +174,7 @@ function plan(put: Put, index: DocumentIndex, gone: readonly KeptDocument[]): Pl
     .update(JSON.stringify(text))
     .digest('base64url')
     .slice(0, 22);
-  // // The same text would only add evidence to the memory it already has.
+  // The same text would only add evidence to the memory it already has.
   const tell = before?.textHash === textHash ? null : telling(put, text as DocumentText);
   return { put, before, textHash, tell };
 }

@@ -109,7 +109,7 @@ export async function factsOn(
   limit: number,
   bank: OpenBank,
 ): Promise<readonly FoundFact[]> {
-  // // Not filtered by kind in recall, which would cost more than it saves.
+  // Not filtered by kind in recall, which would cost more than it saves.
   const profile = {
     query: query.slice(0, LONGEST_QUERY),
     strategy: 'plain',
@@ -118,7 +118,7 @@ export async function factsOn(
     limit: Math.min(200, limit + SPARE),
   };
   const { results, beside } = await recall(profile, bank.name, bank.state, bank.recall);
-  // // Results are partial only if a caller selected fields.
+  // Results are partial only if a caller selected fields.
   const facts = (results as readonly Recalled[])
     .filter(({ validity, kind }) => validity !== 'superseded' && FACT_KINDS.has(kind))
     .slice(0, limit);

@@ -128,7 +128,7 @@ function stateOf(
   if (!isPlan(head) || status === 'done') return 'done';
   if (due !== null && due >= day) return 'open';
   if (due === null) return happened.tellOf(head) ? 'done' : 'open';
-  // // A decision with a start date holds from then on.
+  // A decision with a start date holds from then on.
   return type === 'decision' || happened.tellOf(head) ? 'done' : 'passed';
 }
 

@@ -50,8 +50,8 @@ export async function plansToldOf(
   const { known, found } = await foundOn(about ?? OPEN, bank, limit);
   const plans = (await plansOn(about, bank)).slice(0, limit);
   const own = new Map(plans.map((plan) => [plan.head.id, plan]));
-  // // With plans, memories that merely mention one are dropped; without plans, they are the
-  // closest answer.
+  // With plans, memories that merely mention one are dropped; without plans, they are the closest
+  // answer.
   const rest = found.filter((each) => plans.length === 0 || stateByWords(each) !== null);
   const lines = await linesOfMemories([...own.keys()], found, bank);
   return {

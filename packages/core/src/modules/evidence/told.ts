@@ -106,7 +106,7 @@ export async function foundOn(
     results,
     why: { known },
   } = await recall(profile, name, state, ports);
-  // // Results are partial only if a caller selected fields.
+  // Results are partial only if a caller selected fields.
   const said = (results as readonly Recalled[]).filter(
     ({ validity, kind, tags }) =>
       validity !== 'superseded' && SAID.has(kind) && !tags.includes(OUTCOME_TAG),

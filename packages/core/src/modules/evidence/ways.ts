@@ -62,7 +62,7 @@ export async function waysOf(
 
 function wayOf({ type, outcome }: Note, text: string): WayOf {
   if (type === 'instruction') return restrains(text, true) ? 'never' : 'rule';
-  // // The outcome in a how-to may be what it warns of.
+  // The outcome in a how-to may be what it warns of.
   if (type === 'howto' || outcome === null || outcome.went === 'mixed') return 'how';
   return outcome.went === 'good' ? 'worked' : 'failed';
 }

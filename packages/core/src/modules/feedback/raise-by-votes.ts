@@ -155,7 +155,7 @@ export function raiseByVotes({
     const alike = known.get(key) ?? likeness.of(other);
     known.set(key, alike);
     if (alike < MIN_LIKENESS) continue;
-    // // Squared, because sharing half of the words is far from sharing half of the need.
+    // Squared, because sharing half of the words is far from sharing half of the need.
     const weight =
       ((alike - MIN_LIKENESS) / (1 - MIN_LIKENESS)) ** 2 *
       0.5 ** (Math.max(0, now - at) / HALF_LIFE);

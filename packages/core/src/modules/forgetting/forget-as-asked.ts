@@ -46,7 +46,7 @@ async function meantByNote({ draft, context }: NewMemory): Promise<MemoryId[]> {
   const slotsOf = (ids: readonly MemoryId[]): number[] =>
     ids.map((id) => index.slot(id)).filter((slot) => slot !== NONE);
   const cited = slotsOf(note.turns);
-  // // The request is a person's last cited turn; turns cited before it are its subject.
+  // The request is a person's last cited turn; turns cited before it are its subject.
   const request = cited
     .filter((slot) => index.trust.get(slot) === trustRank('user'))
     .toSorted((a, b) => index.saidAt.get(a) - index.saidAt.get(b))
@@ -55,7 +55,7 @@ async function meantByNote({ draft, context }: NewMemory): Promise<MemoryId[]> {
     ...cited.filter((slot) => request !== undefined && comesBefore(slot, request, index)),
     ...slotsOf(note.replaces).flatMap((slot) => notes.turnsOf(slot).slice(0, 1)),
   ]);
-  // // Without a person's request, the note itself must come from a person.
+  // Without a person's request, the note itself must come from a person.
   const isOwners =
     note.type === 'instruction' && (request !== undefined || provenance.source === 'user');
   const may = (slot: number): boolean =>
@@ -69,7 +69,7 @@ async function meantByNote({ draft, context }: NewMemory): Promise<MemoryId[]> {
         .slice(0, 1)
         .some((turn) => turns.includes(turn)),
   );
-  // // Notes that give a forgotten one as their reason would reveal it.
+  // Notes that give a forgotten one as their reason would reveal it.
   const telling = replaced.flatMap((slot) => notes.restingOn(slot).map((known) => known.slot));
   return [...turns, ...replaced, ...telling]
     .filter((slot) => slot !== request)

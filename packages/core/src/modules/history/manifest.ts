@@ -31,7 +31,7 @@ export async function manifestOf(
 ): Promise<Manifest> {
   const { match, tags, limit } = parseInput(ManifestInput, raw, 'manifest');
   await bank.state.follow();
-  // // Read first, so that anything committed meanwhile counts as a change after the file.
+  // Read first, so that anything committed meanwhile counts as a change after the file.
   const sequence = (await store.bank(bank.name))?.sequence ?? 0;
   const memories =
     match === undefined

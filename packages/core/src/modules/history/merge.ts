@@ -211,7 +211,7 @@ export async function mergeMemories(
 ): Promise<MergeReceipt> {
   await bank.state.follow();
   const receipt = await merge(raw, bank.name, mergePorts(bank, parts));
-  // // Does not wait for the embedding model: the vector is added later.
+  // Does not wait for the embedding model: the vector is added later.
   bank.late?.start();
   return receipt;
 }

@@ -218,7 +218,7 @@ export const diffOperation = defineOperation({
   run: (memory, input) => memory.curation.diff(input),
 });
 
-// // Deprecated aliases: the names these verbs had in the previous version.
+// Deprecated aliases: the names these verbs had in the previous version.
 
 const { path, text, preview } = ManifestInput.shape;
 const { id, addTags, boost, reason } = UpdateInput.shape;

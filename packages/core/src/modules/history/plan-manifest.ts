@@ -109,7 +109,7 @@ export class ManifestPlanner {
         this.at,
         mergePorts(this.bank, this.parts),
       );
-      // // Memories that a merged one superseded are repointed to the new one, so no other line may
+      // Memories that a merged one superseded are repointed to the new one, so no other line may
       // change them.
       this.#claim(
         put.memories.map(({ id }) => id),

@@ -80,7 +80,7 @@ function carries(
   target: Memory,
 ): boolean {
   if (status === 'pending' || (old.has(from) && old.has(to))) return false;
-  // // Not carried over: the new memory is current.
+  // Not carried over: the new memory is current.
   if (role === 'supersedes' && old.has(to)) return false;
   return role !== 'belongs_to' || nodeKind(to) !== 'context' || to === target.context;
 }

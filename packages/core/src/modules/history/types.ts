@@ -1,4 +1,4 @@
-// // Types of this module for programs that embed a memory.
+// Types of this module for programs that embed a memory.
 export type { Curation } from './capability.js';
 export type { BankDiff, ChangedMemory, DiffInput } from './diff.js';
 export type { ForgetReceipt } from './forget.js';

@@ -138,7 +138,7 @@ async function undoChange(
     const inverse: Change = {
       ...EMPTY_CHANGE,
       ...change,
-      // // An expired tag is renewed: else the next read would retract it again.
+      // An expired tag is renewed: else the next read would retract it again.
       memories: change.memories.map((memory) => broughtBack(memory, at)),
       bank,
       at,
@@ -244,7 +244,7 @@ async function clashError(
   const later: string[] = [];
   for (const entry of await store.journal(bank, { sequences }, sequences.length)) {
     if (later.length === NAMED_AT_MOST) break;
-    // // Changes already undone need no undo first: their undo restored the state before them.
+    // Changes already undone need no undo first: their undo restored the state before them.
     if (
       !((entry.reverts ?? 0) > change.sequence) &&
       (await standingReversal(entry, bank, store)) === null

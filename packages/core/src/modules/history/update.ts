@@ -331,7 +331,7 @@ function inherited(
     ...(speaker === null ? {} : { speaker }),
     ...(session === null ? {} : { session }),
     ...(first === undefined ? {} : { source: first.source }),
-    // // A note keeps the time and confidence of the turns it was read from.
+    // A note keeps the time and confidence of the turns it was read from.
     ...(note === undefined ? {} : { saidAt, confidence }),
   };
 }

@@ -133,7 +133,7 @@ async function findNotes(
 ): Promise<Page<Memory>> {
   const items: Memory[] = [];
   for (let after = from; ;) {
-    // // The store's cursor is after a whole page, so never read more than there is room for.
+    // The store's cursor is after a whole page, so never read more than there is room for.
     const page = await find(limit - items.length, after);
     items.push(...page.items.filter(({ note }) => isMeant(note)));
     if (page.next === null || items.length * 2 > limit) return { items, next: page.next };

@@ -100,7 +100,7 @@ export const whyOperation = defineOperation({
   run: (memory, input) => memory.why(input),
 });
 
-// // Deprecated aliases of `list`, `show` and `why`: the names these verbs had in the previous
+// Deprecated aliases of `list`, `show` and `why`: the names these verbs had in the previous
 // version.
 
 const { limit, cursor, session, agentId, runId, match } = ListFilter.shape;

@@ -251,7 +251,7 @@ function inStore(
     memories: new MemoryCache((ids) => store.get(bank, ids)),
     conflicts: new ConflictIndex((ids) => allConflicts({ bank, store }, ids)),
     index: { slot: (id) => notes.slot(id), succeeded: () => null },
-    // // Without the index every memory is checked for conflicts.
+    // Without the index every memory is checked for conflicts.
     edges: { isContested: () => true },
     notes,
   };

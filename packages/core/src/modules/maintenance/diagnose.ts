@@ -185,7 +185,7 @@ export async function diagnose(
   const mended = options.rebuild === true ? [...set, ...(await parts.files.closeToOthers())] : [];
   const exposures = await parts.files.exposures();
   const damage = [...(await store.check()), ...(await changedTexts(banks, parts))];
-  // // Outdated data cannot be determined in a damaged file.
+  // Outdated data cannot be determined in a damaged file.
   const unlessDamaged = (error: unknown): Problem[] => {
     if (damage.length > 0 && MnemeError.is(error) && error.code === 'corrupt') return [];
     throw error;

@@ -72,7 +72,7 @@ async function* linesOf(
 ): AsyncGenerator<string, void, undefined> {
   let [before, total] = [0, 0];
   for (const [at, bank] of banks.entries()) {
-    // // Anything that may fail comes before the store's read transaction.
+    // Anything that may fail comes before the store's read transaction.
     const exportedAt = clock.now();
     const told = await store.exportBank(bank);
     const counts = present(told.counts);
@@ -103,7 +103,7 @@ async function* sectionOf(
   try {
     yield exportLine({
       type: HEADER,
-      // // Programs that cannot read user sections must refuse, rather than stop after the first
+      // Programs that cannot read user sections must refuse, rather than stop after the first
       // section.
       version: users === 0 ? SINGLE_VERSION : EXPORT_VERSION,
       fileVersion,
@@ -120,7 +120,7 @@ async function* sectionOf(
       yield page.map(exportLine).join('');
       done += page.length;
       onDone(done);
-      // // Rows arrive synchronously, so yield to the event loop.
+      // Rows arrive synchronously, so yield to the event loop.
       await new Promise((resolve) => setImmediate(resolve));
     }
     yield exportLine({ type: END, lines: done + 2 });

@@ -143,7 +143,7 @@ export const reindexOperation = defineOperation({
     }),
 });
 
-// // Deprecated aliases: the names these verbs had in the previous version.
+// Deprecated aliases: the names these verbs had in the previous version.
 
 export const bankListOperation = formerly(banksOperation, {
   name: 'bank_list',

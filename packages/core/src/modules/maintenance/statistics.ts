@@ -79,7 +79,7 @@ export async function readFileContents(
 ): Promise<FileContents> {
   const { store, describe, within } = parts;
   const asked = parseInput(BankFilter, raw, 'filter');
-  // // The cursor covers the whole file, so it belongs to no bank.
+  // The cursor covers the whole file, so it belongs to no bank.
   const walk = startWalk('banks', '', asked);
   const banks = (await banksWithin(parts)).filter(
     ({ name }) => asked.of === undefined || opens([asked.of], name),

@@ -55,7 +55,7 @@ function goneAmong(results: readonly Ranked[], context: QuestionContext): Gone |
     if (known?.note.aspect === FORGOTTEN && first.logit - logit < NEARLY)
       return { verdict: 'unknown', of: known.id, why: 'what was said of it was to be forgotten' };
   }
-  // // Past values and reasons for an end are known.
+  // Past values and reasons for an end are known.
   if (timeAsked(context) !== 'now' || understanding.wanted.reason || PAST.test(understanding.query))
     return null;
   const beside = { notes, moment: momentOf(context), stemmer: ports.stemmer };

@@ -19,7 +19,7 @@ export function timeAsked(context: QuestionContext): Asked {
   const { profile, now, state } = context;
   const at = profile.asOf ?? now;
   const asked = timeSaid(context, at);
-  // // A query with `asOf` before the latest note asks for the value at that time.
+  // A query with `asOf` before the latest note asks for the value at that time.
   return asked === 'now' && at < state.notes.lastSaidAt
     ? { from: at, to: at + 1, precision: 'minute' }
     : asked;
@@ -39,7 +39,7 @@ export function momentOf({
   offset,
 }: QuestionContext): Moment & { readonly saidBy: Instant } {
   const at = profile.asOf ?? now;
-  // // Statements from another time zone may be hours ahead.
+  // Statements from another time zone may be hours ahead.
   return { knownBy: profile.asOf ?? Infinity, day: dayOf(at, offset(at)), saidBy: at + DAY };
 }
 
@@ -97,7 +97,7 @@ function holderIn(
   const holders = lineOf(known, notes)
     .filter((each) => holdsIn(each, period, notes, moment))
     .toSorted(byBegin);
-  // // One note may replace several on different aspects.
+  // One note may replace several on different aspects.
   const same = holders.filter(({ note }) => note.aspect === known.note.aspect);
   const of = same.length > 0 ? same : holders;
   return of.findLast(({ note }) => note.status !== 'planned') ?? of.at(-1);
@@ -123,7 +123,7 @@ function holdsIn(
 ): boolean {
   const { until } = known.note;
   const begin = beginOf(known);
-  // // Of several successors, the first ended it.
+  // Of several successors, the first ended it.
   const gaveWay = successorsOf(known, notes, moment).map((next) => takesOver(next, known));
   const end = Math.min(
     until === null ? Infinity : Date.parse(until) + DAY,

@@ -57,7 +57,7 @@ export async function linksInStore(
   return {
     slot: (id) => slots.get(id) ?? -1,
     of: at,
-    // // The number of notes in the bank is unknown here.
+    // The number of notes in the bank is unknown here.
     size: Infinity,
     notesOf: linked('derived_from'),
     replacedBy: linked('supersedes'),

@@ -51,7 +51,7 @@ export async function orderByNotes(
   const asked = timeAsked(context);
   const accepts = acceptorOf(context);
   const beside = { notes, moment, stemmer: context.ports.stemmer };
-  // // Of two that disagree the later comes first, but neither hides the other.
+  // Of two that disagree the later comes first, but neither hides the other.
   const toldLater = (known: KnownNote): KnownNote | null =>
     asked === 'now'
       ? (disagreementsOf(known, beside).findLast(({ older }) => older === known)?.newer ?? null)

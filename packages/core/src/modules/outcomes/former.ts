@@ -1,4 +1,4 @@
-// // Deprecated alias of `feedback`: the name this verb had in the previous version.
+// Deprecated alias of `feedback`: the name this verb had in the previous version.
 import { z } from 'zod';
 import { FeedbackInput, RecollectionId } from '../../domain/feedback.js';
 import { formerly } from '../../operations/operation.js';

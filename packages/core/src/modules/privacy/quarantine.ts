@@ -87,7 +87,7 @@ async function letIn(memory: Memory, bank: OpenBank, parts: EngineParts): Promis
     actor: parts.actor,
     released: memory,
   });
-  // // The same text was stored meanwhile, so there is nothing to release.
+  // The same text was stored meanwhile, so there is nothing to release.
   for (const { id } of receipts)
     if (id !== memory.id) await close([memory], `said already: ${id}`, bank, parts);
   return [...receipts];

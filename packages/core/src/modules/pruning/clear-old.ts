@@ -34,7 +34,7 @@ async function lookAt(opened: OpenedBank, cursor: IdleCursor, turn: IdleTurn): P
   for (; slot < index.size && !turn.over(); slot++) {
     if (!index.isLive(slot) || index.reflected.has(slot) || isTied(slot, opened)) continue;
     if (index.importance.get(slot) >= settings.clearBelow) continue;
-    // // Read from the store, so that the change rests on the current state.
+    // Read from the store, so that the change rests on the current state.
     const id = index.id(slot);
     const [memory] = await store.get(bank, [id]);
     const used = (await store.usage(bank, [id])).get(id)?.lastAccessedAt ?? 0;
@@ -77,8 +77,8 @@ function isCleared(
     last < now - clearAfterDays * DAY &&
     memory.provenance.length === 1 &&
     HAPPENED.has(memory.kind) &&
-    // // Instructions, decisions and preferences come in any words: clear only what is certainly
-    // none of them.
+    // Instructions, decisions and preferences come in any words: clear only what is certainly none
+    // of them.
     isPassing(memory.content)
   );
 }

@@ -114,7 +114,7 @@ class Answer implements Accepted {
       draft,
       turns: this.#citedTurns(whence === null ? draft.turns : [...draft.turns, whence.id]),
       replaces,
-      // // A note that is replaced is not in doubt as well.
+      // A note that is replaced is not in doubt as well.
       doubts: this.#linked(draft, cited, draft.doubts).filter((id) => !replaces.includes(id)),
     });
     this.#places.set(draft.id, this.notes.length - 1);

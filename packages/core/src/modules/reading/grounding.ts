@@ -90,7 +90,7 @@ export class Ground {
     if (![...dates, ...days].every((date) => this.#hasDate(date))) return 'a date';
     const plain = without(text, dates);
     const numbers = numbersIn(`${plain}\n${without(value, readDates(value, saidAt))}`);
-    // // "About the 29th" for a day that was found to follow.
+    // "About the 29th" for a day that was found to follow.
     const ofDays = new Set(days.map((day) => String(new Date(day.from).getUTCDate())));
     const strange = numbers.filter((number) => !ofDays.has(number) && !this.#hasNumber(number));
     if (strange.length > 0 && !this.#follow(strange, numbers, note)) return 'a number';
@@ -133,7 +133,7 @@ export class Ground {
     for (const [token] of matchAll(text, TOKEN)) {
       const name = foldAccents(token);
       this.#names.add(name);
-      // // "done deal" may also be written DoneDeal.
+      // "done deal" may also be written DoneDeal.
       this.#names.add(before + name);
       if (name.length >= SHARED_STEM) this.#stems.add(name.slice(0, stemLength(name)));
       before = name;
@@ -165,7 +165,7 @@ export class Ground {
     for (const [at, match] of matchAll(text, TOKEN).entries()) {
       const [token] = match;
       const between = text.slice(end, match.index);
-      // // The first word is capitalised anyway.
+      // The first word is capitalised anyway.
       const isName = HAS_CAPITAL.test(token) && (at > 0 || subject.has(token));
       if (run === false && !(isName && between === ' ')) return false;
       if (!isName || between !== ' ') run = null;
@@ -182,7 +182,7 @@ export class Ground {
     const forms = formsOf(number);
     if (forms.some((form) => this.#numbers.has(form))) return true;
     if (YEAR.test(number) && this.#hasDate(yearPeriod(Number(number)))) return true;
-    // // A season of two years, as in 2025/26.
+    // A season of two years, as in 2025/26.
     if (this.#days.some((day) => yearsAround(day).has(number))) return true;
     const [hour, minute] = number.split(':').map(Number);
     return (
@@ -228,7 +228,7 @@ export class Ground {
     return bases.some((base) => {
       const days = Math.abs(from - base) / DAY;
       return UNITS_IN_DAYS.some((unit) => {
-        // // A vague time is dated by its earliest possible day.
+        // A vague time is dated by its earliest possible day.
         const counts = [Math.floor(days / unit), Math.round(days / unit), Math.ceil(days / unit)];
         return counts.some((count) => this.#numbers.has(String(count)));
       });
@@ -297,7 +297,7 @@ function formsOf(number: string): string[] {
   if (parts.length === 1) return [whole];
   const last = parts.at(-1) ?? '';
   const decimal = plain(`${parts.slice(0, -1).join('')}.${last}`);
-  // // "128,000" for "128k", or for "128" if thousands are meant.
+  // "128,000" for "128k", or for "128" if thousands are meant.
   const short = last === '000' ? [plain(parts.slice(0, -1).join(''))] : [];
   return [whole, decimal, ...short];
 }

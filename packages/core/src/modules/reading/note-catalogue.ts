@@ -186,7 +186,7 @@ export function rankNotes(
       WEIGHTS.standing[standing],
   );
   return [...catalogue.ids.keys()].sort(
-    // // Ties: the later note first.
+    // Ties: the later note first.
     (a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || b - a,
   );
 }

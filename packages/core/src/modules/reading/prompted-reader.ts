@@ -29,7 +29,7 @@ function listOf(whole: unknown): readonly unknown[] | null {
   if (Array.isArray(whole)) return whole as unknown[];
   if (!isObject(whole)) return null;
   if (Array.isArray(whole['notes'])) return whole['notes'] as unknown[];
-  // // A single note in JSON lines form.
+  // A single note in JSON lines form.
   return 'text' in whole ? [whole] : null;
 }
 

@@ -71,10 +71,10 @@ export class ReadingWorker implements BankPart {
       reader === undefined || readOnly
         ? null
         : new Rounds({ ...opened, reader, composer: this.#composer, holder: newId('x') });
-    // // Persist the starting point now: if this process is killed after its first turn, that turn
+    // Persist the starting point now: if this process is killed after its first turn, that turn
     // stays pending.
     this.#founding = this.#foundIfOn().catch(() => undefined);
-    // // Resume work pending from before.
+    // Resume work pending from before.
     this.#begin();
   }
 
@@ -159,7 +159,7 @@ export class ReadingWorker implements BankPart {
     if ('ready' in session) return { next: null, waiting: turns.length };
     const next =
       (await this.#composer.compose(session.turns, reading.tokens)) ??
-      // // Too long for a reader's request, but not for an agent.
+      // Too long for a reader's request, but not for an agent.
       (await this.#composer.compose(session.turns.slice(0, 1), Infinity));
     return { next, waiting: turns.length };
   }
@@ -172,7 +172,7 @@ export class ReadingWorker implements BankPart {
       composer: this.#composer,
     });
     const { turns, upTo } = await waitingTurns(this.opened, job.upTo, Infinity);
-    // // Advance the position, so that the next scan skips what is done.
+    // Advance the position, so that the next scan skips what is done.
     await this.opened.store.reviseJob(this.opened.bank, JOB, (state) => ({
       ...(readJob(state) ?? newJob(upTo)),
       upTo,
@@ -213,7 +213,7 @@ export class ReadingWorker implements BankPart {
       onProgress?.(report.read + report.givenUp, Math.max(total, report.read + report.givenUp));
     }
     const { waiting, failures } = await this.status();
-    // // Stopped during a request, which will be repeated.
+    // Stopped during a request, which will be repeated.
     if (waiting > 0) assertGoing(signal);
     if (round.kind !== 'rest') return { ...REPORT, ...report, waiting };
     const ended = failures > 0 ? 'failed' : 'rests';

@@ -61,7 +61,7 @@ function fittingNotes(ranked: Iterable<NoteToTouch>): NoteToTouch[] {
   for (const note of ranked) {
     const cost = noteTokens(note, false);
     if (shown.length >= REQUEST.notes) break;
-    // // Skip a long note, but not the shorter ones after it.
+    // Skip a long note, but not the shorter ones after it.
     if (tokens + cost > REQUEST.noteTokens) continue;
     tokens += cost;
     shown.push(note);

@@ -146,7 +146,7 @@ export class Rounds {
       await this.revise((after) => settled(after, told, request.booked - spent));
       return { kind: 'read', told };
     } catch (error) {
-      // // Stopped by its own process: not a failure, and the turns stay pending.
+      // Stopped by its own process: not a failure, and the turns stay pending.
       if (signal?.aborted === true || state.erased) return { kind: 'empty' };
       const [only] = request.memories;
       const ids = request.memories.map(({ id }) => id);

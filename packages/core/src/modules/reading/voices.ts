@@ -9,7 +9,7 @@ import { contentTerms } from '../../language/terms.js';
 import type { NoteToTouch, ReadRequest, TurnToRead } from '../../ports/reader.js';
 import { QUOTED } from '../../safety/injection/mentions.js';
 
-/** A text split into its author's own words and quotations. */
+/** A text, split into own words and quotes. */
 interface Voiced {
   readonly own: string;
   /**
@@ -140,7 +140,7 @@ export class Voices {
       ...quoted.map((each) => common(words, each, said)),
     );
     if (brought > most) return null;
-    // // A turn in another language than the note shares no words with it.
+    // A turn in another language than the note shares no words with it.
     const unsaid =
       most === 0 &&
       (this.#foreign.length > 0 ||

@@ -167,7 +167,7 @@ function edgesOf(
       const other = told[link];
       return other === undefined || other.outcome === 'quarantined' ? [] : [other.id];
     });
-  // // An existing note must not replace one that came after it.
+  // An existing note must not replace one that came after it.
   const later = isNew ? [] : replacedAfter(own.id, state);
   const free = (ids: readonly MemoryId[]): MemoryId[] =>
     ids.filter((id) => id !== own.id && !later.includes(id));

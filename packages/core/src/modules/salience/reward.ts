@@ -62,7 +62,7 @@ function explain(
   const said = (...reasons: string[]): string =>
     [...new Set(reasons)].slice(0, MAX_REASONS).join(', ');
   if (reward > GOOD) return sentence('Good to keep', said(...copied, ...speaking));
-  // // Low rewards were often wrong on what people say of their lives, so they are no verdict.
+  // Low rewards were often wrong on what people say of their lives, so they are no verdict.
   if (reward < 0) return sentence('What it is worth cannot be told', said(...copied));
   const [forIt = ''] = speaking.filter((each) => HAS.has(each));
   const [against = ''] = copied;

@@ -5,7 +5,7 @@ import { typed } from '../../format/typed.js';
 
 export function renderWorth({ id, outcome, worth, notes }: WorthAnswer): string {
   const { gardener, curator, assessor } = worth;
-  // // A part below 0 is no verdict either.
+  // A part below 0 is no verdict either.
   const parts = [
     ['grows into the bank', gardener],
     ['well kept', curator],

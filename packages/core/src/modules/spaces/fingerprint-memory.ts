@@ -102,7 +102,7 @@ async function measure(
         .map(({ likeness }) => likeness),
     );
   let moments = NO_MOMENTS;
-  // // The first memory has nothing to compare with.
+  // The first memory has nothing to compare with.
   for (const [at, each] of [...probes].sort(([a], [b]) => a - b))
     if (at > 0 && at < slot) moments = observe(moments, distanceOf(each, at));
   const near = probe.nearest(NEIGHBOURS, (other) => other !== slot && index.isLive(other));

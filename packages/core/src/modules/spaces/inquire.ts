@@ -13,8 +13,7 @@ export function inquire(
   state: BankState,
   reader: QueryReader,
 ): Inquiry {
-  // // The query may be a picture alone; a placeholder stands for its missing words and adds no //
-  // terms.
+  // The query may be a picture alone; a placeholder stands for its missing words and adds no terms.
   const profile = profileOf({ query: query === '' ? '-' : query }, 'profile');
   const read = understand(profile, { now }, state, reader);
   return {

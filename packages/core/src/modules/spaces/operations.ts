@@ -67,7 +67,7 @@ export const searchSpaceOperation = defineOperation({
   run: (memory, input) => memory.spaces.search(input),
 });
 
-// // Deprecated aliases: the names these verbs had in the previous version.
+// Deprecated aliases: the names these verbs had in the previous version.
 
 export const purposeSearchOperation = formerly(searchSpaceOperation, {
   name: 'purpose_search',

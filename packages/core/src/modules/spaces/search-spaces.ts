@@ -247,7 +247,7 @@ async function rankAll(
   for (const { registered, code, by } of asked) {
     if (registered.role === 'reorders' && !alone) continue;
     const ranking = await spaces.nearest(registered, code, by, depth, accepts);
-    // // A similarity of 0 or less is chance, so its rank is meaningless.
+    // A similarity of 0 or less is chance, so its rank is meaningless.
     rankings.push({
       space: registered.space.name,
       ranking: ranking.filter(({ likeness }) => likeness > 0),

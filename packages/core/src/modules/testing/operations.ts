@@ -38,7 +38,7 @@ export const testOperation = defineOperation({
     }),
 });
 
-// // Deprecated aliases: the names these verbs had in the previous version.
+// Deprecated aliases: the names these verbs had in the previous version.
 
 export const recallAccuracyOperation = formerly(testOperation, {
   name: 'recall_accuracy',

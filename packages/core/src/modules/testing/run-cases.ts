@@ -150,7 +150,7 @@ export async function runCases(
     }
     outcomes.push({ ...outcome, flaky });
     long.onProgress?.(at + 1, cases.length);
-    // // Yield to the event loop.
+    // Yield to the event loop.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return outcomes;
@@ -165,7 +165,7 @@ async function ask(
   const startedAt = clock.ticks();
   const told = { name: nameOf(asked), ask: asked.ask, flaky: false };
   try {
-    // // The bank may have changed since the last case: a fixture loaded, a memory forgotten for a
+    // The bank may have changed since the last case: a fixture loaded, a memory forgotten for a
     // mutation.
     await bank.state.follow();
     const answer = await recall(profileOf(asked), bank.name, bank.state, {

@@ -186,7 +186,7 @@ async function judged(
 ): Promise<TestReport> {
   const { clock } = core.parts;
   const at = clock.now();
-  // // One query time for all cases, however long the run takes.
+  // One query time for all cases, however long the run takes.
   const now = file.now ?? at;
   const startedAt = clock.ticks();
   const cases = await runCases(file.cases, bank, core.parts, { now, times, long });

@@ -8,7 +8,7 @@ type Outcome = TestReport['cases'][number];
 
 export function renderTest(report: TestReport, screen: Screen): string {
   const { cases, passed, failed, flaky, tookMs, drift, mutation, pinned } = report;
-  // // Printed alone, to append to a file of cases.
+  // Printed alone, to append to a file of cases.
   if (pinned !== null) return pinned.yaml.trimEnd();
   const few = cases.length <= MAX_LISTED_PASSES;
   const rows = cases

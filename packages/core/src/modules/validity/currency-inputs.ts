@@ -116,7 +116,7 @@ export interface Entry {
   readonly told: ToldValues;
   /** Said after the end of the period that the question names. */
   readonly after: boolean;
-  /** Said in the period that the question names. */
+  /** Said in a queried period. */
   readonly within: boolean;
 }
 

@@ -104,7 +104,7 @@ function compare(
   behind: number,
 ): Record<One, number> {
   const own = entries[row] as Entry;
-  // // Statements made after the queried period are no newer statements about it.
+  // Statements made after the queried period are no newer statements about it.
   const newer = entries.filter(({ saidAt, after }) => saidAt > own.saidAt && !after);
   const older = entries.filter(({ saidAt }) => saidAt < own.saidAt);
   const most = (among: readonly Entry[], read: (other: Entry) => number): number =>

@@ -57,7 +57,7 @@ export function judgeClaims(older: DatedClaim, newer: DatedClaim): Judgement {
   );
 }
 
-/** Relations that do not distinguish two people, since anybody may have them besides another. */
+/** Relations that anybody may have besides another, so they distinguish nobody. */
 const ANYBODY: ReadonlySet<string> = new Set(['friend', 'buddy', 'mate', 'pal', 'best friend']);
 
 /** "My colleague Tom" and "my cousin Tom" are two people, as far as the words say. */

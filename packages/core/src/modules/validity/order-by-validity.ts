@@ -37,8 +37,7 @@ function orderByValidity(
       .filter(({ retractedAt }) => retractedAt === null);
     const { order: preferred, wanted } = preference(members, asked, validity, lineage);
     order = reorder(order, preferred, asked.accepts, index);
-    // // Only the value that held at the queried time leads, not other statements made at that
-    // time.
+    // Only the value that held at the queried time leads, not other statements made at that time.
     if (wanted !== null) order = leading(order, wanted);
   }
   return order;
@@ -96,7 +95,7 @@ function wantedOf(
     valuesOf(id, lineage).some((value) => value.length > 1 && query.toLowerCase().includes(value)),
   );
   const at = byTime.findIndex(({ id }) => id === (named ?? current)?.id);
-  // // A restatement is no earlier value.
+  // A restatement is no earlier value.
   const same = new Set(valuesOf(byTime[at]?.id, lineage));
   const before = byTime
     .slice(0, Math.max(0, at))
@@ -150,7 +149,7 @@ function reorder(
     const known = found.get(memory.id);
     if (known !== undefined) return [known];
     const slot = index.slot(memory.id);
-    // // A successor of a result counts as found by that link.
+    // A successor of a result counts as found by that link.
     return memory === first && slot >= 0 && accepts(slot)
       ? [{ ...broughtIn(memory, slot, best, 'validity'), paths: ['graph'] }]
       : [];

@@ -289,7 +289,7 @@ function validityOf(
     (settlement.keep === 'newer' ? older : newer) === id &&
     settlement.keep !== 'both';
   const lost = own.find(isLost);
-  // // A successor without a conflict replaced the whole memory.
+  // A successor without a conflict replaced the whole memory.
   if (successor !== null && (lost !== undefined || !all.some(isLost))) {
     return {
       state: 'superseded',
@@ -306,7 +306,7 @@ function validityOf(
     ({ status, older, newer }) =>
       status === 'pending' && isLive(memories.get(older === id ? newer : older)),
   );
-  // // Compared with others by rules, so known to be current.
+  // Compared with others by rules, so known to be current.
   if (open === undefined) return conflicts.some(isIn) ? CURRENT : null;
   return {
     state: 'disputed',

@@ -24,7 +24,7 @@ export function relationValidity(
     isAbout(conflict, evidence, ends, label),
   );
   return {
-    // // `unread` counts as current: a rule has read the link.
+    // `unread` counts as current: a rule has read the link.
     validity: state === 'unread' ? 'current' : state,
     validityDetail: detail,
     reported: ends

@@ -16,7 +16,7 @@ export function lineages(conflicts: readonly Conflict[]): Lineage[] {
   const rootOf = (id: MemoryId): MemoryId => {
     let root = id;
     for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next;
-    // // Path compression.
+    // Path compression.
     for (let at = id; at !== root;) {
       const next = parents.get(at) ?? root;
       parents.set(at, root);

@@ -83,12 +83,12 @@ export async function deleteBank(
       value: name,
       hint: `It is gone on ${isoSecond(restorableUntil(deleted))}; \`mneme bank delete ${name} --restore\` brings it back.`,
     });
-  // // Flush accepted writes first: they belong to the bank.
+  // Flush accepted writes first: they belong to the bank.
   for (const each of banks) await core.letGo(each);
   const held = await holdings(banks, parts);
   const at = parts.clock.now();
   if (!banks.includes(name)) await parts.store.ensureBank(name, preferred(parts).id, at);
-  // // Marked even before dropping: processes that have it open learn of it from the journal.
+  // Marked even before dropping: processes that have it open learn of it from the journal.
   if (deleted === null)
     for (const each of new Set([name, ...banks])) await mark(each, 'delete_bank', reason, parts);
   const unfinished = now ? await drop([...banks, name], parts) : null;
@@ -149,7 +149,7 @@ async function drop(
   names: readonly BankName[],
   { store, clock }: EngineParts,
 ): Promise<string | null> {
-  // // The bank itself is dropped last: while it exists, its users' banks count as deleted.
+  // The bank itself is dropped last: while it exists, its users' banks count as deleted.
   const ordered = [...new Set(names)].sort((one, other) => other.length - one.length);
   for (const name of ordered) await store.dropBank(name);
   const gone = new Set<string>(ordered.filter((name) => heldBy(name).userId === null));

@@ -62,13 +62,13 @@ export async function erase(raw: unknown, bank: OpenBank, core: OpenFile): Promi
     await bank.parts.flush();
     return commit(bank, core, () => planErasure(input, bank.name, parts));
   });
-  // // Other verbs must reload their cached state of the bank.
+  // Other verbs must reload their cached state of the bank.
   core.openAnew(bank);
   const unfinished = await finishErasure(parts.store, PATIENCE);
   const proven = await prove(plan, bank, core, unfinished);
   const done = (proven.proof?.bytesFound ?? 0) === 0;
   const report = { ...plan.report, done, sequence, ...proven };
-  // // No certificate while bytes remain.
+  // No certificate while bytes remain.
   return { ...report, certificate: done ? certified(report, bank, parts) : null };
 }
 
@@ -104,7 +104,7 @@ async function prove(
   unfinished: string | null,
 ): Promise<Pick<EraseReport, 'proof' | 'remains'>> {
   const unread = unfinished === null ? [] : [unfinished];
-  // // A search of the whole file would reveal data of other banks.
+  // A search of the whole file would reveal data of other banks.
   if (within !== undefined && within !== null)
     return { proof: null, remains: [...unread, UNPROVEN] };
   const needles = [

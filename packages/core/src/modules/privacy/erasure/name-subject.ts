@@ -198,7 +198,7 @@ async function sealedNames(
     try {
       return matcher.test(vault.open(bank, token, value));
     } catch {
-      // // Sealed with another key, so not readable here.
+      // Sealed with another key, so not readable here.
       return false;
     }
   };
