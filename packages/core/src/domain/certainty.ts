@@ -5,7 +5,7 @@ import { Share, type Of, type SchemaOf } from './schema.js';
 const certaintyFactorsShape = z.strictObject({
   /** How well it fits the question: by the learned fusion, or by meaning alone if that is higher. */
   relevance: Share,
-  /** How reliable its kind of memory is, adjusted by what use has taught. */
+  /** How reliable its kind of memory is, adjusted by feedback. */
   sourceQuality: Share,
   /** Falls from 0.95 if it was last stated today to 0 after 37 days. */
   recency: Share,
@@ -29,7 +29,7 @@ const certaintyShape = z.strictObject({
   overall: Share,
   level: z.enum(CERTAINTY_LEVELS),
 });
-/** How far a result can be relied on by itself, whatever was asked; not a probability. */
+/** Heuristic reliability of one result; not a probability. */
 export interface Certainty extends Of<typeof certaintyShape> {}
 export const Certainty: SchemaOf<Certainty, typeof certaintyShape> = certaintyShape;
 

@@ -109,7 +109,7 @@ const noteShape = z.strictObject({
   reader: phrase(200),
 });
 /**
- * The structure of a memory that makes one self-contained statement. The memories it was read off, replaces
+ * The structure of a memory that makes one self-contained statement. The memories it was extracted from, replaces
  * or casts doubt on are its links (`derived_from`, `supersedes`, `doubts`).
  */
 export interface Note extends Of<typeof noteShape> {}
@@ -153,7 +153,7 @@ const draftShape = z.strictObject({
   id: phrase(100),
   text: phrase(MAX_NOTE_TEXT),
   ...fields,
-  /** Ids of turns of the request, the most telling first; the id of a shown note stands for its turns. */
+  /** Ids of turns of the request, the most informative first; the id of a shown note stands for its turns. */
   turns: z.array(z.string()).min(1, 'name the turn that says so').max(MAX_NOTE_LINKS),
   /** Ids of notes shown in the request, or of earlier ones of the same answer. */
   replaces: z.array(z.string()).max(MAX_NOTE_LINKS).default([]),

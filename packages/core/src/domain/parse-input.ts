@@ -76,7 +76,7 @@ const KINDS: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-/** Messages for issues without one in the schema; null keeps the original. */
+/** Messages for issues without one in the schema; null means the original. */
 const inPlainWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_value')
     return `expected ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`;

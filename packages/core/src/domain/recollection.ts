@@ -59,16 +59,16 @@ const turnOfNoteShape = z.strictObject({
   turn: z.string().nullable(),
   saidAt: Instant,
 });
-/** A turn that a note was read off, verbatim. */
+/** A turn that a note was extracted from, verbatim. */
 export interface TurnOfNote extends Of<typeof turnOfNoteShape> {}
 export const TurnOfNote: SchemaOf<TurnOfNote, typeof turnOfNoteShape> = turnOfNoteShape;
 
 const recalledNoteShape = z.strictObject({
   ...Note.shape,
-  /** The most telling first; those that were forgotten are left out. */
+  /** The most informative first, without forgotten ones. */
   turns: z.array(TurnOfNote),
 });
-/** The structure of a recalled note, with the turns it was read off. */
+/** The structure of a recalled note, with the turns it was extracted from. */
 export interface RecalledNote extends Of<typeof recalledNoteShape> {}
 export const RecalledNote: SchemaOf<RecalledNote, typeof recalledNoteShape> = recalledNoteShape;
 
@@ -284,7 +284,7 @@ const recollectionShape = z.strictObject({
    * encoder, or the question had no words.
    */
   probability: Share.nullable(),
-  /** How the search was widened while recall was not certain; null if the profile did not ask for it. */
+  /** How the search was widened while its best result was uncertain; null if the profile did not ask for it. */
   cascade: CascadeReport.nullable(),
   results: z.array(ChosenResult),
   /** Reflections on the topic, best first; shown in addition to the results, never instead of one. */

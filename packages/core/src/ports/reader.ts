@@ -25,7 +25,7 @@ export interface NoteToTouch {
   readonly note: Note;
   /** Its validity on the day of the turns; never superseded. */
   readonly state: ValidityState;
-  /** The turns it was read off, the most telling first; citing the note cites these. */
+  /** The turns it was extracted from, the most informative first; citing the note cites these. */
   readonly turns: readonly MemoryId[];
 }
 
