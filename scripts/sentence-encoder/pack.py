@@ -2,9 +2,9 @@
 
     python3 scripts/sentence-encoder/pack.py DIR WEIGHTS VOCABULARY FILE [whole]
 
-DIR is what gather.mts wrote; WEIGHTS is tune.py's `tuned.npz`, or `base` for the encoder that it began with; VOCABULARY is
-the base's `vocab.json`. 512 numbers become 128: principal components of what told lives say and ask. With `whole` they stay
-512, to be held against the base's own.
+DIR is the output of gather.mts; WEIGHTS is tune.py's `tuned.npz`, or `base` for the base encoder; VOCABULARY is the base's
+`vocab.json`. Reduces 512 dimensions to 128: the principal components of the told lives' turns and questions. `whole` keeps
+512, to compare with the base.
 """
 
 import hashlib
