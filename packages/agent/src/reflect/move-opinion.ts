@@ -216,7 +216,10 @@ export async function stepped(
   );
 }
 
-/** Moved by this much in log-odds. `bare` if no edge carries the move: then a formed opinion must store it itself. */
+/**
+ * Moves a memory's confidence by a shift in log-odds. `bare` if no edge carries the move: then a
+ * formed opinion must store it itself.
+ */
 function movedMemory(
   memory: Memory,
   shift: number,
@@ -241,7 +244,7 @@ function movedMemory(
 
 interface ClosedCircle {
   readonly members: readonly MemoryId[];
-  /** New or existing links that would have no ground but what they support. */
+  /** New or existing links whose only ground is what they support. */
   readonly idle: readonly Edge[];
 }
 const NO_CIRCLE: ClosedCircle = { members: [], idle: [] };
@@ -307,7 +310,7 @@ async function requireAll(
   });
 }
 
-/** A reflection rests on memories; counting it beside them would count them twice. */
+/** A reflection rests on memories; counting it in addition would count them twice. */
 function assertEvidence(memory: Memory): void {
   if (!isReflected(memory)) return;
   throw new MnemeError(
