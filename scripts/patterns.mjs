@@ -23,7 +23,7 @@ const FOUND_LINEAR = join(root, 'test', 'support', 'linear-patterns.txt');
 const PROGRAMS =
   /^packages\/(?:cli\/src\/(?:main|hook-main)|server\/src\/running\/memory-worker|console\/src\/pages\/(?:pages|\w+\/draw(?:-\w+)?))\.ts$/;
 
-/** A pattern, and where it stands: `packages/core/src/language/words.ts:12`. */
+/** Identifies a pattern. */
 const keyOf = ({ source, flags }) => `/${source}/${flags}`;
 
 /** The non-test files of the packages, with forward slashes. */

@@ -51,7 +51,10 @@ export function becomeNode(args) {
   });
 }
 
-/** Installs the dependencies when they are missing or do not match the lock file; exits when that fails. */
+/**
+ * Installs the dependencies when they are missing or do not match the lock file; exits when that
+ * fails.
+ */
 export function ensureInstalled() {
   const wanted = fingerprint();
   const stamp = readText(installStamp);
@@ -77,7 +80,10 @@ export function ensureInstalled() {
   writeFileSync(installStamp, fingerprint());
 }
 
-/** Builds into dist/ when a source file or the compiler's settings are newer than the last build; exits when that fails. */
+/**
+ * Builds into dist/ when a source file or the compiler's settings are newer than the last build;
+ * exits when that fails.
+ */
 export function ensureBuilt() {
   const built = Number(readText(buildStamp) ?? 0);
   if (

@@ -95,7 +95,7 @@ export function packageRoot(): PackageRoot {
       };
       if (name === 'mneme') return { folder, version };
     } catch {
-      // Look further up.
+      // Not here; look further up.
     }
   }
   throw new Error('The program lies outside its package.');

@@ -252,7 +252,10 @@ function makeRunner(
   );
 }
 
-/** `/mcp` serves the bank the server was started with, or the only one that the key opens; `/v1/banks/{bank}/mcp` any other. */
+/**
+ * `/mcp` serves the bank the server was started with, or the only one that the key opens;
+ * `/v1/banks/{bank}/mcp` any other.
+ */
 function addMcp(app: DoorApp, mcp: McpMount, bank: string): void {
   app.all('/mcp', (asked) => {
     const caller = asked.get('caller');

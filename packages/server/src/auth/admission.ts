@@ -219,7 +219,10 @@ export async function noBankNear(caller: Caller, bank: string, memory: Mneme): P
   });
 }
 
-/** The bank of a request that names none: the one the server was started with, or the only one that the key opens. */
+/**
+ * The bank of a request that names none: the one the server was started with, or the only one that
+ * the key opens.
+ */
 export function homeBank({ banks }: Pick<Caller, 'banks'>, started: string): string {
   const [only] = banks ?? [];
   return banks === null || only === undefined || banks.includes(started) ? started : only;

@@ -60,7 +60,7 @@ export interface HookProof extends HookTarget {
 }
 
 interface ProofParts {
-  /** Opens the memory besides the daemon, to check that the text arrived, and to undo it. */
+  /** Opens the memory alongside the daemon, to check that the text arrived, and to undo it. */
   open(): Promise<Mneme>;
   now(): number;
   uint32(): number;

@@ -148,8 +148,7 @@ function turnsIn(given: unknown): object[] {
         hint: 'A message is {"role": "user", "content": "…"}.',
       });
     const { content } = each;
-    // mem0 allows a single image part outside of a list. Its turns carry no time of their own: that
-    // of the request counts.
+    // mem0 allows a single image part outside of a list, and takes only the request's timestamp.
     return { ...each, timestamp: undefined, content: isRecord(content) ? [content] : content };
   });
 }
