@@ -72,8 +72,8 @@ const STATES: ReadonlySet<NoteType> = new Set<NoteType>(['fact', 'relation', 'de
 
 /**
  * Notes worth knowing before a session: standing preferences, instructions first; plans that lie
- * ahead, the next first; and current facts, first those relevant to most goals, then the latest.
- * Nothing superseded, past or doubtful.
+ * ahead, the next first; and current facts, first those that matter for most tasks, then the
+ * latest. Nothing superseded, past or doubtful.
  */
 export function notesForBrief(
   { state, recall: { clock, stemmer } }: OpenBank,

@@ -72,7 +72,7 @@ export interface InjectedContext extends Of<typeof injectedContextShape> {}
 export const InjectedContext: SchemaOf<InjectedContext, typeof injectedContextShape> =
   injectedContextShape;
 
-/** Limit of results: one per so many tokens of the budget. */
+/** Tokens of the budget per memory considered, and bounds of the limit. */
 const TOKENS_A_MEMORY = 20;
 const MIN_LIMIT = 60;
 const MAX_LIMIT = 120;

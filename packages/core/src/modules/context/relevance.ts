@@ -23,9 +23,9 @@ interface Gate {
 }
 
 /**
- * Fitted on tasks, questions and idle messages of nine half-years and fifteen lives: decisions 309
- * and 318. With notes, tasks gain through the odds that the bank knows something of them; with
- * turns they gain nothing.
+ * Fitted on tasks, questions and idle messages of nine half-years and fifteen synthetic lives:
+ * decisions 309 and 318. With notes, tasks gain through the odds that the bank knows something of
+ * them; with turns they gain nothing.
  */
 const BY_NOTES: Gate = { from: 1.5, subject: 2.7, time: 1.5, asks: 1.6, wantsDone: 1.6 };
 const BY_TURNS: Gate = { from: 0.7, subject: 0, time: 0.5, asks: 1.3, wantsDone: 3.4 };

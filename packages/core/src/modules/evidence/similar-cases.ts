@@ -24,7 +24,7 @@ interface Likeness {
 }
 
 /**
- * Weights in logits; fitted on the outcomes of 225 undertakings in simulated lives: decision 313.
+ * Weights in logits; fitted on the outcomes of 225 undertakings in synthetic lives: decision 313.
  */
 const WORTH: Likeness = { meaning: 8.6, words: 10, numbers: 4.4 };
 /** Logistic fit of whether a case is relevant, by its worth. */

@@ -149,7 +149,7 @@ const ANSWERS: Nearness = {
 };
 /**
  * The same for a task: it shares few words with what it needs, and recall's rank says little.
- * Fitted on 360 tasks of fifteen simulated lives: decision 318.
+ * Fitted on 360 tasks of fifteen synthetic lives: decision 318.
  */
 const BEARS_ON: Nearness = {
   covered: 6,

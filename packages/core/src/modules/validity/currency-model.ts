@@ -158,7 +158,7 @@ function pairwise(
   return figures;
 }
 
-/** Weighted cosine of the shared rare words. */
+/** Weighted cosine of the sets of rare words. */
 function alikeness(a: Entry, b: Entry): number {
   const [few, many] = a.words.size <= b.words.size ? [a.words, b.words] : [b.words, a.words];
   let common = 0;
