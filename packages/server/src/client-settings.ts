@@ -118,7 +118,7 @@ export function editSettings(
   return edited;
 }
 
-/** The refusal to edit a file that cannot be parsed. */
+/** The error for a file that cannot be edited safely. */
 export function leftAlone(path: string, why: string, byHand: string, cause?: unknown): MnemeError {
   return new MnemeError('invalid_input', `${path} ${why}, so it is left as it is.`, {
     field: 'client',
