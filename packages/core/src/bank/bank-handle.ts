@@ -114,7 +114,7 @@ export class BankHandle {
     if ((await privacy.at(state.sequence)).mayNote(query)) uses.note(recollection, now);
   }
 
-  /** An input without private values, for verbs that do not go through remember. */
+  /** An input with private values redacted, to be used instead of the original. */
   async cleaned<T>(input: T): Promise<T> {
     const privacy = await BankPrivacy.of((await this.open()).name, this.parts);
     return (await privacy.clean(input)).value;

@@ -85,7 +85,7 @@ export const EdgeRole = z.enum(Object.keys(EDGE_ROLES) as [EdgeRole, ...EdgeRole
 export const NodeId = z.union([MemoryId, EntityId, ContextId]);
 export type NodeId = z.infer<typeof NodeId>;
 
-/** A conflict's edge starts as `pending`; every other edge stays `resolved`. */
+/** Follows the conflict for `conflicts_with`; every other edge stays `resolved`. */
 export const EDGE_STATUSES = ['pending', 'resolved', 'overridden'] as const;
 export type EdgeStatus = (typeof EDGE_STATUSES)[number];
 
