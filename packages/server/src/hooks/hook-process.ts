@@ -31,7 +31,7 @@ export interface HookOptions extends HookTarget {
   readonly tokens: number;
   /** The program whose `hooks keep` runs the daemon. */
   readonly program: string;
-  /** The command of the model that turns memories into notes; null for none. */
+  /** The command of the reader that turns memories into notes; null for none. */
   readonly reader: string | null;
 }
 

@@ -134,7 +134,10 @@ interface Serving {
 
 type Report = (line: string) => void;
 
-/** Serves the client that started this process, over stdio, in either version of the protocol. */
+/**
+ * Serves the client that started this process, over stdio, in the protocol version that it opens
+ * with.
+ */
 export function serveOverStdio(parts: ServerParts, report: Report): Serving {
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve).once('close', resolve);

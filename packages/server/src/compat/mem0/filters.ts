@@ -36,7 +36,7 @@ export function readFilter(given: unknown, depth = 0): Mem0Filter {
   return (view) => tests.every((test) => test(view));
 }
 
-/** mem0's JavaScript client sends filters unchanged, so that field names may be in camel case. */
+/** mem0's clients send filters unchanged, so that field names may be in camel case. */
 const snake = (name: string): string =>
   /^[a-z]+(?:[A-Z][a-z]+)+$/.test(name)
     ? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
