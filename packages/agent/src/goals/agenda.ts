@@ -50,7 +50,7 @@ const goalStateShape = z.strictObject({
 export interface GoalState extends Of<typeof goalStateShape> {}
 export const GoalState: SchemaOf<GoalState, typeof goalStateShape> = goalStateShape;
 
-/** Active goals with their urgency: those without blockers first, most urgent first. */
+/** Active and suspended goals with their urgency: workable ones first, most urgent first. */
 export function agenda(
   goals: readonly Goal[],
   plans: ReadonlyMap<GoalId, Plan>,

@@ -48,7 +48,7 @@ export interface ListedGoal extends Of<typeof listedGoalShape> {}
 export const ListedGoal: SchemaOf<ListedGoal, typeof listedGoalShape> = listedGoalShape;
 
 const goalListShape = z.strictObject({
-  /** Each goal before its subgoals; by urgency, those without blockers first. */
+  /** Each goal before its subgoals; by urgency, workable ones first. */
   goals: z.array(ListedGoal),
   notices: z.array(z.string()),
   /**

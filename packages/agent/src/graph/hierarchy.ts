@@ -65,7 +65,7 @@ const isAAnswerShape = z.strictObject({
   reversed: z.boolean(),
   /** The links that show it, from the entity up; empty if it does not hold. */
   chain: z.array(HierarchyLink),
-  /** The nearest common kinds, if it holds neither way. */
+  /** The nearest common kinds, if neither is a kind of the other. */
   common: z.array(HierarchyNode),
   /** 0..1; null if not requested, or if there is too little or too much data to learn from. */
   likelihood: Share.nullable(),

@@ -153,7 +153,7 @@ async function moveOnce(
       circular: circle.members,
       sequence: row.sequence,
     };
-  // A memory that now moves it the other way no longer moves it as before.
+  // A memory counts only in its latest direction.
   const turned = moves.filter(({ from, to }) => fresh.some((each) => each === from || each === to));
   const broken = circle.idle.filter((edge) => !wanted.includes(edge));
   const lowered = new Map(

@@ -38,7 +38,7 @@ export const StrategyQuery = z.strictObject({
 export type StrategyQuery = z.input<typeof StrategyQuery>;
 
 /**
- * Minimum relevance to the task where how-tos are known: otherwise sharing the subject is not
+ * Minimum probability of other statements where how-tos are known: sharing the subject is not
  * enough.
  */
 const LEAST_BESIDE = 0.25;

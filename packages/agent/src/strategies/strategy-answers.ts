@@ -33,7 +33,7 @@ const learnReportShape = z.strictObject({
   known: z.number(),
   successes: z.number(),
   failures: z.number(),
-  /** New strategies; then the numbers of new, changed and contradicted ones. */
+  /** New and changed strategies; then the numbers of new, changed and contradicted ones. */
   strategies: z.array(StrategyLine),
   added: z.number(),
   changed: z.number(),
