@@ -140,7 +140,7 @@ export function shortText(value: unknown): string | undefined {
   return text === '' ? undefined : text.slice(0, 200);
 }
 
-/** At most 50 distinct tags, each cut to 200 characters. */
+/** At most 50 distinct, short tags. */
 export function tagsIn(value: unknown): string[] {
   const listed = Array.isArray(value) ? value : [];
   return [...new Set(listed.flatMap((tag: unknown) => shortText(tag) ?? []))].slice(0, 50);

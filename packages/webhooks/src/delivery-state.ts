@@ -13,7 +13,7 @@ const Waiting = z.object({
 });
 export type Waiting = z.output<typeof Waiting>;
 
-/** An event whose delivery was given up after the last retry. */
+/** An event that was given up. */
 const Dead = z.object({
   sequence: z.int(),
   attempts: z.int(),
@@ -30,9 +30,7 @@ const State = z.object({
   waiting: z.array(Waiting),
   dead: z.array(Dead),
   delivered: z.int(),
-  /**
-   * Time of the first failure since the last successful delivery; null while deliveries succeed.
-   */
+  /** Start of the current failures; null while deliveries succeed. */
   failingSince: Instant.nullable(),
   lastError: z.string().nullable(),
 });

@@ -123,7 +123,7 @@ export function readUrl(given: string): string {
 
 type Parts = Pick<EngineParts, 'store' | 'clock' | 'readOnly'>;
 
-/** The actor in the journal of switching an endpoint on or off. */
+/** Actor of switches in the journal. */
 const ACTOR = 'webhooks';
 
 /**

@@ -164,7 +164,7 @@ it('one that never answers holds up neither another one nor the end', async () =
     expect(deaf.received).toHaveLength(1);
   }, LONG);
   await delivery.close();
-  // An aborted delivery does not count as an attempt.
+  // An aborted delivery is no attempt.
   expect(await stateOf(memory, id)).toMatchObject({ state: 'on', delivered: 0, waiting: 0 });
   deaf.answer = 200;
   delivering(memory);

@@ -145,10 +145,7 @@ export class IdleKeeper implements BankPart {
     return night;
   }
 
-  /**
-   * Archives a night that is done or has used up its limits; an interrupted one stays, to be
-   * resumed.
-   */
+  /** Archives a night whose jobs are all finished or failed; any other stays, to be resumed. */
   async #finish(night: NightState): Promise<NightState> {
     const { clock, state } = this.opened;
     await state.follow();

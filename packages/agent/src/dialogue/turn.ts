@@ -71,7 +71,7 @@ export type DialogueParts = Pick<
   'store' | 'clock' | 'actor' | 'newId' | 'readOnly' | 'stemmer' | 'encoder' | 'languageModel'
 >;
 
-/** What mapping needs in addition: word relations and a sentence encoder. */
+/** In addition: word relations and a sentence encoder. */
 export type MappingParts = DialogueParts & Pick<EngineParts, 'relatives' | 'embedder'>;
 
 /**

@@ -27,7 +27,7 @@ const domainShape = z.strictObject({
    * 1 minus brier over reference: above 0 it beats the base rate. Null where the reference is 0.
    */
   skill: z.number().nullable(),
-  /** Mean absolute difference of predicted and observed share per bin, weighted by count. */
+  /** Expected calibration error: mean over bins, weighted by count. */
   calibrationError: Share.nullable(),
   bins: z.array(binShape),
 });

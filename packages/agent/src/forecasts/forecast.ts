@@ -101,8 +101,8 @@ const AHEAD =
   /(?<![\p{L}])(?:will|won['’]t|shall|going to|gonna|plan(?:s|ned)? to|expect(?:s|ed)? to|tomorrow|soon|wird|werden|va|vont)(?![\p{L}])/iu;
 
 /**
- * The outcome as reported since the forecast was made: the last sentence that affirms or denies it
- * as having happened. Retracted memories are ignored.
+ * The outcome as reported since the forecast was made: by the latest memory with a sentence that
+ * affirms or denies it as having happened. Retracted memories are ignored.
  */
 export async function toldOutcome(
   statement: string,

@@ -178,7 +178,7 @@ export function learnText(
   return learn(readRuns(text), options, bank, parts);
 }
 
-/** The run with personal data removed, as the bank's privacy settings require. */
+/** The run without personal data, by the bank's settings. */
 async function withoutPersonal(
   input: ParsedTrajectory,
   privacy: BankPrivacy,

@@ -37,10 +37,7 @@ export const StrategyQuery = z.strictObject({
 });
 export type StrategyQuery = z.input<typeof StrategyQuery>;
 
-/**
- * Minimum probability of other statements where how-tos are known: sharing the subject is not
- * enough.
- */
+/** Minimum probability of related lines where how-tos are known. */
 const LEAST_BESIDE = 0.25;
 /** Higher than for facts, as procedures are described in more places. */
 const MAX_TOLD = 8;

@@ -108,7 +108,7 @@ export function hourOfWeek(at: Instant): number {
 }
 
 const activeHoursShape = z.strictObject({
-  /** Hours of the day (UTC) with at least one and a half times an even share, in order. */
+  /** Hours of the day (UTC) with more than one and a half times an even share, in order. */
   hours: z.array(z.number()),
   /** 0..1: activity at this moment, relative to the busiest hour of the week. */
   now: Share,

@@ -128,7 +128,7 @@ export function small({ parameters }: CheckedFunction): string[] {
   });
 }
 
-/** Formats arguments, as in `xs = [1, 2], k = None`. */
+/** Formats `xs = [1, 2], k = None`. */
 export function tell({ parameters, language }: CheckedFunction, values: readonly string[]): string {
   let at = 0;
   const next = (): string => values[at++] ?? '?';

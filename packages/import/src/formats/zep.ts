@@ -98,7 +98,7 @@ function entriesOf(json: unknown, context: Context): Entry[] {
   ];
 }
 
-/** An invalidated fact is imported with the end of its validity. */
+/** An invalidated fact is imported with its validity, if the start is known. */
 function factEntry(edge: Json, at: number, { origin, fallback }: Context): Entry {
   return (place) => {
     const here = named(place, `Fact ${at + 1}`);

@@ -80,7 +80,7 @@ const IS_FIGURE = /^[\d.,:]+$/;
 
 const CAPITALISED = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}]+/gu;
 
-/** Drops a negation together with the denying word that it reverses. */
+/** Drops double negations. */
 function withoutDoubles(
   denials: readonly RegExpExecArray[],
   refusals: readonly RegExpExecArray[],

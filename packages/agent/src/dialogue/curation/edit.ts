@@ -16,7 +16,7 @@ const ElevationType = z.enum(ELEVATION_TYPES);
 const MAX_CLAIM = 2_000;
 const MAX_RATIONALE = 500;
 const MAX_DIMENSION = 60;
-/** Maximum number of changes of one kind per edit. */
+/** Per kind in one edit. */
 const MAX_EDITS = 100;
 
 const ClaimText = z.string().trim().max(MAX_CLAIM).refine(hasText, 'must not be empty');

@@ -33,7 +33,7 @@ export type ParsedAnswer = z.output<typeof AnswerInput>;
 
 const receivedShape = z.strictObject({
   model: z.string(),
-  /** Length of its text, in UTF-16 units. */
+  /** Length of its text. */
   characters: z.number(),
   /** Why it is not used; null where it was read. */
   failed: z.string().nullable(),

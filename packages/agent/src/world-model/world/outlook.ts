@@ -142,7 +142,7 @@ export interface Hinge {
   readonly unmet: Chances;
 }
 
-/** Minimum difference between the predictions for a condition to matter. */
+/** Minimum difference that matters. */
 const MIN_DIFFERENCE = 0.1;
 const MAX_HINGES = 5;
 

@@ -101,10 +101,7 @@ interface Weighed {
 const NOTHING: Valued = { worth: 0, chance: 0, options: [] };
 /** Maximum number of predictions; beyond that, plans get shorter. */
 const MAX_FORESEEN = 20_000;
-/**
- * Minimum probability of change used in ranking: actions that rarely change anything must not
- * appear cheap.
- */
+/** Lower bound in ranking: rare changes must not appear cheap. */
 const RARELY = 0.02;
 
 class Search {

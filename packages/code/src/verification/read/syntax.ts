@@ -64,7 +64,7 @@ function lineFinder(code: string): (at: number) => number {
 export const field = (node: Syntax, name: string): Syntax | undefined =>
   node.children.find((child) => child.field === name && child.named);
 
-/** Throws {@link OutOfSubset} where the field is missing. */
+/** Throws if the field is missing. */
 export function needed(node: Syntax, name: string): Syntax {
   const found = field(node, name);
   if (found === undefined) throw outside(node, `${node.type} without ${name}`);
@@ -82,7 +82,7 @@ export const outside = (
   what = `\`${node.type.replaceAll('_', ' ')}\``,
 ): OutOfSubset => new OutOfSubset(`${what} is outside the subset`, node.line);
 
-/** The outermost functions in a tree; functions within them are left out. */
+/** The outermost functions, without those within them. */
 export function functionsIn(tree: Syntax, types: ReadonlySet<string>): Syntax[] {
   const found: Syntax[] = [];
   const look = (node: Syntax): void => {

@@ -178,7 +178,7 @@ export class Evaluation implements Evaluating {
         };
   }
 
-  /** The index as an offset from the beginning (negative ones count from the end in Python). */
+  /** Offset from the beginning; resolves negative indexes in Python. */
   place(at: Value, length: string, state: State, quiet = false): string {
     if (at.type === 'any') return this.script.fresh('Int');
     if (at.type === 'real') {

@@ -3,7 +3,7 @@ import type { Evaluation } from './evaluate.js';
 import { and, compare, not, or, plus, type Script } from './script.js';
 import { isNumber, sameState, sortOf, type State, type Value } from './value.js';
 
-/** States that leave a round of a loop by `break` or `continue`. */
+/** States at `break` and `continue`. */
 export interface Ways {
   readonly breaks: State[];
   readonly continues: State[];
