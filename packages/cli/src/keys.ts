@@ -12,7 +12,7 @@ interface KeyFlags extends Pick<OpenFlags, 'file' | 'store'> {
   readonly scopes?: string;
 }
 
-/** `mneme keys`: who may come through the doors of a server of this file. */
+/** `mneme keys`: manages who may access a server of this file. */
 export function addKeysCommand(program: Command, terminal: Terminal): void {
   const keys = program
     .command('keys')
@@ -75,7 +75,7 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
 
 type Work = (memory: Mneme, flags: KeyFlags) => Promise<void>;
 
-/** Where there is no file there are no keys, and none is founded to say so. */
+/** Without a file there are no keys; listing them does not create one. */
 function readMemory(command: Command, work: Work): Promise<void> {
   return withMemory(command, work, 'file');
 }

@@ -1,4 +1,4 @@
-/** Whole files of other programs, as they come: told by their content, taken in with their provenance, known the second time. */
+/** Whole files of other programs: format detected by content, imported with provenance, recognised the second time. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -31,15 +31,16 @@ export interface DreamOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** What a bank does while nobody asks, and what the morning says of it. */
+/** Consolidation of a bank while it is idle, and reports on it. */
 export class Dreams {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Dreams one night within its limits, or goes on with one that was cut off, and reports it; each change is small and
-   * can be undone alone. Or with `schedule` says when the bank is to dream by itself, with `stop` ends the night that
-   * is under way, with `settle` accepts what a night did, or undoes it, whole or in part. Throws `conflict` while a
-   * night is under way elsewhere, `read_only`, `invalid_input`, `not_found`, `interrupted`, `newer_version`, `disk_full`.
+   * Runs one night within its limits, or resumes one that was cut off, and reports it; each change
+   * is small and can be undone separately. Or sets when the bank consolidates by itself
+   * (`schedule`), ends the running night (`stop`), or accepts or undoes what a night did, in whole
+   * or in part (`settle`). Throws `conflict` while a night is running elsewhere, `read_only`,
+   * `invalid_input`, `not_found`, `interrupted`, `newer_version`, `disk_full`.
    */
   async dream(input: Dream & DreamOptions = {}): Promise<DreamAnswer> {
     const { signal, onProgress, ...asked } = input;
@@ -63,8 +64,8 @@ export class Dreams {
   }
 
   /**
-   * What a night did, the last one that changed anything when none is named, and what waits for a person; `leave`
-   * leaves memories that it asked about as they are. Throws `not_found`.
+   * What a night did (by default the last one that changed anything), and its open questions;
+   * `leave` answers a question by leaving the memories as they are. Throws `not_found`.
    */
   async report(input: DreamReportInput = {}): Promise<DreamReview> {
     const { leave, ...asked } = parseInput(DreamReportInput, input, 'report');
@@ -108,8 +109,8 @@ export class Dreams {
   }
 
   /**
-   * What a server calls while nobody asks: dreams where the bank's own setting says that a night is due, until somebody asks. Gives null
-   * where none was due, or another process is at it.
+   * Called by servers when idle: runs a night if the bank's setting says that one is due, until a
+   * request arrives. Null where none is due, or another process is running it.
    */
   async whenIdle({ signal }: Pick<DreamOptions, 'signal'> = {}): Promise<DreamReport | null> {
     const { store, clock, readOnly } = this.bank.parts;

@@ -75,7 +75,7 @@ export const dreamReportOperation = defineOperation({
   run: (memory, input) => memory.dreams.report(input),
 });
 
-// What `dream` and `dream_report` have taken in, under the names that it had in the version before.
+// Former names of verbs that were merged into `dream` and `dream_report`.
 
 const { settle, parts, night } = DreamInput.shape;
 

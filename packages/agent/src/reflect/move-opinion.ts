@@ -146,7 +146,7 @@ async function moveOnce(
       circular: circle.members,
       sequence: row.sequence,
     };
-  // A memory that now moves it the other way no longer moves it as before.
+  // A memory counts only in its latest direction.
   const turned = moves.filter(({ from, to }) => fresh.some((each) => each === from || each === to));
   const broken = circle.idle.filter((edge) => !wanted.includes(edge));
   const lowered = new Map(
@@ -209,7 +209,10 @@ export async function stepped(
   );
 }
 
-/** Moved by this much in log-odds. `bare` if no edge carries the move: then a formed opinion must store it itself. */
+/**
+ * Moves a memory's confidence by a shift in log-odds. `bare` if no edge carries the move: then a
+ * formed opinion must store it itself.
+ */
 function movedMemory(
   memory: Memory,
   shift: number,
@@ -234,7 +237,7 @@ function movedMemory(
 
 interface ClosedCircle {
   readonly members: readonly MemoryId[];
-  /** New or existing links that would have no ground but what they support. */
+  /** New or existing links whose only ground is what they support. */
   readonly idle: readonly Edge[];
 }
 const NO_CIRCLE: ClosedCircle = { members: [], idle: [] };
@@ -300,7 +303,7 @@ async function requireAll(
   });
 }
 
-/** A reflection rests on memories; counting it beside them would count them twice. */
+/** A reflection rests on memories; counting it in addition would count them twice. */
 function assertEvidence(memory: Memory): void {
   if (!isReflected(memory)) return;
   throw new MnemeError(

@@ -129,7 +129,7 @@ export const opinionWeighOperation = defineOperation({
   run: (memory, input) => memory.opinions.weigh(input),
 });
 
-// What `opinions` and `opinion_weigh` have taken in, under the names that it had in the version before.
+// Former names of verbs that were merged into `opinions` and `opinion_weigh`.
 
 const { about, contradictions, floor, days } = OpinionFilter.shape;
 

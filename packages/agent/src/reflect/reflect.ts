@@ -159,7 +159,10 @@ function readStanding(
   );
 }
 
-/** Plans and commits; plans again from the bank's present state when somebody else committed in between. */
+/**
+ * Plans and commits; plans again from the current state if another process has committed in
+ * between.
+ */
 async function commit(
   run: ReflectRun,
   plan: (at: Instant) => Promise<readonly Planned[]>,
@@ -167,7 +170,7 @@ async function commit(
   const { bank, state, ports } = run;
   const attempt = async (inTurn: ReflectPorts['inTurn']): Promise<readonly Planned[]> => {
     await state.follow();
-    // What it plans from is what it has followed: a change that came since makes the commit fail.
+    // Planned from the state as followed: a later change makes the commit fail.
     const expectedSequence = state.sequence;
     if (expectedSequence !== run.upTo.sequence)
       run.existing.reset(await readStanding(bank, state, ports));

@@ -141,7 +141,9 @@ function addEnds({ from, to }: Edge, entities: Set<EntityId>): void {
 
 const PAGE = 500;
 
-/** What belongs to no entity; null if nothing relevant to it has changed. */
+/**
+ * Statements and assertions that belong to no entity; null if nothing relevant to them has changed.
+ */
 interface Scan {
   /** Likes, dislikes and judgements without a named speaker. */
   readonly own: readonly Statement[] | null;

@@ -103,7 +103,7 @@ export const strategyOutcomeOperation = defineOperation({
   run: (memory, input) => memory.strategies.recordOutcome(input),
 });
 
-// What `strategies` and `strategy_outcome` have taken in, under the names that it had in the version before.
+// Former names of verbs that were merged into `strategies` and `strategy_outcome`.
 
 export const FORMER = {
   ground_strategy: formerly(strategiesOperation, {

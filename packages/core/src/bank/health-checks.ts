@@ -66,10 +66,7 @@ function throwFault(fault: string | null): void {
 const PAGE = 500;
 const NAMED_AT_MOST = 5;
 
-/**
- * Memories whose text no longer matches the hash made when it was written: nothing else detects a letter
- * changed on disk.
- */
+/** Memories whose text does not match its stored hash: nothing else detects text that changed on disk. */
 export async function changedTexts(
   banks: readonly Bank[],
   { store }: EngineParts,
@@ -108,7 +105,7 @@ async function* changedIn(
   }
 }
 
-/** Where the hash included metadata, which may have been changed since, nothing can be said. */
+/** True if the hash included metadata, which may have changed since: nothing can be said then. */
 function isAsWritten({
   content,
   contentHash: hash,

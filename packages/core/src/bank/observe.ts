@@ -46,7 +46,7 @@ export function observed<T extends object>(memory: T, watched: Watched): T {
             );
             return isMemory(result) ? observed(result, watched) : result;
           };
-        // What a module returns in turn is no verb: the keys of a file.
+        // Nested objects, such as the keys of a file, have no verbs.
         if (path !== '' || typeof value !== 'object' || value === null) return value;
         const known = capabilities.get(value) ?? watching(value, `${name}.`);
         capabilities.set(value, known);
@@ -88,7 +88,7 @@ function synchronously(work: () => unknown, end: (error: unknown) => void): unkn
   }
 }
 
-/** Codes and fields are a closed set of words; messages may contain user text. */
+/** Codes and fields are a closed set; messages may contain user text. */
 function faultOf(error: unknown): Pick<OperationDone, 'error' | 'field'> {
   if (error === null) return { error: null, field: null };
   return MnemeError.is(error)

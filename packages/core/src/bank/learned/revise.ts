@@ -28,7 +28,7 @@ export type LearningParts = Pick<
   | 'vault'
 >;
 
-/** What a decision puts, and the answer to give when it is committed. */
+/** What to commit, and the answer to return afterwards. */
 export interface Decision<Answer> {
   readonly put: ChangeParts;
   readonly verb: Verb;
@@ -40,17 +40,17 @@ export interface Decision<Answer> {
 export interface ToldDecision<Answer>
   extends Omit<Decision<Answer>, 'answer'>, Pick<Alongside, 'putOf'> {
   readonly tell: readonly RememberInput[];
-  /** The id of the memory of the one text, when it replaces another. */
+  /** Id for the memory of the single text, if it replaces another. */
   readonly founding?: MemoryId;
-  /** The receipts belong to the texts, in their order. */
+  /** `told` are the receipts of the texts, in order. */
   answer(sequence: number, told: readonly Receipt[]): Answer;
 }
 
 type Revising = Pick<LearningParts, 'store' | 'clock' | 'actor' | 'readOnly'>;
 
 /**
- * Reads, decides and commits; starts over when another process committed first, so that of two concurrent
- * counts both count. `decide` must read its inputs anew each time.
+ * Reads, decides and commits; starts over if another process committed in between, so that concurrent updates
+ * are not lost. `decide` must read its inputs each time.
  */
 export async function revise<Answer>(
   bank: BankName,
@@ -120,7 +120,7 @@ function commit(
   );
 }
 
-/** The first version of a record. */
+/** A record's first version. */
 export function founded<Kind extends LearnedKind>(
   kind: Kind,
   key: string,
@@ -140,7 +140,7 @@ export function founded<Kind extends LearnedKind>(
   };
 }
 
-/** Its next version. */
+/** A record's next version. */
 export function revised<Kind extends LearnedKind>(
   record: LearnedRecord<Kind>,
   body: LearnedBodies[Kind],

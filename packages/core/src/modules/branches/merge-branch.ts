@@ -41,12 +41,12 @@ const conflictShape = z.strictObject({
 const comparisonShape = z.strictObject({
   branch: BankName,
   bank: BankName,
-  /** Memories that differ by what was done in the branch, and in the bank. */
+  /** Memories that differ because of changes in the branch, and in the bank. */
   inBranch: z.array(changedMemoryShape),
   inBank: z.array(changedMemoryShape),
-  /** Records of any kind that a merge puts. */
+  /** Records of any kind that a merge writes. */
   records: z.number(),
-  /** What both changed, each to something else; all of them. */
+  /** All records that both sides changed differently. */
   conflicts: z.array(conflictShape),
 });
 /** How a branch and the bank that it was forked from differ. */
@@ -62,8 +62,9 @@ export interface BranchMerge extends Of<typeof mergedShape> {}
 export const BranchMerge: SchemaOf<BranchMerge, typeof mergedShape> = mergedShape;
 
 /**
- * Takes what a branch changed into the bank that it was forked from, as one change that can be undone. Where both changed one thing, the
- * conflict is told; without `prefer` nothing is merged then. The branch stays. Throws `conflict`, and what {@link forkBetween} throws.
+ * Merges a branch's changes into the bank it was forked from, as one change that can be undone.
+ * Conflicts are reported; without `prefer` they prevent the merge. The branch remains. Throws
+ * `conflict`, and what {@link forkBetween} throws.
  */
 export async function mergeBranch(
   raw: MergeBranchInput,
@@ -167,7 +168,7 @@ function withoutJournal(
   return rest;
 }
 
-/** What was made of the texts of the branch: it is taken over, not made anew. */
+/** Embeddings, readings and claims derived in the branch are copied, not computed again. */
 async function derivedOf(
   ids: readonly MemoryId[],
   branch: BankName,
@@ -199,7 +200,10 @@ async function derivedOf(
   };
 }
 
-/** Values that the branch took out and sealed. Throws `conflict` where the bank means another value by the same token. */
+/**
+ * Values that were sealed in the branch. Throws `conflict` if the bank uses the same token for
+ * another value.
+ */
 async function newlySealed(
   branch: BankName,
   bank: BankName,

@@ -28,7 +28,7 @@ const movedShape = z.strictObject({
   from: Share,
   to: Share,
 });
-/** A figure before and after. */
+/** A figure before and after a change. */
 export interface Moved extends Of<typeof movedShape> {}
 export const Moved: SchemaOf<Moved, typeof movedShape> = movedShape;
 
@@ -36,9 +36,9 @@ const feedbackReceiptShape = z.strictObject({
   result: ResultId,
   memory: MemoryId,
   verdict: Verdict,
-  /** The previous verdict on the result; null the first time. */
+  /** The previous verdict on this result; null the first time. */
   replaced: Verdict.nullable(),
-  /** False if the same verdict was given before; then nothing was written. */
+  /** False if the same verdict was given before; nothing was written then. */
   changed: z.boolean(),
   /** 0..1. */
   usefulness: Moved,
@@ -54,7 +54,7 @@ export const FeedbackReceipt: SchemaOf<FeedbackReceipt, typeof feedbackReceiptSh
 
 /** The share of a memory's confidence that one `wrong` takes. */
 const WRONG_STEP = 0.2;
-/** No vote lowers confidence below this; a lower one stays as it is. */
+/** No vote lowers confidence below this; a lower value stays as it is. */
 const MIN_CONFIDENCE = 0.1;
 
 /**
@@ -119,7 +119,7 @@ interface Target {
   readonly need: Need;
 }
 
-/** The result meant: among the stored recalls, or among the votes, which outlive them. */
+/** Finds the voted result among the stored recalls, or among the votes, which outlive them. */
 async function findTarget(
   { result, recollection, memory }: ResultVote,
   bank: BankName,

@@ -27,7 +27,7 @@ import { everyPage } from '../../domain/page.js';
 const { kinds, tags, metadata, speaker, session, agentId, runId, from, to } = ListFilter.shape;
 const FILTER = { kinds, tags, metadata, speaker, session, agentId, runId, from, to };
 
-/** Which memories to forget, by their ids or by a filter, and why. */
+/** Selects the memories to forget, by ids or by a filter, and gives the reason. */
 export const ForgetInput = z.strictObject({
   ids: Ids.optional(),
   ...FILTER,
@@ -35,17 +35,18 @@ export const ForgetInput = z.strictObject({
   preview: z.boolean().default(false).describe('Only tell what a filter would forget.'),
 });
 export type ForgetInput = z.input<typeof ForgetInput> & OfUser;
-/** What means more than somebody has looked at. */
+/** Inputs that forget more than individually named memories. */
 export const FORGET_BY_FILTER = [...Object.keys(FILTER), 'preview'];
 
-/** More at once would lock other programs out of the file for too long. */
+/** Limit of one change: more would lock other programs out of the file for too long. */
 const MAX_FORGOTTEN = 50_000;
 const PAGE = 500;
 
 /**
- * Forgets memories by their ids, or all that match a filter, in one change that one undo reverts. For a user's
- * memory, without either, everything: goals and learned records, too. Throws `not_found` for an unknown id,
- * `invalid_input` without ids and filter for any other bank, with both, and for more than {@link MAX_FORGOTTEN}.
+ * Forgets memories by ids, or all that match a filter, in one change that one undo reverts. For a
+ * user's memory, without either, everything, including goals and learned records. Throws
+ * `not_found` for an unknown id, `invalid_input` without ids and filter for any other bank, with
+ * both, and for more than {@link MAX_FORGOTTEN}.
  */
 export async function forgetWhat(
   raw: ForgetInput,
@@ -126,7 +127,7 @@ function tooWide(): MnemeError {
   });
 }
 
-/** And the notes that rest on nothing else: what is forgotten is not told by them. */
+/** Adds the notes that rest on nothing else: they would repeat what is forgotten. */
 async function withTheirNotes(
   memories: readonly Memory[],
   bank: BankName,
@@ -151,7 +152,7 @@ async function allOf(bank: BankName, filter: Filter, store: Store): Promise<read
   return found;
 }
 
-/** A bank's records other than memories, retracted. */
+/** A bank's goals and learned records, retracted. */
 async function besides(
   bank: BankName,
   { store, clock }: ForgetPorts,

@@ -28,9 +28,9 @@ interface MergePorts extends TextPorts {
   readonly clock: Clock;
   readonly actor: string;
   readonly newId: (prefix: IdPrefix) => string;
-  /** Adds a piece of evidence to a memory, unless it is counted already, as remembering it again does. */
+  /** Adds evidence to a memory unless it already counts, as remembering it again does. */
   readonly reinforce: (memory: Memory, evidence: Provenance) => Memory;
-  /** What indexes keep of the new memory, derived from its text and from the pictures of the old ones. */
+  /** Index data of the new memory, derived from its text and from the old ones' pictures. */
   readonly derive: (
     memory: Memory,
     from: readonly Memory[],
@@ -45,8 +45,8 @@ interface MergePlan extends Omit<MergeReceipt, 'sequence'> {
 const MAX_CONFLICTS = 500;
 
 /**
- * Replaces several memories by one, in one change. It has all evidence and links of all;
- * they are retracted and superseded by it. Throws `not_found`; `invalid_input` for retracted memories and
+ * Replaces several memories by one, in one change. It has all their evidence and links; they are
+ * retracted and superseded by it. Throws `not_found`; `invalid_input` for retracted memories and
  * reflections; `conflict` if their priors differ, unless `force`.
  */
 async function merge(raw: unknown, bank: BankName, ports: MergePorts): Promise<MergeReceipt> {
@@ -133,7 +133,7 @@ export async function planMerge(
   };
 }
 
-/** Open conflicts between two of them, or with another: merging would settle them silently. */
+/** Open conflicts between two of them, or with another: merging would silently resolve them. */
 async function conflictsAmong(
   memories: readonly Memory[],
   bank: BankName,
@@ -201,7 +201,7 @@ export async function mergeMemories(
 ): Promise<MergeReceipt> {
   await bank.state.follow();
   const receipt = await merge(raw, bank.name, mergePorts(bank, parts));
-  // Does not wait for a learned model: the vector is added later.
+  // Does not wait for the embedding model: the vector is added later.
   bank.late?.start();
   return receipt;
 }
@@ -227,7 +227,7 @@ export function mergePorts({ name, state }: OpenBank, parts: EngineParts): Merge
   };
 }
 
-/** The codes of its pictures, from the memories that the pictures come from. */
+/** Embeddings of its pictures, copied from the memories that the pictures come from. */
 async function pictureCodes(
   memory: Memory,
   from: readonly Memory[],

@@ -49,9 +49,9 @@ export async function writeFile(
 }
 
 /**
- * Copies the whole file, with every bank, while writing continues. The copy gets its name when complete; a
- * sealed one is a plain file, readable by its owner only, until then. Throws `conflict` for a file that
- * exists, `invalid_input`, `interrupted`, `disk_full`.
+ * Copies the whole file, with every bank, while writing continues. The copy gets its name when
+ * complete; for an encrypted one, a plain copy that only its owner can read exists until then.
+ * Throws `conflict` if the file exists, `invalid_input`, `interrupted`, `disk_full`.
  */
 export async function makeBackup(
   path: string,
@@ -115,8 +115,9 @@ interface Parts {
 }
 
 /**
- * Wraps the store so that its contents survive the removal of its file: the first refused change makes a
- * backup next to the file, and every refusal names it. Usage records are dropped; they are expendable.
+ * Wraps the store so that its contents survive the removal of its file: the first refused commit
+ * makes a backup next to the file, and every refusal names it. Usage records and snapshots are
+ * dropped; they are expendable.
  */
 export function keepInHand(parts: Parts, file: string): Store {
   const { store } = parts;
@@ -153,7 +154,7 @@ export function keepInHand(parts: Parts, file: string): Store {
   };
 }
 
-/** Says where the copy is, or why there is none. */
+/** A message with the path of the copy, or why there is none. */
 async function copyBeside(file: string, parts: Parts): Promise<string> {
   for (let copy = 1; ; copy++) {
     const path = `${file}.kept${copy === 1 ? '' : `-${copy}`}`;

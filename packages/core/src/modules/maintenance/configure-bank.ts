@@ -22,7 +22,7 @@ const bankReceiptShape = z.strictObject({
   clearAfterDays: z.number(),
   clearBelow: z.number(),
   ...Protection.shape,
-  /** False if nothing differed; then nothing was written. */
+  /** False if nothing differed; nothing was written then. */
   changed: z.boolean(),
   sequence: z.number(),
 });
@@ -30,9 +30,9 @@ export interface BankReceipt extends Of<typeof bankReceiptShape> {}
 export const BankReceipt: SchemaOf<BankReceipt, typeof bankReceiptShape> = bankReceiptShape;
 
 /**
- * Changes some of the bank's settings. The disposition affects reflection from the next one on, and never
- * what was remembered. Privacy and guard apply to new input. Throws `unavailable` for tokens without a key
- * of the vault.
+ * Changes some of the bank's settings. The disposition affects future reflection only, never
+ * memories. Privacy and guard apply to new input. Throws `unavailable` if tokens are enabled
+ * without a vault key.
  */
 export async function configureBank(
   raw: unknown,
@@ -88,7 +88,7 @@ export async function configureBank(
   });
 }
 
-/** With two people of one name, it would be ambiguous which is meant. */
+/** Rejects an owner's name that several people share: it would be ambiguous. */
 async function assertOnePerson(owner: string, bank: BankName, store: Store): Promise<void> {
   const people = (await store.allEntities(bank)).filter(({ type }) => type === 'person');
   const namesOf = ({ name, aliases }: Entity): readonly string[] => [name, ...aliases];
@@ -110,7 +110,7 @@ async function assertOnePerson(owner: string, bank: BankName, store: Store): Pro
   );
 }
 
-/** The guard protects against those whom an agent reads, so such an agent must not lower it. */
+/** The guard protects against content an agent reads, so an agent's key must not lower it. */
 function assertLeavesGuard(input: BankInput): void {
   const part = (
     [
@@ -131,7 +131,7 @@ function assertLeavesGuard(input: BankInput): void {
   });
 }
 
-/** The parts that a caller may change, always in the same order, so that two can be compared. */
+/** The settings that a caller may change, in a fixed order, so that two can be compared as JSON. */
 function withChanges(
   before: BankSettings,
   input: BankInput,

@@ -140,7 +140,7 @@ export const reindexOperation = defineOperation({
     memory.care.reindex(definedOnly({ embedder, signal, onProgress })),
 });
 
-// Verbs under the names that they had in the version before.
+// Deprecated aliases: the names these verbs had in the previous version.
 
 export const bankListOperation = formerly(banksOperation, {
   name: 'bank_list',

@@ -19,7 +19,7 @@ import { everyPage } from '../../domain/page.js';
 export interface ReindexOptions {
   /** The built-in encoder or the configured one. Default: the configured one, if any. */
   readonly embedder?: EncoderChoice;
-  /** Stops between two batches; what was made stays and is not made again. */
+  /** Stops between two batches; finished vectors are kept and not made again. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -30,7 +30,7 @@ const reindexReportShape = z.strictObject({
   to: z.string(),
   /** Vectors made by this run. */
   made: z.number(),
-  /** Vectors that existed already, from a stopped run. */
+  /** Vectors already present from a stopped run. */
   found: z.number(),
   /** Memories that the embedder refuses; they are still found by words, links and time. */
   refused: z.number(),
@@ -48,7 +48,10 @@ interface Run {
   readonly bank: BankName;
   readonly parts: EngineParts;
   readonly target: TextEncoder | LearnedEncoder;
-  /** The target serves the bank already: missing vectors are put by changes, so that open banks follow. */
+  /**
+   * The target already serves the bank: missing vectors are committed as changes, so that open
+   * banks follow.
+   */
   readonly serving: boolean;
   readonly options: ReindexOptions;
   readonly total: number;
@@ -58,10 +61,10 @@ interface Run {
 }
 
 /**
- * Reindexes a bank with another encoder while the old vectors serve: makes the new ones beside them, batch
- * by batch, switches in one atomic change when none is missing, then drops the old ones. A stopped or
- * killed run is continued. Throws `unavailable` when the embedder does not answer, `interrupted`,
- * `read_only`, `invalid_input` when none is configured.
+ * Reindexes a bank with another encoder while the old vectors serve: makes the new ones in
+ * addition, batch by batch, switches in one atomic change when none is missing, then drops the old
+ * ones. A stopped or killed run is resumed. Throws `unavailable` when the embedder does not answer,
+ * `interrupted`, `read_only`, `invalid_input` when none is configured.
  */
 export async function reindex(
   bank: BankName,
@@ -129,7 +132,7 @@ async function fill(run: Run, found: number): Promise<void> {
   }
 }
 
-/** Makes missing vectors for passages of long texts that only have a vector from before passages existed. */
+/** Makes vectors for passages of long texts whose vectors predate passages. */
 async function fillPassages(run: Run): Promise<void> {
   const { bank, parts, target, options, refused } = run;
   for await (const items of everyPage((after) =>
@@ -193,7 +196,10 @@ async function put(run: Run, embeddings: readonly Embedding[]): Promise<void> {
   });
 }
 
-/** Gives the bank its new encoder, provided that nothing was written since the last missing vector was made. */
+/**
+ * Switches the bank to the new encoder, provided that nothing was written since the last missing
+ * vector was made.
+ */
 async function changeOver(run: Run, found: number): Promise<number> {
   const { bank, parts, target } = run;
   return retryOnConflict(async () => {

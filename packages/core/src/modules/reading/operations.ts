@@ -91,7 +91,7 @@ export const markReadOperation = defineOperation({
   asText: toldMarked,
 });
 
-/** The names of the version before. */
+/** Deprecated aliases of `reading` and `read`. */
 export const factsOperation: Operation = {
   ...(readingOperation as Operation),
   ...{ name: 'facts', former: 'reading', places: [{ method: 'GET', path: '/facts' }] },

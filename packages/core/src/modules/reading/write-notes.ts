@@ -13,27 +13,27 @@ import type { AcceptedNote } from './accept-notes.js';
 import { isReadable, readSince } from './waiting.js';
 import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
-/** What came of a request: turns that were read, or given up. */
+/** The result of a request: turns that were read or given up, and their notes. */
 export interface ReadBatch {
   readonly turns: readonly Memory[];
   readonly notes: readonly AcceptedNote[];
-  /** Why nothing was read of them; null where they were read. */
+  /** The reason for giving up; null if they were read. */
   readonly givenUp: string | null;
-  /** Who read. */
+  /** The reader's id. */
   readonly by: string;
-  /** Turns that a change after this one read are not read again. */
+  /** Turns read by changes after this one are skipped. */
   readonly since: number;
 }
 
 export interface Written {
   readonly read: number;
-  /** New ones: what stood there already is said again. */
+  /** New notes only: existing ones gain evidence. */
   readonly notes: number;
-  /** Notes that the guard of the bank holds back. */
+  /** Notes that the bank's guard quarantined. */
   readonly held: number;
 }
 
-/** Why a note that was taken is not found yet. */
+/** Why an accepted note is not found yet. */
 export const HELD = 'held back: it seems to command its reader';
 
 const NOTHING: Written = { read: 0, notes: 0, held: 0 };
@@ -44,9 +44,9 @@ export type Writer = Pick<
 >;
 
 /**
- * Writes what was read of some turns, as one change: the notes with their links, and a record for each turn.
- * A turn that was read, retracted or changed meanwhile is left out, with what was read off it alone: whoever
- * loses a race writes nothing twice.
+ * Writes the notes of some turns as one change: the notes with their links, and a record for each
+ * turn. Turns meanwhile read, retracted or changed are left out, with notes that rest on them
+ * alone, so that a lost race writes nothing twice.
  */
 export async function writeNotes(batch: ReadBatch, writer: Writer): Promise<Written> {
   return writer.writes.run(async () => {
@@ -60,7 +60,9 @@ export async function writeNotes(batch: ReadBatch, writer: Writer): Promise<Writ
   });
 }
 
-/** The batch as far as its turns are as they were read, and the notes it refers to still there. */
+/**
+ * Reduces the batch to turns that are unchanged and unread, and to links whose notes still exist.
+ */
 async function stillStanding(batch: ReadBatch, { bank, store }: Writer): Promise<ReadBatch> {
   const done = await readSince({ bank, store }, batch.since);
   const named = batch.notes.flatMap(({ turns, replaces, doubts }) =>
@@ -142,7 +144,9 @@ function inputOf({ draft, turns, replaces, doubts }: AcceptedNote, by: string): 
   };
 }
 
-/** Links that only the receipts make possible: to notes of the same answer, and of a note that was there already. */
+/**
+ * Links that need the receipts: to notes of the same answer, and from a note that already existed.
+ */
 function edgesOf(
   { turns, replaces, doubts }: AcceptedNote,
   own: Told | undefined,
@@ -157,7 +161,7 @@ function edgesOf(
       const other = told[link];
       return other === undefined || other.outcome === 'quarantined' ? [] : [other.id];
     });
-  // What said so before cannot replace what came after it.
+  // An existing note must not replace one that came after it.
   const later = isNew ? [] : replacedAfter(own.id, state);
   const free = (ids: readonly MemoryId[]): MemoryId[] =>
     ids.filter((id) => id !== own.id && !later.includes(id));
@@ -168,7 +172,7 @@ function edgesOf(
   });
 }
 
-/** The notes that stand, over any number of steps, in a note's place. */
+/** The transitive successors of a note. */
 function replacedAfter(id: MemoryId, { notes, index }: Writer['state']): MemoryId[] {
   const found = new Set<MemoryId>();
   const open = [index.slot(id)];

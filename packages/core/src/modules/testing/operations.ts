@@ -36,7 +36,7 @@ export const testOperation = defineOperation({
     memory.testing.run(input, definedOnly({ signal, onProgress })),
 });
 
-// Verbs that others have taken in, under the names that they had in the version before.
+// Deprecated aliases: the names these verbs had in the previous version.
 
 export const recallAccuracyOperation = formerly(testOperation, {
   name: 'recall_accuracy',

@@ -26,15 +26,15 @@ export interface CircleParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly actor: string;
-  /** They tell what the links have done to memories. */
+  /** Modules restore what removed links did to memories. */
   readonly modules: readonly Pick<CapabilityModule, 'onUnlink'>[];
 }
 
 const PAGE = 500;
 
 /**
- * Circles of support in the whole bank, largest first; with `prune`, removes the moves within them that
- * have no ground but what they support, and restores the confidence the opinions had without them. One
+ * Circles of support in the whole bank, largest first; with `prune`, removes support within them
+ * that rests only on what it supports, and restores the confidence opinions had without it. One
  * change, which can be undone.
  */
 export async function listCircles(
@@ -163,8 +163,8 @@ async function wholeGraph(bank: BankName, store: Store): Promise<SupportGraph> {
 }
 
 /**
- * The links that correspond to these rests and move an opinion. Those made by reflection or a citation
- * stay: they move nothing by themselves.
+ * The edges of these rests that move an opinion. Those of reflection or citation stay: they move
+ * nothing by themselves.
  */
 export function edgesOf(rests: readonly Rest[], edges: readonly Edge[]): Edge[] {
   const moves = new Set(

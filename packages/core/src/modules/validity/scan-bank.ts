@@ -31,8 +31,8 @@ const COHERENT = 0.3;
 const MAX_PAIRS = 200;
 
 /**
- * Pairs linked as similar above 0.8 whose causes agree less than 0.3. They are recorded for people to
- * check; nothing else follows, because similarity proves no contradiction.
+ * Pairs linked as similar above 0.8 whose causes agree less than 0.3. They are recorded for people
+ * to review, with no further effect, because similarity proves no contradiction.
  */
 async function reviewPairs(
   bank: BankName,
@@ -105,20 +105,20 @@ export interface ScanParts {
 const scanReportShape = z.strictObject({
   memories: z.number(),
   claims: z.number(),
-  /** Conflicts that were not on record. */
+  /** Conflicts that were not recorded before. */
   found: z.number(),
 });
 export interface ScanReport extends Of<typeof scanReportShape> {}
 export const ScanReport: SchemaOf<ScanReport, typeof scanReportShape> = scanReportShape;
 
 const PAGE = 500;
-/** As on writing: the maximum number of claims of a slot compared with each. */
+/** As on writing: the maximum number of claims of a slot that each is compared with. */
 const MAX_KNOWN = 20;
 
 /**
- * Reads the claims of every current memory that somebody said and records the missing conflicts: those of
- * memories from before claims were read, and very similar pairs without a common cause, which are only for
- * people to check.
+ * Reads the claims of every current memory that somebody said and records missing conflicts: those
+ * of memories from before claims were read, and very similar pairs with different causes, which are
+ * only for people to review.
  */
 export async function scanBank(
   { name, state }: { readonly name: BankName; readonly state: BankState },
@@ -193,7 +193,7 @@ async function pairsOnRecord(bank: BankName, store: Store): Promise<ReadonlySet<
   return found;
 }
 
-/** The state of a scan, which, like writing, goes memory by memory in the order of saying. */
+/** The state of a scan, which goes memory by memory in spoken order, like writing. */
 class Scan {
   readonly conflicts: Conflict[] = [];
   readonly edges: Edge[] = [];

@@ -15,7 +15,7 @@ import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Whose passage a memory is. */
+/** Metadata field for the agent. */
 const AGENT = 'letta_agent';
 const iso = (instant: number): string => new Date(instant).toISOString();
 const tagsOf = (tags: readonly string[]): string[] =>
@@ -39,7 +39,7 @@ const viewOf = ({
   tags: tagsOf(tags),
 });
 
-/** Kept as an agent's fact, whole. */
+/** Stores the passage as a fact of the agent, unsplit. */
 export async function addPassage(memory: Mneme, agent: string, given: Given): Promise<object[]> {
   assertFields(given, ['text', 'tags', 'created_at']);
   const tags = textsIn(given, 'tags');
@@ -67,7 +67,7 @@ export async function listPassages(memory: Mneme, agent: string, given: Given): 
 
 const TIMES = ['start_datetime', 'end_datetime'] as const;
 
-/** What bears on a question, of the agent's passages. */
+/** Recalls among the agent's passages. */
 export async function searchPassages(memory: Mneme, agent: string, given: Given): Promise<object> {
   assertFields(given, ['query', 'tags', 'tag_match_mode', 'top_k', ...TIMES]);
   const tags = textsIn(given, 'tags');
