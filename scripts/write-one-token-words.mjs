@@ -49,7 +49,7 @@ const lines = coded.reduce((all, part) => {
     : [...all.slice(0, -1), last + part];
 }, []);
 writeFileSync(
-  new URL('data/lexicon/one-token-words.json', ROOT),
+  new URL('packages/core/data/lexicon/one-token-words.json', ROOT),
   `${JSON.stringify(
     {
       origin: `${words.length} English words, sorted, each as a capital for how many letters it shares with the one before (A none) and the rest. Written by scripts/write-one-token-words.mjs.`,
