@@ -168,7 +168,7 @@ describe('what each holds', () => {
       tags: ['decision', 'uploads', 'gotcha'],
       metadata: {
         project: 'parcel',
-        files: 'packages/core/src/upload.ts, packages/core/src/proxy.ts',
+        files: 'src/upload.ts, src/proxy.ts',
       },
     });
     expect(faults(await readAs('claude-mem', '{"other":[]}'))).toEqual([
@@ -385,7 +385,7 @@ describe('what each holds', () => {
         'e-9',
       ],
       [
-        'Changed packages/core/src/net/upload.ts. Ran “npm test -- upload” (failed).',
+        'Changed src/net/upload.ts. Ran “npm test -- upload” (failed).',
         'agent',
         'e-7#work',
       ],
