@@ -384,11 +384,7 @@ describe('what each holds', () => {
         'agent',
         'e-9',
       ],
-      [
-        'Changed src/net/upload.ts. Ran “npm test -- upload” (failed).',
-        'agent',
-        'e-7#work',
-      ],
+      ['Changed src/net/upload.ts. Ran “npm test -- upload” (failed).', 'agent', 'e-7#work'],
       ['Good, commit it.', 'user', 'e-10'],
     ]);
     expect(inputs(items)[0]).toMatchObject({
