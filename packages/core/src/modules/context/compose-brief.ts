@@ -48,8 +48,8 @@ export type BriefPart = (typeof BRIEF_PARTS)[number];
 
 const briefShape = z.strictObject({
   /**
-   * A label, then each item between marks that state why it is included: told, due forecast, goal,
-   * preference, open, last; empty if nothing is known.
+   * A label, then each item between marks that state why it is included: told, due forecast, goal, preference, open, last; empty if
+   * nothing is known.
    */
   text: OwnText,
   tokensUsed: z.number(),
@@ -58,10 +58,7 @@ const briefShape = z.strictObject({
   parts: z.array(z.enum(BRIEF_PARTS)),
   /** The bank's sequence number it is based on. */
   sequence: z.number(),
-  /**
-   * Number of turns waiting to be read into notes, with the verb that shows them, if nobody reads
-   * them or reading fails; else null.
-   */
+  /** Number of turns waiting to be read into notes, with the verb that shows them, if nobody reads them or reading fails; else null. */
   unread: OwnText.nullable(),
 });
 /** What to know before a session begins. */
@@ -185,10 +182,7 @@ async function linesByNotes(
 /** The first results are included even if they do not seem to answer. */
 const FIRST = 6;
 
-/**
- * With notes, only the first results and those that seem to answer; without notes, rank alone
- * decides.
- */
+/** With notes, only the first results and those that seem to answer; without notes, rank alone decides. */
 function bearingOn(asked: readonly Found[]): readonly Found[] {
   const found = asked.slice(0, MOST.told);
   if (!found.some(({ kind }) => kind === 'note')) return found;
@@ -198,10 +192,7 @@ function bearingOn(asked: readonly Found[]): readonly Found[] {
 
 /** On a matter: preferences first, then what is open, then its current state. */
 const ABOUT_PARTS: readonly BriefPart[] = ['preferences', 'open', 'told'];
-/**
- * Maximum number of the latest memories on the subject that `about` names, even if they share no
- * words with it.
- */
+/** Maximum number of the latest memories on the subject that `about` names, even if they share no words with it. */
 const MOST_LATEST = 6;
 
 async function linesAbout(
@@ -263,10 +254,7 @@ const NO_LINES: Readonly<Record<BriefPart, readonly Line[]>> = {
   latest: [],
 };
 
-/**
- * Fills each part up to its share of the budget, in order; an item that does not fit is skipped for
- * a shorter one.
- */
+/** Fills each part up to its share of the budget, in order; an item that does not fit is skipped for a shorter one. */
 function fillParts(
   lines: Readonly<Record<BriefPart, readonly Line[]>>,
   budget: number,

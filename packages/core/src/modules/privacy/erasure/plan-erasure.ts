@@ -123,10 +123,7 @@ export async function planErasure(
   };
 }
 
-/**
- * Clears the owner if erased, and restarts reflection from the beginning if derived reflections are
- * removed.
- */
+/** Clears the owner if erased, and restarts reflection from the beginning if derived reflections are removed. */
 async function settingsWithout(
   matcher: NameMatcher,
   derived: readonly Memory[],
@@ -186,10 +183,7 @@ function reportOf(
   };
 }
 
-/**
- * Adds all parts of the texts that are named. Throws `not_found`: a mistyped id must not look
- * erased.
- */
+/** Adds all parts of the texts that are named. Throws `not_found`: a mistyped id must not look erased. */
 async function ofWholeTexts(
   asked: ParsedEraseInput,
   bank: BankName,
@@ -264,10 +258,7 @@ async function* pages(
   }
 }
 
-/**
- * The texts of a memory that may name a person. Its origin does not count: it is redacted with
- * everything else.
- */
+/** The texts of a memory that may name a person. Its origin does not count: it is redacted with everything else. */
 function toldIn({ content, speaker, tags, metadata, images }: Memory): string[] {
   return [
     content,
