@@ -59,7 +59,7 @@ async function answers(memory: Mneme, asOf?: string): Promise<unknown> {
 function rowCounts(file: string): Record<string, number> {
   const database = openDatabase(file, true);
   const names = [
-    ...Object.values(PORTABLE_TABLES).map(({ table }) => table),
+    ...Object.values(PORTABLE_TABLES),
     'embedding',
     'usage',
     'memory_text_docsize',
@@ -373,7 +373,7 @@ describe('an export', () => {
     const { memory } = await openTestMemory({ file });
     await memory.close();
     const database = openDatabase(file, true);
-    const carried = new Set<string>(Object.values(PORTABLE_TABLES).map(({ table }) => table));
+    const carried = new Set<string>(Object.values(PORTABLE_TABLES));
     expect(
       storedTables(database)
         .map(({ name }) => name)

@@ -1,11 +1,12 @@
 import type { MemoryId } from '../../../domain/ids.js';
 import type { Problem } from '../../../ports/store-care.js';
+import { allBanks, UNSEEN } from '../sql/banks.js';
+import type { BankRow } from '../sql/dialect.js';
+import { RECORD_KINDS, type RecordKind } from '../sql/query.js';
 import type { Connection } from './connection.js';
-import { putReadings } from './derived-rows.js';
-import { allBanks, rowsAfter, UNSEEN, type BankRow } from './read.js';
-import { recordOf } from './rows.js';
+import { recordOf } from './layout.js';
+import { putReadings, runQuery } from './run-query.js';
 import type { Session } from './session.js';
-import { RECORD_KINDS, type RecordKind } from './stored-tables.js';
 
 interface Check {
   /** Counts what should not be there. */
@@ -62,7 +63,7 @@ export async function checkStore(connection: Connection): Promise<Problem[]> {
         mend: `When none is under way: ${REBUILD}`,
       });
     const counts = CHECKS.map(() => 0);
-    for (const bank of await allBanks(session)) {
+    for (const bank of await runQuery(session, allBanks())) {
       await session.enter(bank.num);
       for (const [at, { sql }] of CHECKS.entries()) {
         const row = await session.first<{ n: number }>(sql, [bank.num]);
@@ -103,7 +104,10 @@ async function unreadableRows(
 ): Promise<string[]> {
   const found: string[] = [];
   for (let after = 0; found.length < limit;) {
-    const rows = await rowsAfter(session, bank, kind, after, PAGE);
+    const rows = await session.all<{ id: string; num: number; record: string }>(
+      `SELECT id, num, record FROM ${kind} WHERE bank = $1 AND num > $2 ORDER BY num LIMIT ${PAGE}`,
+      [bank, after],
+    );
     if (rows.length === 0) return found;
     after = rows.at(-1)?.num ?? after;
     for (const row of rows) {
@@ -119,7 +123,7 @@ async function unreadableRows(
 
 /** Counts the words of every memory anew, and takes away what no memory has any more. */
 export async function rebuildStore(connection: Connection): Promise<void> {
-  const names = await connection.read(async (session) => allBanks(session));
+  const names = await connection.read((session) => runQuery(session, allBanks()));
   for (const { name } of names)
     await connection.writeBank(
       name as Parameters<Connection['writeBank']>[0],

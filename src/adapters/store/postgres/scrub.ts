@@ -1,26 +1,7 @@
-import type { Instant } from '../../../domain/time.js';
 import type { Connection } from './connection.js';
 import { BANK_TABLES } from './migrations.js';
 import { codeOf } from './postgres-errors.js';
 import type { Session } from './session.js';
-
-/** Within the running transaction of a change that erases: what it erased lies in dead rows until the server has cleared them away. */
-export async function markUnfinished(session: Session, bank: number): Promise<void> {
-  await session.run(
-    `INSERT INTO unfinished_erasure (bank, sequence, since)
-     SELECT bank, sequence, at FROM journal WHERE bank = $1 ORDER BY sequence DESC LIMIT 1
-     ON CONFLICT (bank) DO UPDATE SET sequence = excluded.sequence, since = excluded.since`,
-    [bank],
-  );
-}
-
-export async function unfinishedErasure(session: Session, bank: number): Promise<Instant | null> {
-  const row = await session.first<{ since: Instant }>(
-    'SELECT since FROM unfinished_erasure WHERE bank = $1',
-    [bank],
-  );
-  return row?.since ?? null;
-}
 
 /**
  * Finishes erasures as far as a client can: has the server clear the dead rows away, of all banks' tables. False where rows stay that

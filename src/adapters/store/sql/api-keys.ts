@@ -1,8 +1,8 @@
 import type { ApiKey } from '../../../domain/access.js';
-import type { Columns } from './database.js';
+import type { Layout } from './dialect.js';
 import { rows, run, type Query } from './query.js';
 
-type KeyColumns = Columns<ApiKey>;
+type KeyColumns = Layout<ApiKey>;
 
 export function* readApiKeys({ names, read }: KeyColumns): Query<ApiKey[]> {
   const keys = yield* rows<object>(

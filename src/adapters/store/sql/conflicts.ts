@@ -2,6 +2,7 @@ import type { Conflict, StoredClaim } from '../../../domain/conflict.js';
 import type { MemoryId } from '../../../domain/ids.js';
 import type { ConflictQuery, Page } from '../../../ports/store.js';
 import { pageOf, parseCursor } from '../pages.js';
+import type { Dialect } from './dialect.js';
 import { Conditions, placed, rows, type Query } from './query.js';
 
 export function* findConflicts(
@@ -44,13 +45,43 @@ export function* claimsOfMemories(
   return claims.map(asStored);
 }
 
-export interface ClaimRow {
+/** What memories claim under any of these keys, in their order, newest memory first, at most `limit` a key. */
+export function* findClaims(
+  { leadOf }: Dialect,
+  bank: number,
+  keys: readonly string[],
+  limit: number,
+): Query<StoredClaim[]> {
+  if (keys.length === 0) return [];
+  const most = Math.min(limit, Number.MAX_SAFE_INTEGER);
+  const claims: ClaimRow[] = [];
+  if (leadOf === undefined)
+    for (const key of keys)
+      claims.push(...(yield* rows<ClaimRow>('claim', bank, OF_ONE_KEY, bank, key, most)));
+  else {
+    const asked = [bank, keys.map(leadOf), keys, most];
+    const found = yield* rows<ClaimRow>('claim', bank, OF_MANY_KEYS, ...asked);
+    claims.push(...keys.flatMap((key) => found.filter((claim) => claim.key === key)));
+  }
+  return claims.map(asStored);
+}
+
+const CLAIMS =
+  'FROM claim c JOIN memory m ON m.bank = c.bank AND m.id = c.memory WHERE c.bank = ? AND';
+const NEWEST = 'ORDER BY m.num DESC, c.claim';
+const OF_ONE_KEY = `SELECT c.key, c.memory, c.claim ${CLAIMS} c.key = ? ${NEWEST} LIMIT ?`;
+/** Of a server that is far away, in one look. */
+const OF_MANY_KEYS = `SELECT key, memory, claim FROM (
+    SELECT c.key, c.memory, c.claim, m.num, row_number() OVER (PARTITION BY c.key ${NEWEST}) AS n
+    ${CLAIMS} c.lead IN ? AND c.key IN ?) AS s WHERE n <= ? ORDER BY num DESC, claim`;
+
+interface ClaimRow {
   readonly key: string;
   readonly memory: MemoryId;
   readonly claim: object;
 }
 
-export const asStored = ({ key, memory, claim }: ClaimRow): StoredClaim => ({
+const asStored = ({ key, memory, claim }: ClaimRow): StoredClaim => ({
   key,
   memory,
   claim: JSON.stringify(claim),

@@ -1,16 +1,18 @@
 import type { LearnedKind, LearnedRecord } from '../../../domain/learned/record.js';
 import type { LearnedQuery } from '../../../ports/store.js';
-import { Conditions, records, statesAt, type Query } from './query.js';
+import type { Dialect } from './dialect.js';
+import { statesAt } from './journal.js';
+import { Conditions, records, type Query } from './query.js';
 
 export function* findLearned<Kind extends LearnedKind>(
+  dialect: Dialect,
   bank: number,
   { kinds, keys, ids, changedAfter, asOf }: LearnedQuery<Kind>,
-  leadOf?: (key: string) => string,
 ): Query<{ readonly [K in Kind]: LearnedRecord<K> }[Kind][]> {
   const asked = new Conditions()
     .require('bank = ?', bank)
     .require('kind IN ?', kinds)
-    .require('lead IN ?', leadOf === undefined ? undefined : keys?.map(leadOf))
+    .require('lead IN ?', dialect.leadOf === undefined ? undefined : keys?.map(dialect.leadOf))
     .require('key IN ?', keys)
     .require('id IN ?', ids)
     .require('changed > ?', changedAfter);
@@ -24,6 +26,7 @@ export function* findLearned<Kind extends LearnedKind>(
     asOf === undefined
       ? found
       : yield* statesAt(
+          dialect,
           'learned',
           bank,
           found.filter(({ createdAt }) => createdAt <= asOf),

@@ -1,5 +1,5 @@
 import type { RecallRecord, RecollectionId } from '../../../domain/feedback.js';
-import type { Columns } from './database.js';
+import type { Layout } from './dialect.js';
 import { rows, run, type Query } from './query.js';
 
 /** Inside the running transaction. A recall stored again becomes the latest; `keep` of them stay. */
@@ -7,7 +7,7 @@ export function* writeRecalls(
   bank: number,
   recalls: readonly RecallRecord[],
   keep: number,
-  { names, values }: Columns<RecallRecord>,
+  { names, values }: Layout<RecallRecord>,
 ): Query<void> {
   const ids = recalls.map(({ id }) => id);
   if (ids.length > 0) yield* run('DELETE FROM recall_log WHERE bank = ? AND id IN ?', bank, ids);
@@ -25,7 +25,7 @@ export function* writeRecalls(
 export function* readRecall(
   bank: number,
   id: RecollectionId,
-  { names, read }: Columns<RecallRecord>,
+  { names, read }: Layout<RecallRecord>,
 ): Query<RecallRecord | null> {
   const [row] = yield* rows<object>(
     'recall_log',

@@ -3,7 +3,6 @@ import type { Connection } from './connection.js';
 import { damagedRows } from './damaged-rows.js';
 import { RENEW_TEXT_INDEX } from './mend.js';
 import { ORPHANS } from './orphans.js';
-import { unfinishedErasure } from './scrub.js';
 import { LOST_AT_WORST } from '../stored-tables.js';
 
 interface Check {
@@ -76,7 +75,9 @@ export function checkStore(connection: Connection): Problem[] {
 }
 
 function unfinishedWork(connection: Connection): Problem[] {
-  const since = unfinishedErasure(connection, null);
+  const { since } = connection
+    .statement('SELECT min(since) AS since FROM unfinished_erasure')
+    .get() as { since: number | null };
   return since === null
     ? []
     : [

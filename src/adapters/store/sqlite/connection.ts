@@ -4,6 +4,7 @@ import { oneTurn, Pace, SharedPace, type Steps } from '../../../domain/turns.js'
 import type { FitsSpace } from '../../../ports/store.js';
 import { DamageLog } from './damage-log.js';
 import type { FilePlace } from './file-place.js';
+import { openDatabase } from './open-database.js';
 import type { SqliteDatabase, SqliteStatement } from './sqlite-database.js';
 import { isBusy, translateSqliteError } from './sqlite-errors.js';
 
@@ -14,8 +15,6 @@ const LONGEST_PAUSE_MS = 40;
 export class Connection {
   readonly #statements = new Map<string, SqliteStatement>();
   readonly #lists = new Map<string, SqliteStatement>();
-  /** Unreadable cells met in the file. */
-  readonly damage = new DamageLog();
   #closed = false;
   readonly #pace = new SharedPace();
   /** What keeps other writes waiting, and the bank that it has half written; null most of the time. */
@@ -33,7 +32,16 @@ export class Connection {
       readonly backup: boolean;
       readonly fitsSpace?: FitsSpace | undefined;
     },
+    /** Unreadable cells met in the file. */
+    readonly damage = new DamageLog(),
   ) {}
+
+  /** Another connection to the file, which only reads. */
+  another(): Connection {
+    const database = openDatabase(this.path, true, this.database.driver);
+    const about = { ...this.about, place: null };
+    return new Connection(database, this.path, this.lockWaitMs, about, this.damage);
+  }
 
   /** Whether an encoder can have made this code for a space. */
   get fitsSpace(): FitsSpace {

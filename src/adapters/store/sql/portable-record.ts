@@ -1,21 +1,9 @@
 import type { PortableRecord } from '../../../domain/portable.js';
-import { edgeFrom } from '../portable-fields.js';
 import { PORTABLE_TABLES } from '../portable-tables.js';
 import { cellsOf, damagedCells } from '../stored-tables.js';
-import { idOf, RECORD_KINDS, type RecordKind } from './stored-tables.js';
 
 /** A record that cannot be taken in; the reason is for people. */
 export class Refused extends Error {}
-
-const NAMED: ReadonlySet<string> = new Set<string>(RECORD_KINDS);
-
-/** What a record is known again by; null for what has no name of its own, and for a sealed value, which has its token. */
-export function keyOfPortable(record: PortableRecord): readonly [RecordKind, string] | null {
-  const { type } = record;
-  if (!NAMED.has(type)) return null;
-  const kind = type as RecordKind;
-  return [kind, idOf(kind, kind === 'edge' ? edgeFrom(record) : { id: String(record['id']) })];
-}
 
 /** Fields that hold the number of a change. */
 const CHANGE_FIELDS = ['created', 'changed', 'sequence', 'taken', 'reverts'] as const;
@@ -39,7 +27,7 @@ const cellName = (type: string, field: string): string =>
 /** Refuses what no bank can have told: unknown or missing fields, values of another form, numbers of changes that there were not. */
 export function assertFits(record: PortableRecord, lastChange: number): void {
   const { type, ...fields } = record;
-  const { table } = PORTABLE_TABLES[type];
+  const table = PORTABLE_TABLES[type];
   const cells = cellsOf(table);
   const row: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(fields)) {

@@ -1,39 +1,20 @@
 import { createHash } from 'node:crypto';
+import { withDefaults, type BankSettings } from '../../../domain/bank.js';
 import type { Conflict } from '../../../domain/conflict.js';
 import type { Vote } from '../../../domain/feedback.js';
 import { EDGE_ROLES, type Edge } from '../../../domain/graph.js';
 import type { Learned } from '../../../domain/learned/record.js';
 import type { Memory } from '../../../domain/memory.js';
 import { isUndone, type JournaledKind, type JournaledRecords } from '../../../domain/reversal.js';
-import { edgeId } from '../edge-id.js';
+import type { Removable } from '../named-again.js';
+import type { PastDialect } from '../sql/dialect.js';
+import type { RecordKind } from '../sql/query.js';
+import { unreadable } from './postgres-errors.js';
 import { withoutNul } from './session.js';
-
-/** Kinds of records that lie in a table of their own; a bank's settings lie in its row. */
-export type RecordKind = Exclude<JournaledKind, 'bank'>;
-export const RECORD_KINDS = [
-  'session',
-  'context',
-  'goal',
-  'vote',
-  'conflict',
-  'learned',
-  'entity',
-  'memory',
-  'edge',
-] as const satisfies readonly RecordKind[];
-
-/** A record as it lies in its table. */
-export interface StoredRow<Record = unknown> {
-  /** Its place in the bank's order of recording. */
-  readonly num: number;
-  /** The change that founded it. */
-  readonly created: number;
-  readonly record: Record;
-}
 
 type CellValue = string | number | boolean | null;
 
-/** A column beside the record: what the record is found by, read off it. */
+/** A column beside the record, which is kept whole: what the record is found by, read off it. */
 interface Column<Record> {
   readonly name: string;
   readonly type: 'text' | 'bigint' | 'boolean' | 'double precision' | 'jsonb';
@@ -99,12 +80,7 @@ export function columnsOf(kind: RecordKind): readonly Column<unknown>[] {
   return COLUMNS[kind] as readonly Column<unknown>[];
 }
 
-/** What a record is called in its table; the server indexes no text of any length. */
-export function idOf(kind: RecordKind, record: unknown): string {
-  return kind === 'edge' ? keyOf(edgeId(record as Edge)) : (record as { readonly id: string }).id;
-}
-
-/** So many letters of a key are indexed. */
+/** So many letters of a key are indexed: the server indexes no text of any length. */
 const LEAD = 200;
 const LONGEST_KEY = 500;
 
@@ -127,4 +103,64 @@ function plainJson(value: Memory['tags'] | Memory['metadata']): string {
       Object.entries(each).map(([name, inner]) => [withoutNul(name), inner as unknown]),
     );
   });
+}
+
+/** What memories lack that were put before pictures and quarantine were known. */
+const LATER_FIELDS = Object.freeze({ quarantine: null, images: [] });
+
+/** Throws `corrupt` for what is no record any more. */
+export function recordOf<Kind extends RecordKind>(
+  kind: Kind,
+  { id, record }: { readonly id: string; readonly record: string },
+): JournaledRecords[Kind] {
+  const value = parsed(`${kind} ${id}`, record);
+  return (
+    kind === 'memory' ? { ...LATER_FIELDS, ...(value as Memory) } : value
+  ) as JournaledRecords[Kind];
+}
+
+export function parsed(what: string, json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    throw unreadable(what);
+  }
+}
+
+function stateOf(kind: JournaledKind, value: unknown): unknown {
+  if (kind === 'memory') return { ...LATER_FIELDS, ...(value as Memory) };
+  return kind === 'bank' ? withDefaults(value as Partial<BankSettings>) : value;
+}
+
+export const PAST: PastDialect = {
+  image: (bank, sequence, [kind, id, record]) => ({
+    ...{ bank, sequence, kind, id },
+    image: record === null ? null : JSON.stringify(record),
+  }),
+  ofImage: <Kind extends JournaledKind>(
+    _: number,
+    kind: Kind,
+    { id, image }: { readonly id: string; readonly image: string | null },
+  ) =>
+    image === null
+      ? null
+      : (stateOf(kind, parsed(`what ${kind} ${id} was before`, image)) as JournaledRecords[Kind]),
+  removed: (bank, { kind, id, taken, num, created, record }) => ({
+    ...{ bank, taken, kind, id, num, created },
+    record: JSON.stringify(record),
+  }),
+  removedColumns: 'r.kind, r.id, r.taken, r.num, r.created, r.record',
+  ofRemoved: (row) => {
+    const { kind, id, taken, num, created, record } = row as unknown as TakenRow;
+    return { kind, id, taken, num, created, record: recordOf(kind, { id, record }) };
+  },
+};
+
+interface TakenRow {
+  readonly kind: Removable;
+  readonly id: string;
+  readonly taken: number;
+  readonly num: number;
+  readonly created: number;
+  readonly record: string;
 }
