@@ -1,0 +1,155 @@
+import type { Problem } from '../../../ports/store-care.js';
+import { LOST_AT_WORST } from '../stored-tables.js';
+import type { Connection } from './connection.js';
+import { damagedRows } from './damaged-rows.js';
+import { RENEW_TEXT_INDEX } from './mend.js';
+import { ORPHANS } from './orphans.js';
+
+interface Check {
+  readonly sql: string;
+  readonly what: (n: number) => string;
+  readonly mend: string;
+}
+
+const REOPEN = 'Back up or export what this process still has of it, and open the memory anew.';
+const REBUILD = 'Run `mneme doctor --rebuild`.';
+const OR_RESTORE = 'To have it as it was, restore a backup.';
+const PUTS_RIGHT = `\`mneme doctor --rebuild\` keeps what stands there now, set aside, and puts right what can be told. ${OR_RESTORE}`;
+const SETS_ASIDE = `\`mneme doctor --rebuild\` sets it aside and goes on without it. ${OR_RESTORE}`;
+/** More rows than this would not be read by anybody. */
+const MAX_NAMED = 50;
+
+/** Each query counts violations. */
+const CHECKS: readonly Check[] = [
+  ...ORPHANS.map(({ table, where, what, set }) => ({
+    sql: `SELECT count(*) AS n FROM ${table} t WHERE ${where}`,
+    what,
+    mend: set === undefined ? SETS_ASIDE : PUTS_RIGHT,
+  })),
+  {
+    sql: 'SELECT count(*) AS n FROM memory m WHERE NOT EXISTS (SELECT 1 FROM journal j WHERE j.sequence = m.created)',
+    what: (n) => `${n} memories have no change in the journal.`,
+    mend: PUTS_RIGHT,
+  },
+  {
+    sql: `SELECT count(*) AS n FROM bank b WHERE substr(b.name, 1, 1) <> '~'
+          AND b.sequence <> (SELECT coalesce(max(j.sequence), 0) FROM journal j WHERE j.bank = b.num)`,
+    what: (n) => `${n} banks disagree with the journal about their last change.`,
+    mend: PUTS_RIGHT,
+  },
+  {
+    sql: `SELECT count(*) AS n FROM bank WHERE substr(name, 1, 1) = '~'`,
+    what: (n) => `${n} imports of exports are under way, or were cut off.`,
+    mend: `When none is under way: ${REBUILD}`,
+  },
+  {
+    sql: 'SELECT count(*) AS n FROM memory WHERE terms IS NULL',
+    what: (n) => `${n} memories are missing from the full-text index.`,
+    mend: REBUILD,
+  },
+  {
+    sql: `SELECT count(*) AS n FROM memory m JOIN bank b ON b.num = m.bank
+          WHERE m.quarantine IS NULL AND NOT EXISTS (SELECT 1 FROM embedding x WHERE x.memory = m.num AND x.encoder = b.encoder)`,
+    what: (n) => `${n} memories have no vector.`,
+    mend: 'Run `mneme doctor --rebuild`; where a learned embedder fills the bank, `mneme reindex`.',
+  },
+];
+
+export function checkStore(connection: Connection): Problem[] {
+  const displaced = connection.displaced();
+  const problems: Problem[] = displaced === null ? [] : [{ what: displaced, mend: REOPEN }];
+  problems.push(...asFarAsItReads(() => unfinishedWork(connection)));
+  problems.push(...asFarAsItReads(() => damagedPages(connection)));
+  problems.push(...asFarAsItReads(() => unreadableRows(connection)));
+  for (const check of CHECKS) {
+    problems.push(
+      ...asFarAsItReads(() => {
+        const { n } = connection.statement(check.sql).get() as { n: number };
+        return n > 0 ? [{ what: check.what(n), mend: check.mend }] : [];
+      }),
+    );
+  }
+  if (!textIndexAgrees(connection))
+    problems.push({ what: 'The full-text index disagrees with the memories.', mend: REBUILD });
+  return [...new Map(problems.map((problem) => [problem.what, problem])).values()];
+}
+
+function unfinishedWork(connection: Connection): Problem[] {
+  const { since } = connection
+    .statement('SELECT min(since) AS since FROM unfinished_erasure')
+    .get() as { since: number | null };
+  return since === null
+    ? []
+    : [
+        {
+          what: `An erasure of ${new Date(since).toISOString()} is not finished: what was erased is still in the file.`,
+          mend: `Make room, close what else has the file open, and open it to write, which finishes it; or: ${REBUILD}`,
+        },
+      ];
+}
+
+function damagedPages(connection: Connection): Problem[] {
+  const pages = connection.statement('PRAGMA integrity_check(5)').all() as {
+    integrity_check: string;
+  }[];
+  return pages
+    .filter(({ integrity_check: line }) => line !== 'ok')
+    .map(({ integrity_check: line }) => ({
+      what: `SQLite found damage: ${line}.`,
+      mend: 'Restore a backup.',
+    }));
+}
+
+/** Each row by its table, with the unreadable cells. */
+function unreadableRows(connection: Connection): Problem[] {
+  const problems: Problem[] = [];
+  let more = 0;
+  for (const { table, bank, name, cells, lost } of damagedRows(connection)) {
+    if (problems.length === MAX_NAMED) {
+      more++;
+      continue;
+    }
+    problems.push({
+      what: `${table} ${name}${bankNamed(connection, bank)}: ${cells.join(', ')} cannot be read${lost ? ', so the row is left out' : ''}.`,
+      mend: LOST_AT_WORST.has(table) ? REBUILD : lost ? SETS_ASIDE : PUTS_RIGHT,
+    });
+  }
+  return more === 0
+    ? problems
+    : [...problems, { what: `${more} more rows cannot be read.`, mend: SETS_ASIDE }];
+}
+
+function bankNamed(connection: Connection, bank: number | null): string {
+  const row = connection.statement('SELECT name FROM bank WHERE num = ?').get(bank) as
+    { name: unknown } | undefined;
+  return typeof row?.name === 'string' ? ` (bank ${row.name})` : '';
+}
+
+/** A check that fails on damage becomes a finding itself, and the others still run. */
+function asFarAsItReads(check: () => Problem[]): Problem[] {
+  try {
+    return check();
+  } catch (error) {
+    const told = error instanceof Error ? error.message : String(error);
+    return [{ what: `A check could not read the file: ${told}.`, mend: 'Restore a backup.' }];
+  }
+}
+
+/** FTS5's own check compares every posting with the stored terms and fails on the first difference. */
+function textIndexAgrees(connection: Connection): boolean {
+  if (connection.database.readOnly) return true;
+  try {
+    connection
+      .statement("INSERT INTO memory_text (memory_text, rank) VALUES ('integrity-check', 1)")
+      .run();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function rebuildStore(connection: Connection): void {
+  connection.statement(RENEW_TEXT_INDEX).run();
+  connection.database.exec('REINDEX');
+  connection.database.exec('PRAGMA optimize');
+}

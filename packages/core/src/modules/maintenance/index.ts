@@ -1,0 +1,10 @@
+export {
+  END,
+  EXPORT_VERSION,
+  HEADER,
+  checkRecord,
+  exportLine,
+  hasChecksum,
+  looksLikeExport,
+  readExportLine,
+} from './export-line.js';
