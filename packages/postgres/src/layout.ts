@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Removable } from '@mneme/core/adapters/store/named-again.js';
+import type { Removable } from '@mneme/core/adapters/store/record-keys.js';
 import type { PastDialect } from '@mneme/core/adapters/store/sql/dialect.js';
 import type { RecordKind } from '@mneme/core/adapters/store/sql/query.js';
 import { withDefaults, type BankSettings } from '@mneme/core/domain/bank.js';

@@ -10,6 +10,7 @@ import {
   UNSEEN,
 } from '@mneme/core/adapters/store/sql/banks.js';
 import { applyChange } from '@mneme/core/adapters/store/sql/commit.js';
+import { whole } from '@mneme/core/adapters/store/sql/derived.js';
 import type { Database } from '@mneme/core/adapters/store/sql/dialect.js';
 import {
   BEGINNING,
@@ -21,7 +22,6 @@ import {
 import * as parts from '@mneme/core/adapters/store/sql/parts.js';
 import { raw } from '@mneme/core/adapters/store/sql/query.js';
 import { searchPart } from '@mneme/core/adapters/store/sql/search.js';
-import { whole } from '@mneme/core/adapters/store/sql/snapshots.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { BankName } from '@mneme/core/domain/ids.js';
 import type { BankExport, PortableRecord } from '@mneme/core/domain/import-export.js';
@@ -29,13 +29,11 @@ import { closingStream } from '@mneme/core/domain/streams.js';
 import type { StoreCare } from '@mneme/core/ports/store-care.js';
 import type { StoreJournal } from '@mneme/core/ports/store-records.js';
 import type { Store } from '@mneme/core/ports/store.js';
-import { checkStore, rebuildStore } from './check.js';
+import { checkStore, forkBank, rebuildStore, scrub } from './care.js';
 import { connect, type PostgresStoreOptions } from './connect.js';
 import type { Connection } from './connection.js';
 import { postgresDialect } from './dialect.js';
-import { forkBank } from './fork-bank.js';
 import { runQuery } from './run-query.js';
-import { scrub } from './scrub.js';
 import type { Session } from './session.js';
 
 /** Rows come through a socket as text: some hundred take as long as thousands out of a file. */

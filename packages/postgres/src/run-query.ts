@@ -13,12 +13,11 @@ import { cellsOf, type StoredName } from '@mneme/core/adapters/store/stored-tabl
 import type { Embedding, Reading } from '@mneme/core/domain/change.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { MemoryId } from '@mneme/core/domain/ids.js';
-import { WORDS } from './dialect.js';
+import { countWords, WORDS, wordVector } from './dialect.js';
 import { columnsOf, keyOf, parsed, recordOf } from './layout.js';
 import type { PgValue } from './postgres-database.js';
 import type { Session } from './session.js';
 import { sweep } from './sweep.js';
-import { countWords, wordVector } from './text-vector.js';
 
 const compiled = compiler(WORDS, (number, list) => (list ? `= ANY($${number})` : `$${number}`));
 

@@ -1,5 +1,5 @@
 import { Redaction } from '@mneme/core/adapters/store/redaction.js';
-import { readApiKeys, writeApiKey } from '@mneme/core/adapters/store/sql/api-keys.js';
+import { readApiKeys, writeApiKey } from '@mneme/core/adapters/store/sql/access.js';
 import { idOf } from '@mneme/core/adapters/store/sql/draft.js';
 import {
   insert,

@@ -4,7 +4,7 @@ import type { Json } from '../../domain/import-export.js';
 import type { Learned } from '../../domain/learned/record.js';
 import type { Accesses, Memory } from '../../domain/memory.js';
 import type { JournaledKind } from '../../domain/reversal.js';
-import type { Removable } from './named-again.js';
+import type { Removable } from './record-keys.js';
 import { Refused } from './sql/portable-record.js';
 
 /** The fields of records in an export (docs/export.md), for stores that keep records whole. */

@@ -8,7 +8,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import { openMemory, type Mneme } from '@mneme/mneme/index.js';
 import { describe, expect, it } from 'vitest';
 import {
   openTestMemory,
@@ -18,10 +18,11 @@ import {
   testClock,
 } from '../../../../../test/support/open-test-memory.js';
 import { filled } from '../../../../../test/support/operation-samples.js';
-import { openMemory, type Mneme } from '@mneme/mneme/index.js';
-import { NOT_PORTABLE, PORTABLE_TABLES } from '../../adapters/store/portable-tables.js';
+import { NOT_PORTABLE, PORTABLE_TABLES } from '../../adapters/store/sql/portable-record.js';
 import { openDatabase } from '../../adapters/store/sqlite/open-database.js';
 import { storedTables } from '../../adapters/store/sqlite/table-rows.js';
+
+import fc from 'fast-check';
 
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(

@@ -1,7 +1,9 @@
 import { withDefaults, type Bank } from '../../../domain/bank.js';
 import { MnemeError } from '../../../domain/errors.js';
+import { EDGE_FAMILIES, type EdgeFamily } from '../../../domain/graph.js';
 import type { BankName } from '../../../domain/ids.js';
 import type { Instant } from '../../../domain/time.js';
+import type { StoreCounts } from '../../../ports/store-care.js';
 import type { CommitOptions } from '../../../ports/store.js';
 import type { BankRow, Dialect } from './dialect.js';
 import { raw, rows, run, type Query } from './query.js';
@@ -101,4 +103,30 @@ export function* dropBank({ forgetWords, tables }: Dialect, bank: number): Query
   if (forgetWords !== undefined) yield* run(`${forgetWords} bank = ?`, bank);
   for (const [table, ofBank] of tables) yield* run(`DELETE FROM ${table} WHERE ${ofBank}`, bank);
   yield* run('DELETE FROM bank WHERE num = ?', bank);
+}
+
+const COUNTED = {
+  memories: 'memory WHERE retracted_at IS NULL AND',
+  retracted: 'memory WHERE retracted_at IS NOT NULL AND',
+  entities: 'entity WHERE',
+  contexts: 'context WHERE',
+  sessions: 'session WHERE',
+  changes: 'journal WHERE',
+} as const;
+const SELECT = `SELECT ${Object.entries(COUNTED)
+  .map(([name, from]) => `(SELECT count(*) FROM ${from} bank = ?) AS ${name}`)
+  .join(', ')}, {bytes} AS bytes`;
+
+export function* countBank(bank: number): Query<StoreCounts> {
+  const values = Object.keys(COUNTED).map(() => bank);
+  const [counts] = yield* rows<Omit<StoreCounts, 'edges'>>('bank', bank, SELECT, ...values);
+  const families = yield* rows<{ family: EdgeFamily; n: number }>(
+    'edge',
+    bank,
+    'SELECT family, count(*) AS n FROM edge WHERE bank = ? GROUP BY family',
+    bank,
+  );
+  const edges = Object.fromEntries(EDGE_FAMILIES.map((family) => [family, 0]));
+  for (const { family, n } of families) edges[family] = (edges[family] ?? 0) + n;
+  return { ...(counts as Omit<StoreCounts, 'edges'>), edges: edges as StoreCounts['edges'] };
 }

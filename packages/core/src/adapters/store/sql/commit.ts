@@ -3,13 +3,13 @@ import type { StoredClaim } from '../../../domain/conflict.js';
 import { MnemeError } from '../../../domain/errors.js';
 import { claimsOfRecord } from '../../../domain/learned/record.js';
 import type { SealedValue } from '../../../domain/privacy.js';
-import { namedAgain, type Removable } from '../named-again.js';
+import { namedAgain, type Removable } from '../record-keys.js';
+import { dropSnapshot } from './derived.js';
 import type { BankRow, Dialect, RemovedRow } from './dialect.js';
 import { ChangeDraft, idOf, type Key } from './draft.js';
 import { dropDerived, eraseAll } from './erase.js';
-import { removedRows } from './journal.js';
-import { insert, raw, RECORD_KINDS, remove, rows, type Query, type RecordKind } from './query.js';
-import { dropSnapshot } from './snapshots.js';
+import { removedRows } from './past.js';
+import { insert, raw, RECORD_KINDS, remove, type Query, type RecordKind } from './query.js';
 
 /**
  * Applies one change within the running transaction, which holds the bank, and returns its number. `token` is what it
@@ -110,7 +110,7 @@ export function* putClaims(
   );
 }
 
-export function* dropClaims(
+function* dropClaims(
   { claimKey }: Dialect,
   bank: number,
   claims: readonly StoredClaim[],

@@ -9,7 +9,7 @@ import type { JournaledKind, JournaledRecords } from '../../../domain/reversal.j
 import type { IndexRow } from '../../../ports/store-derived.js';
 import type { Hit } from '../../../ports/store-queries.js';
 import type { FitsSpace } from '../../../ports/store.js';
-import type { Removable } from '../named-again.js';
+import type { Removable } from '../record-keys.js';
 import type { Condition, FilterDialect } from './filter-sql.js';
 import type { Columns, Query, SqlValue, StoredRow } from './query.js';
 
@@ -101,7 +101,7 @@ interface LineDialect {
   readonly end: (bank: BankRow, change: Line, done: DoneChange) => Query<void>;
 }
 
-export interface DoneChange {
+interface DoneChange {
   readonly sequence: number;
   /** The last place in the bank's order of recording that was given; null where the store counts. */
   readonly nums: number | null;

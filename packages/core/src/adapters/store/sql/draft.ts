@@ -1,7 +1,6 @@
 import type { Edge } from '../../../domain/graph.js';
 import type { JournaledKind, JournaledRecords } from '../../../domain/reversal.js';
-import { edgeId } from '../edge-id.js';
-import type { Removable } from '../named-again.js';
+import { edgeId, type Removable } from '../record-keys.js';
 import type { BankRow, Dialect } from './dialect.js';
 import {
   find,

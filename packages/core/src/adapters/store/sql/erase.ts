@@ -1,10 +1,10 @@
 import type { Erasure } from '../../../domain/forgetting.js';
 import type { Context, Edge } from '../../../domain/graph.js';
 import type { MemoryId } from '../../../domain/ids.js';
+import { dropSnapshot } from './derived.js';
 import type { Dialect } from './dialect.js';
-import { removedRows } from './journal.js';
+import { removedRows } from './past.js';
 import { find, put, raw, run, type Query } from './query.js';
-import { dropSnapshot } from './snapshots.js';
 
 /**
  * Inside the running transaction: removes records from every table, and names from every text, including

@@ -16,10 +16,11 @@ import {
   learnedFields,
   memoryFields,
 } from '../portable-fields.js';
-import { PORTABLE_TABLES } from '../portable-tables.js';
 import type { StoredName } from '../stored-tables.js';
 import { bankRow } from './banks.js';
+import { readUsage } from './derived.js';
 import type { BankRow, Dialect, StoredImage } from './dialect.js';
+import { PORTABLE_TABLES } from './portable-record.js';
 import {
   placed,
   raw,
@@ -29,7 +30,6 @@ import {
   type RecordKind,
   type SqlValue,
 } from './query.js';
-import { readUsage } from './usage.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -5,32 +5,39 @@ import type { Instant } from '../../../domain/time.js';
 import type { StoreAccess, StoreCare } from '../../../ports/store-care.js';
 import type { StoreDerived } from '../../../ports/store-derived.js';
 import type { StoreJournal, StoreRecords } from '../../../ports/store-records.js';
-import { findApiKey, hasApiKeys, readApiKeys, writeApiKey } from './api-keys.js';
-import { allBanks, bankFromRow, findBank, foundBank, noBank } from './banks.js';
+import {
+  findApiKey,
+  findReply,
+  findSealed,
+  hasApiKeys,
+  lastSealed,
+  readApiKeys,
+  writeApiKey,
+  writeReply,
+} from './access.js';
+import { allBanks, bankFromRow, countBank, findBank, foundBank, noBank } from './banks.js';
 import { putDerived } from './commit.js';
-import { claimsOfMemories, findClaims, findConflicts } from './conflicts.js';
-import { countBank } from './counts.js';
+import {
+  dropSnapshot,
+  readJob,
+  readRecall,
+  readSnapshot,
+  readUsage,
+  readWorkingMemory,
+  reviseJob,
+  reviseWorkingMemory,
+  writeRecalls,
+  writeSnapshot,
+  writeUsage,
+} from './derived.js';
 import type { Database, Dialect } from './dialect.js';
 import { indexPart, pageEnd } from './index-rows.js';
-import { readJob, reviseJob } from './jobs.js';
-import {
-  findChanges,
-  findFormerEdges,
-  findTouchedMemories,
-  journalSince,
-  readChangeRecord,
-} from './journal.js';
-import { findLearned } from './learned.js';
+import { findChanges, findTouchedMemories, journalSince, readChangeRecord } from './journal.js';
 import { countMissing, loadBank } from './load.js';
+import { findFormerEdges } from './past.js';
 import { placed, raw, type Query } from './query.js';
 import * as read from './read.js';
-import { readRecall, writeRecalls } from './recalls.js';
-import { findReply, writeReply } from './replies.js';
-import { dropSnapshot, readSnapshot, writeSnapshot } from './snapshots.js';
-import { readUsage, writeUsage } from './usage.js';
-import { findSealed, lastSealed } from './vault.js';
-import { readVotes } from './votes.js';
-import { readWorkingMemory, reviseWorkingMemory } from './working-memories.js';
+import { claimsOfMemories, findClaims, findConflicts, findLearned, readVotes } from './records.js';
 
 /** What every store of SQL reads of records alike. */
 export function recordsPart(db: Database): StoreRecords {

@@ -8,11 +8,10 @@ import type { JournaledRecords } from '../../../domain/reversal.js';
 import { PASSAGE_VECTORS } from '../../../domain/space.js';
 import type { Instant } from '../../../domain/time.js';
 import type { Filter, Page } from '../../../ports/store.js';
-import { edgeId } from '../edge-id.js';
-import { pageOf, pageSql, parseCursor } from '../pages.js';
+import { edgeId } from '../record-keys.js';
 import type { Dialect } from './dialect.js';
-import { filterSql } from './filter-sql.js';
-import { statesAt } from './journal.js';
+import { filterSql, pageOf, pageSql, parseCursor } from './filter-sql.js';
+import { statesAt } from './past.js';
 import { placed, records, run, type Query, type RecordKind } from './query.js';
 
 /** Sessions and contexts have no place in the order of recording in every store. */

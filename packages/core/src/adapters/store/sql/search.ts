@@ -2,7 +2,6 @@ import type { MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { Hit, StoreSearch } from '../../../ports/store-queries.js';
 import type { Filter } from '../../../ports/store.js';
-import { codeCosine } from '../code-cosine.js';
 import type { Database, Dialect } from './dialect.js';
 import { filterSql } from './filter-sql.js';
 import { records, rows, type Query } from './query.js';
@@ -86,4 +85,19 @@ function* stillThere(
     held.push(...some.filter(({ id }) => there.has(id)));
   }
   return held.slice(0, k);
+}
+
+/** Cosine of two stored vectors; 0 if either is all zeros. */
+export function codeCosine(a: Int8Array, b: Int8Array): number {
+  let dot = 0;
+  let aa = 0;
+  let bb = 0;
+  for (let index = 0; index < a.length; index++) {
+    const x = a[index] ?? 0;
+    const y = b[index] ?? 0;
+    dot += x * y;
+    aa += x * x;
+    bb += y * y;
+  }
+  return aa === 0 || bb === 0 ? 0 : dot / Math.sqrt(aa * bb);
 }

@@ -5,7 +5,7 @@ import type { Edge } from '../../../domain/graph.js';
 import type { MemoryId } from '../../../domain/ids.js';
 import { UNDONE, type JournaledKind, type JournaledRecords } from '../../../domain/reversal.js';
 import { DAY, LARGEST_OFFSET } from '../../../domain/time.js';
-import type { Removable } from '../named-again.js';
+import type { Removable } from '../record-keys.js';
 import type { Dialect, Layout, PastDialect } from '../sql/dialect.js';
 import { OPERATORS, valueTests, type Condition, type FilterDialect } from '../sql/filter-sql.js';
 import { raw, records, rows, run, type Query, type Words } from '../sql/query.js';

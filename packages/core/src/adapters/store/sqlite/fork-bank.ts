@@ -1,11 +1,11 @@
 import type { Change } from '../../../domain/change.js';
 import type { BankName } from '../../../domain/ids.js';
 import type { CommitOptions } from '../../../ports/store.js';
-import { PORTABLE_TABLES } from '../portable-tables.js';
 import { assertEmpty, assertExpected, bankRow, dropBank } from '../sql/banks.js';
 import { applyChange } from '../sql/commit.js';
 import type { Dialect } from '../sql/dialect.js';
 import { shifted } from '../sql/load.js';
+import { PORTABLE_TABLES } from '../sql/portable-record.js';
 import { raw, run, type Query } from '../sql/query.js';
 
 /** A bank's rows, and what is added to their numbers in the copy. */

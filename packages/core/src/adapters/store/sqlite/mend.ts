@@ -1,14 +1,13 @@
 import { dropBanks, UNSEEN } from '../sql/banks.js';
 import type { Raw } from '../stored-cells.js';
 import { cellsOf, LOST_AT_WORST } from '../stored-tables.js';
+import { ORPHANS, RENEW_TEXT_INDEX } from './check.js';
 import type { Connection } from './connection.js';
-import { damagedRows, placeOf, type DamagedRow } from './damaged-rows.js';
 import { sqliteDialect } from './dialect.js';
-import { ORPHANS } from './orphans.js';
 import { commonEncoder, runQuery } from './run-query.js';
 import { setAside } from './sound-rows.js';
 import type { SqliteValue } from './sqlite-database.js';
-import { quote, storedTables } from './table-rows.js';
+import { damagedRows, placeOf, quote, storedTables, type DamagedRow } from './table-rows.js';
 
 /**
  * Inside the running transaction: replaces unreadable cells where their content can be determined, and
@@ -27,9 +26,6 @@ export function mendStore(connection: Connection): string[] {
   connection.damage.clear();
   return done.inWords();
 }
-
-/** The words to search by come from the memories, whatever was there. */
-export const RENEW_TEXT_INDEX = "INSERT INTO memory_text (memory_text) VALUES ('rebuild')";
 
 class Tally {
   readonly #counts = new Map<string, number>();

@@ -168,3 +168,12 @@ export function foundRow(
       : String(row['id']);
   return { kind, id, num, created, record, damaged: soundness === 'sound' ? undefined : stored };
 }
+
+/** A list of any length is one JSON text, because SQLite limits the number of parameters. */
+export const BY_ID = 'IN (SELECT value FROM json_each(?))';
+
+/** Splits the key of a link into its columns; only the label may itself contain a bar. */
+export function edgeKey(id: string): [string, string, string, string] {
+  const [source = '', role = '', target = '', ...label] = id.split('|');
+  return [source, role, target, label.join('|')];
+}

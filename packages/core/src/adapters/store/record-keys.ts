@@ -1,5 +1,10 @@
 import type { Change, RemovableKind } from '../../domain/change.js';
-import { edgeId } from './edge-id.js';
+import type { Edge } from '../../domain/graph.js';
+
+/** The identity of a link. */
+export function edgeId({ from, role, to, label }: Edge): string {
+  return [from, role, to, label].join('|');
+}
 
 /** Kinds of records whose complete rows may be removed and restored. */
 export type Removable = RemovableKind | 'edge';

@@ -1,10 +1,28 @@
-import { allBanks, UNSEEN } from '@mneme/core/adapters/store/sql/banks.js';
-import type { BankRow } from '@mneme/core/adapters/store/sql/dialect.js';
-import { RECORD_KINDS, type RecordKind } from '@mneme/core/adapters/store/sql/query.js';
-import type { MemoryId } from '@mneme/core/domain/ids.js';
+import {
+  allBanks,
+  assertEmpty,
+  assertExpected,
+  bankRow,
+  dropBank,
+  UNSEEN,
+} from '@mneme/core/adapters/store/sql/banks.js';
+import { applyChange } from '@mneme/core/adapters/store/sql/commit.js';
+import type { BankRow, Dialect } from '@mneme/core/adapters/store/sql/dialect.js';
+import {
+  raw,
+  RECORD_KINDS,
+  run,
+  type Query,
+  type RecordKind,
+} from '@mneme/core/adapters/store/sql/query.js';
+import type { Change } from '@mneme/core/domain/change.js';
+import type { BankName, MemoryId } from '@mneme/core/domain/ids.js';
 import type { Problem } from '@mneme/core/ports/store-care.js';
+import type { CommitOptions } from '@mneme/core/ports/store.js';
 import type { Connection } from './connection.js';
 import { recordOf } from './layout.js';
+import { BANK_TABLES } from './migrations.js';
+import { codeOf } from './postgres-errors.js';
 import { putReadings, runQuery } from './run-query.js';
 import type { Session } from './session.js';
 
@@ -152,4 +170,97 @@ async function renewWords(session: Session, bank: number): Promise<void> {
       rows.map(({ id, terms, traits }) => ({ memory: id as MemoryId, terms, traits })),
     );
   }
+}
+
+/**
+ * Finishes erasures as far as a client can: has the server clear the dead rows away, of all banks' tables. False where rows stay that
+ * an older transaction may still read, or where the role is not the owner. What the server keeps beside its tables, its log, its
+ * replicas and its backups, is beyond a client: docs/postgres.md says what to do.
+ */
+export async function scrub(connection: Connection): Promise<boolean> {
+  const waiting = await connection.read((session) =>
+    session.all<{ bank: number; sequence: number }>(
+      'SELECT bank, sequence FROM unfinished_erasure',
+    ),
+  );
+  if (waiting.length === 0) return true;
+  try {
+    const clear = await connection.read(async (session) => {
+      await session.script(`VACUUM (INDEX_CLEANUP ON) ${BANK_TABLES.join(', ')}, reply, api_key`);
+      return nothingOlder(session);
+    });
+    if (!clear) return false;
+  } catch (error) {
+    if (codeOf((error as { cause?: unknown }).cause) === '42501') return false;
+    throw error;
+  }
+  // What was erased meanwhile is of a later change.
+  await connection.write(async (session) => {
+    for (const { bank, sequence } of waiting)
+      await session.run('DELETE FROM unfinished_erasure WHERE bank = $1 AND sequence <= $2', [
+        bank,
+        sequence,
+      ]);
+  });
+  return true;
+}
+
+/** Whether no transaction of this database that was open before may still hold dead rows back. */
+async function nothingOlder(session: Session): Promise<boolean> {
+  const row = await session.first<{ n: number }>(
+    `SELECT count(*) AS n FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_xmin IS NOT NULL
+       AND xact_start < clock_timestamp() - interval '1 second'`,
+  );
+  return (row?.n ?? 0) === 0;
+}
+
+/** The progress of work in the background is each bank's own. */
+const NOT_COPIED: ReadonlySet<string> = new Set(['job']);
+/** The server counts these by itself. */
+const COUNTED: ReadonlySet<string> = new Set(['recall_log.num']);
+
+/**
+ * Founds a bank as a copy of another and applies a change to it, within the running transaction, which holds the other one. Numbers of
+ * changes are each bank's own, so they stay.
+ */
+export function* forkBank(
+  dialect: Dialect,
+  name: BankName,
+  change: Change,
+  { token, ...options }: CommitOptions & { readonly token: string },
+): Query<{ readonly num: number; readonly sequence: number }> {
+  const source = yield* bankRow(name, true);
+  assertExpected(source, options);
+  const there = yield* assertEmpty(change.bank);
+  if (there !== null) yield* dropBank(dialect, there.num);
+  yield* run(
+    `INSERT INTO bank (name, created_at, encoder, sequence, nums, settings)
+     SELECT ?, CAST(? AS bigint), encoder, sequence, nums, settings FROM bank WHERE num = ?`,
+    ...[change.bank, change.at, source.num],
+  );
+  const founded = yield* bankRow(change.bank, true);
+  yield { way: 'enter', bank: founded.num };
+  // Until the transaction ends, the wall lets the rows of this other bank be read.
+  yield* raw("SELECT set_config('mneme.forked', ?, true)", String(source.num));
+  for (const table of BANK_TABLES)
+    if (!NOT_COPIED.has(table)) yield* copyRows(table, source.num, founded.num);
+  yield* raw("SELECT set_config('mneme.forked', '', true)");
+  const sequence = yield* applyChange(dialect, founded, change, token);
+  return { num: founded.num, sequence };
+}
+
+function* copyRows(table: string, from: number, to: number): Query<void> {
+  const columns = yield* raw<{ name: string }>(
+    'SELECT attname AS name FROM pg_attribute WHERE attrelid = CAST(? AS regclass) AND attnum > 0 AND NOT attisdropped ORDER BY attnum',
+    table,
+  );
+  const names = columns
+    .map(({ name }) => name)
+    .filter((name) => name !== 'bank' && !COUNTED.has(`${table}.${name}`));
+  const order = table === 'recall_log' ? ' ORDER BY num' : '';
+  yield* run(
+    `INSERT INTO ${table} (bank, ${names.join(', ')}) SELECT CAST(? AS integer), ${names.join(', ')} FROM ${table} WHERE bank = ?${order}`,
+    ...[to, from],
+  );
 }

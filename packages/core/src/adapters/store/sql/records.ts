@@ -1,9 +1,78 @@
 import type { Conflict, StoredClaim } from '../../../domain/conflict.js';
+import type { Vote } from '../../../domain/feedback.js';
 import type { MemoryId } from '../../../domain/ids.js';
-import type { ConflictQuery, Page } from '../../../ports/store.js';
-import { pageOf, parseCursor } from '../pages.js';
+import type { LearnedKind, LearnedRecord } from '../../../domain/learned/record.js';
+import type { ConflictQuery, LearnedQuery, Page, VoteQuery } from '../../../ports/store.js';
 import type { Dialect } from './dialect.js';
-import { Conditions, placed, rows, type Query } from './query.js';
+import { pageOf, parseCursor } from './filter-sql.js';
+import { removedRows, statesAt } from './past.js';
+import { Conditions, placed, records, rows, type Query } from './query.js';
+
+export function* readVotes(
+  dialect: Dialect,
+  bank: number,
+  { ids, memory, asOf }: VoteQuery,
+): Query<Vote[]> {
+  const asked = new Conditions()
+    .require('bank = ?', bank)
+    .require('id IN ?', ids)
+    .require('memory = ?', memory);
+  const votes = yield* records(
+    'vote',
+    bank,
+    `vote WHERE ${asked.sql} ORDER BY num`,
+    ...asked.values,
+  );
+  const meant = (vote: Vote): boolean =>
+    (memory === undefined || vote.memory === memory) &&
+    (ids === undefined || ids.includes(vote.id));
+  if (asOf === undefined) return votes.filter(meant);
+  // Votes undone later were in effect at that moment.
+  const undone = yield* removedVotes(dialect, bank);
+  const then = yield* statesAt(dialect, 'vote', bank, [...votes, ...undone].filter(meant), asOf);
+  return then.filter(({ at }) => at <= asOf);
+}
+
+/** Votes that are gone from the bank, as they were last. */
+function* removedVotes(dialect: Dialect, bank: number): Query<Vote[]> {
+  const gone = yield* removedRows(
+    dialect,
+    bank,
+    `AND r.{kind} = 'vote' AND NOT EXISTS (SELECT 1 FROM vote v WHERE v.bank = r.bank AND v.id = r.id)`,
+  );
+  return [...new Map(gone.map(({ id, record }) => [id, record as Vote])).values()];
+}
+
+export function* findLearned<Kind extends LearnedKind>(
+  dialect: Dialect,
+  bank: number,
+  { kinds, keys, ids, changedAfter, asOf }: LearnedQuery<Kind>,
+): Query<{ readonly [K in Kind]: LearnedRecord<K> }[Kind][]> {
+  const asked = new Conditions()
+    .require('bank = ?', bank)
+    .require('kind IN ?', kinds)
+    .require('lead IN ?', dialect.leadOf === undefined ? undefined : keys?.map(dialect.leadOf))
+    .require('key IN ?', keys)
+    .require('id IN ?', ids)
+    .require('changed > ?', changedAfter);
+  const found = yield* records(
+    'learned',
+    bank,
+    `learned WHERE ${asked.sql} ORDER BY num`,
+    ...asked.values,
+  );
+  const there =
+    asOf === undefined
+      ? found
+      : yield* statesAt(
+          dialect,
+          'learned',
+          bank,
+          found.filter(({ createdAt }) => createdAt <= asOf),
+          asOf,
+        );
+  return there as { readonly [K in Kind]: LearnedRecord<K> }[Kind][];
+}
 
 export function* findConflicts(
   bank: number,
