@@ -75,10 +75,8 @@ async function answer(session: Session, asked: Asked): Promise<readonly unknown[
       return [await insertRows(session, asked.into, asked.rows)];
     case 'delete':
       return [await deleteRows(session, asked.from, asked.rows)];
-    case 'readings':
+    case 'derived':
       await putReadings(session, asked.bank, asked.readings);
-      return [];
-    case 'embeddings':
       await putEmbeddings(session, asked.bank, asked.embeddings);
       return [];
     case 'sweep':
@@ -221,6 +219,7 @@ export async function putReadings(
   bank: number,
   readings: readonly Reading[],
 ): Promise<void> {
+  if (readings.length === 0) return;
   const last = [...new Map(readings.map((reading) => [reading.memory, reading])).values()];
   const ids = last.map(({ memory }) => memory);
   const put = await session.run(
@@ -244,6 +243,7 @@ async function putEmbeddings(
   bank: number,
   embeddings: readonly Embedding[],
 ): Promise<void> {
+  if (embeddings.length === 0) return;
   const keyed = new Map(
     embeddings.map((each) => [`${each.memory} ${each.space} ${each.encoder}`, each]),
   );

@@ -33,8 +33,9 @@ import {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Records read at once. */
-const PAGE = 200;
+/** Records read at once; memories go with their words and vectors. */
+const PAGE = 1_000;
+const MEMORY_PAGE = 250;
 
 /** Where an export goes on. */
 export interface Place {
@@ -101,10 +102,11 @@ function records<Kind extends RecordKind>(
   fieldsOf: (record: JournaledRecords[Kind]) => Fields = (record) => ({ ...record }),
   beside?: (dialect: Dialect, bank: number, found: readonly Placed<Kind>[]) => Query<Beside>,
 ): Telling {
+  const page = kind === 'memory' ? MEMORY_PAGE : PAGE;
   const placeless = kind === 'session' || kind === 'context';
   const asked = placeless
-    ? `${kind} WHERE bank = ? ORDER BY created, id LIMIT ${PAGE} OFFSET ?`
-    : `${kind} WHERE {unindexed}bank = ? AND num > ? ORDER BY num LIMIT ${PAGE}`;
+    ? `${kind} WHERE bank = ? ORDER BY created, id LIMIT ${page} OFFSET ?`
+    : `${kind} WHERE {unindexed}bank = ? AND num > ? ORDER BY num LIMIT ${page}`;
   return function* (dialect, bank, after) {
     const from = Number(after?.[0] ?? 0);
     const found = yield* placed(kind, bank, asked, bank, from);
@@ -145,9 +147,9 @@ function table(
     // Taken before the rows are made sound, which changes them.
     const place = keys.map((_, at) => last?.[`key${at}`] as SqlValue);
     const sound = ofChanges ? rows : yield* soundRows(name, bank, rows);
-    const fields = sound.flatMap((row): Fields | readonly Fields[] => {
-      const kept = Object.entries(row).filter(([column]) => !/^key\d$/.test(column));
-      return fieldsOf(Object.fromEntries(kept), dialect, bank) ?? [];
+    const fields = sound.flatMap((row) => {
+      const { key0: _first, key1: _second, key2: _third, ...kept } = row;
+      return fieldsOf(kept, dialect, bank) ?? [];
     });
     return { fields, after: last === undefined ? null : place };
   };

@@ -2,14 +2,12 @@ import { withDefaults, type BankSettings } from '../../../domain/bank.js';
 import { EDGE_ROLES, type Edge } from '../../../domain/graph.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { JournaledKind, JournaledRecords } from '../../../domain/reversal.js';
-import type { FoundRow, RecordKind } from '../sql/query.js';
+import { RECORD_KINDS, type FoundRow, type RecordKind } from '../sql/query.js';
 import { valueOf, type Cell } from '../stored-cells.js';
 import { cellsOf } from '../stored-tables.js';
 import type { Connection } from './connection.js';
 import { soundnessOf } from './sound-rows.js';
 import type { SqliteValue } from './sqlite-database.js';
-
-type Records = Pick<JournaledRecords, RecordKind>;
 
 interface Column {
   readonly name: string;
@@ -18,20 +16,29 @@ interface Column {
   readonly of: (record: object, sequence: number) => SqliteValue;
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  contentHash: 'hash',
-  from: 'source',
-  to: 'target',
+/** Columns that are called otherwise than the record's field is; all others are, in words joined by underscores. */
+const FIELDS: Readonly<Partial<Record<RecordKind, Readonly<Record<string, string>>>>> = {
+  memory: { hash: 'contentHash' },
+  edge: { source: 'from', target: 'to' },
 };
 
-/** Columns of fields, in the record's order: `said_at` contains `saidAt`, as JSON where the table's cells say so. */
-function fields<Kind extends RecordKind>(
-  kind: Kind,
-  ...names: (keyof Records[Kind] & string)[]
-): Column[] {
+/** What a record is found by and is no field of it, or all of it. */
+const DERIVED: Readonly<Record<string, Column['of']>> = {
+  family: (edge) => EDGE_ROLES[(edge as Edge).role],
+  changed: (_, sequence) => sequence,
+  record: (record) => JSON.stringify(record),
+};
+
+/** A kind's columns besides its bank, its place and the change that created it; words and traits are put later. */
+function columnsOf(kind: RecordKind): Column[] {
   const cells = cellsOf(kind);
-  return names.map((field) => {
-    const name = NAMES[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const names = Object.keys(cells).filter((name) => name !== 'terms' && name !== 'traits');
+  return (kind === 'learned' ? [...names, 'changed'] : names).map((name) => {
+    const derived = DERIVED[name];
+    if (derived !== undefined) return { name, field: null, of: derived };
+    const field =
+      FIELDS[kind]?.[name] ??
+      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
     const json = cells[name]?.json === true;
     const of = (record: object): SqliteValue => {
       const value = (record as Readonly<Record<string, SqliteValue>>)[field] ?? null;
@@ -41,42 +48,9 @@ function fields<Kind extends RecordKind>(
   });
 }
 
-const whole: Column = { name: 'record', field: null, of: (record) => JSON.stringify(record) };
-
-/** The columns of each kind, besides its bank, its place and the change that created it. */
-const COLUMNS: { readonly [Kind in RecordKind]: readonly Column[] } = {
-  memory: fields(
-    'memory',
-    ...(['id', 'kind', 'content', 'contentHash', 'language', 'speaker', 'session'] as const),
-    ...(['position', 'saidAt', 'occurredFrom', 'occurredTo', 'occurredPrecision'] as const),
-    ...(['recordedAt', 'retractedAt', 'retraction', 'quarantine', 'confidence'] as const),
-    ...(['importance', 'version', 'supersededBy', 'tags', 'metadata', 'provenance'] as const),
-    ...(['dates', 'context', 'images', 'note'] as const),
-  ),
-  entity: fields('entity', 'id', 'name', 'type', 'aliases', 'firstSeenAt', 'version'),
-  context: fields('context', 'id', 'name', 'createdAt'),
-  session: fields('session', 'id', 'origin', 'startedAt'),
-  goal: fields(
-    'goal',
-    ...(['id', 'description', 'level', 'parent', 'weight', 'status'] as const),
-    ...(['createdAt', 'changedAt', 'retractedAt', 'version'] as const),
-  ),
-  vote: fields(
-    'vote',
-    ...(['id', 'memory', 'verdict', 'note', 'at', 'actor', 'need'] as const),
-    ...(['source', 'kind', 'lowered', 'version'] as const),
-  ),
-  edge: [
-    ...fields('edge', 'from', 'to', 'role', 'label', 'weight', 'confidence', 'status', 'evidence'),
-    { name: 'family', field: null, of: (edge) => EDGE_ROLES[(edge as Edge).role] },
-  ],
-  conflict: [...fields('conflict', 'id', 'older', 'newer', 'status', 'verdict'), whole],
-  learned: [
-    ...fields('learned', 'id', 'kind', 'key'),
-    { name: 'changed', field: null, of: (_, sequence) => sequence },
-    whole,
-  ],
-};
+const COLUMNS = Object.fromEntries(
+  RECORD_KINDS.map((kind) => [kind, columnsOf(kind)] as const),
+) as { readonly [Kind in RecordKind]: readonly Column[] };
 
 /** Of a memory what its record has, and its place. */
 export const PLACED_COLUMNS = ['num', 'created', ...COLUMNS.memory.map(({ name }) => name)];

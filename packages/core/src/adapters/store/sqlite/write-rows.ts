@@ -1,4 +1,3 @@
-import type { Embedding, Reading } from '../../../domain/change.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { Steps } from '../../../domain/pace.js';
 import type { Asked, Columns, RecordKind } from '../sql/query.js';
@@ -41,11 +40,11 @@ export function* putRows(
   connection: Connection,
   { bank, kind, rows, sequence }: Of<'put'>,
 ): Steps<readonly unknown[]> {
-  const { names } = valuesOf(kind);
+  const { names, of } = valuesOf(kind);
   const columns = ['bank', 'created', ...names];
   const fresh: SqliteValue[][] = [];
   for (const { num, created, record, damaged, back, changed } of rows) {
-    const values = valuesOf(kind).of(record as object, changed ?? sequence);
+    const values = of(record as object, changed ?? sequence);
     if (damaged !== undefined) setAside(connection, bank, kind, damaged);
     if (num === null || NO_PLACE.has(kind)) fresh.push([bank, created, ...values]);
     else if (back === true) {
@@ -123,11 +122,12 @@ interface Numbered {
 function numbersOf(
   connection: Connection,
   bank: number,
-  memories: readonly string[],
+  memories: readonly { readonly memory: string }[],
 ): (id: string) => Numbered {
+  const ids = new Set(memories.map(({ memory }) => memory));
   const rows = connection
     .statement(`SELECT id, num, terms FROM memory WHERE bank = ? AND id ${BY_ID}`)
-    .all(bank, JSON.stringify([...new Set(memories)])) as Numbered[];
+    .all(bank, JSON.stringify([...ids])) as Numbered[];
   const known = new Map(rows.map((row) => [row.id, row]));
   return (id) => {
     const row = known.get(id);
@@ -136,52 +136,35 @@ function numbersOf(
   };
 }
 
-export function* putReadings(
+export function* putDerived(
   connection: Connection,
-  bank: number,
-  given: readonly Reading[],
+  { bank, readings, embeddings }: Of<'derived'>,
 ): Steps<readonly unknown[]> {
-  const readings = [...new Map(given.map((reading) => [reading.memory, reading])).values()];
-  const numberOf = numbersOf(
-    connection,
-    bank,
-    readings.map(({ memory }) => memory),
-  );
-  const put = connection.statement('UPDATE memory SET terms = ?, traits = ? WHERE num = ?');
-  // An external-content FTS5 table must be told its previous content.
-  const forget = connection.statement(
-    "INSERT INTO memory_text (memory_text, rowid, terms) VALUES ('delete', ?, ?)",
-  );
+  const numberOf = numbersOf(connection, bank, [...readings, ...embeddings]);
   const words: SqliteValue[][] = [];
-  for (const { memory, terms, traits } of readings) {
+  for (const { memory, terms, traits } of new Map(
+    readings.map((each) => [each.memory, each]),
+  ).values()) {
     const { num, terms: old } = numberOf(memory);
-    if (old !== null) forget.run(num, old);
-    put.run(terms, traits, num);
+    // An external-content FTS5 table must be told its previous content.
+    if (old !== null)
+      connection
+        .statement("INSERT INTO memory_text (memory_text, rowid, terms) VALUES ('delete', ?, ?)")
+        .run(num, old);
+    connection
+      .statement('UPDATE memory SET terms = ?, traits = ? WHERE num = ?')
+      .run(terms, traits, num);
     words.push([num, terms]);
     yield;
   }
   yield* insertAll(connection, 'INSERT INTO memory_text (rowid, terms)', words);
-  return [];
-}
-
-export function* putEmbeddings(
-  connection: Connection,
-  bank: number,
-  embeddings: readonly Embedding[],
-): Steps<readonly unknown[]> {
-  const numberOf = numbersOf(
-    connection,
-    bank,
-    embeddings.map(({ memory }) => memory),
-  );
-  const rows = embeddings.map(({ memory, space, encoder, vector }): SqliteValue[] => {
-    const { buffer, byteOffset, byteLength } = vector;
-    return [numberOf(memory).num, space, encoder, new Uint8Array(buffer, byteOffset, byteLength)];
-  });
   yield* insertAll(
     connection,
     'INSERT INTO embedding (memory, space, encoder, vector)',
-    rows,
+    embeddings.map(({ memory, space, encoder, vector }) => {
+      const { buffer, byteOffset, byteLength } = vector;
+      return [numberOf(memory).num, space, encoder, new Uint8Array(buffer, byteOffset, byteLength)];
+    }),
     'ON CONFLICT (memory, space, encoder) DO UPDATE SET vector = excluded.vector',
   );
   return [];
