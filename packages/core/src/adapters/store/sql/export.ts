@@ -115,8 +115,7 @@ function records<Kind extends RecordKind>(
       fields: found.flatMap(({ created, record }) =>
         record === null ? [] : [{ created, ...fieldsOf(record), ...more(record) }],
       ),
-      after:
-        found.length === 0 ? null : [placeless ? from + found.length : (found.at(-1)?.num ?? 0)],
+      after: found.length < page ? null : [placeless ? from + page : (found.at(-1)?.num ?? 0)],
     };
   };
 }
@@ -151,7 +150,7 @@ function table(
       const { key0: _first, key1: _second, key2: _third, ...kept } = row;
       return fieldsOf(kept, dialect, bank) ?? [];
     });
-    return { fields, after: last === undefined ? null : place };
+    return { fields, after: rows.length < PAGE ? null : place };
   };
 }
 
