@@ -146,7 +146,7 @@ function table(
     // Taken before the rows are made sound, which changes them.
     const place = keys.map((_, at) => last?.[`key${at}`] as SqlValue);
     const sound = ofChanges ? rows : yield* soundRows(name, bank, rows);
-    const fields = sound.flatMap((row) => {
+    const fields = sound.flatMap((row): Fields | readonly Fields[] => {
       const { key0: _first, key1: _second, key2: _third, ...kept } = row;
       return fieldsOf(kept, dialect, bank) ?? [];
     });

@@ -48,9 +48,10 @@ function columnsOf(kind: RecordKind): Column[] {
   });
 }
 
-const COLUMNS = Object.fromEntries(
-  RECORD_KINDS.map((kind) => [kind, columnsOf(kind)] as const),
-) as { readonly [Kind in RecordKind]: readonly Column[] };
+const COLUMNS = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, columnsOf(kind)])) as Record<
+  string,
+  readonly Column[]
+> as Readonly<Record<RecordKind, readonly Column[]>>;
 
 /** Of a memory what its record has, and its place. */
 export const PLACED_COLUMNS = ['num', 'created', ...COLUMNS.memory.map(({ name }) => name)];
