@@ -9,6 +9,7 @@ import type { RememberInput } from '../domain/input.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { KeptUntilChanged } from '../indexes/kept-until-changed.js';
+import type { Readable } from '../language/read-text.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Instant } from '../domain/time.js';
 import type { Clock } from '../ports/clock.js';
@@ -73,7 +74,7 @@ export interface EngineParts extends Encoders, Principal {
   /** The fusion model that ranks memories that are code. */
   readonly codeModel: FusionModel;
   /** Loads what reading the code in this text needs; returns at once for a text without code. */
-  readonly readyForCode: (text: string) => Promise<void>;
+  readonly readyForCode: (text: Readable) => Promise<void>;
   readonly newId: (prefix: IdPrefix) => string;
   readonly createVectors: (dimensions: number) => VectorIndex;
   /** Requests to somebody else's server, and the randomness of when one is tried again. */

@@ -5,4 +5,5 @@
 const UNSEEN = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /** Whether a text has anything visible in it. */
-export const hasText = (text: string): boolean => !UNSEEN.test(text);
+export const hasText = (text: string): boolean =>
+  (text.charCodeAt(0) > 32 && text.charCodeAt(0) < 127) || !UNSEEN.test(text);

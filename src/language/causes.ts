@@ -1,5 +1,6 @@
 import { CLAUSE_CUES, POINTS_BACK, POINTS_BACK_TO_EFFECT, type CauseCue } from './cause-cues.js';
-import { sentences, type Sentence } from './sentences.js';
+import { ReadText, type Readable, type ReadSentence } from './read-text.js';
+import type { Sentence } from './sentences.js';
 import { readingStep } from './reading-step.js';
 
 /** A stretch of a text. */
@@ -31,10 +32,11 @@ const MIN_LETTERS = 4;
  */
 export const readCauses = readingStep('causes', (): CauseMention[] => [], causesIn);
 
-function causesIn(text: string): CauseMention[] {
+function causesIn(given: Readable): CauseMention[] {
   const found: CauseMention[] = [];
   let previous: Sentence | null = null;
-  for (const sentence of sentences(text)) {
+  const { text, sentences } = ReadText.of(given);
+  for (const sentence of sentences) {
     if (sentence.text.startsWith('```')) continue;
     const mention =
       fromBefore(text, sentence, previous) ??
@@ -49,10 +51,10 @@ function causesIn(text: string): CauseMention[] {
 /** "That's why we left." states the effect of the previous sentence. */
 function fromBefore(
   text: string,
-  sentence: Sentence,
+  sentence: ReadSentence,
   previous: Sentence | null,
 ): CauseMention | null {
-  const match = POINTS_BACK.exec(sentence.text);
+  const match = sentence.reading.exec(POINTS_BACK);
   if (match === null) return null;
   const effect = clause(text, sentence.start + match[0].length, sentence.end);
   if (effect === null) return null;
@@ -63,10 +65,10 @@ function fromBefore(
 /** "That's because it rained." and "Because it rained." state the cause of the previous sentence. */
 function fragment(
   text: string,
-  sentence: Sentence,
+  sentence: ReadSentence,
   previous: Sentence | null,
 ): CauseMention | null {
-  const match = POINTS_BACK_TO_EFFECT.exec(sentence.text);
+  const match = sentence.reading.exec(POINTS_BACK_TO_EFFECT);
   if (match === null || previous === null) return null;
   const cause = clause(text, sentence.start + match[0].length, sentence.end);
   const effect = clause(text, previous.start, previous.end);
@@ -78,11 +80,11 @@ function fragment(
 /** The first cue, in list order, that separates a cause from its effect within the sentence. */
 export function within(
   text: string,
-  sentence: Sentence,
+  sentence: ReadSentence,
   cues: readonly CauseCue[],
 ): CauseMention | null {
   for (const cue of cues) {
-    const match = cue.pattern.exec(sentence.text);
+    const match = sentence.reading.exec(cue.pattern);
     if (match === null) continue;
     const start = sentence.start + match.index + (match[1]?.length ?? 0);
     const mention = around(

@@ -83,9 +83,9 @@ interface Before {
 const wordsOf = ({ terms }: EmbeddedDraft): number => new Set(terms).size;
 
 function goesOn(draft: EmbeddedDraft, before: Before, own: number, threshold: number): boolean {
-  const { content, saidAt } = draft;
+  const { reading, saidAt } = draft;
   if (own >= threshold) return true;
-  if (TURNS_AWAY.test(content) || Math.abs(saidAt - before.saidAt) > SILENCE) return false;
+  if (reading.test(TURNS_AWAY) || Math.abs(saidAt - before.saidAt) > SILENCE) return false;
   return before.length < LONG || own > NOTHING_NEAR || wordsOf(draft) < MIN_WORDS;
 }
 

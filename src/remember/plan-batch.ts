@@ -301,10 +301,10 @@ function holdBack(
 
 /** Codes besides its vector: of its passages and in the causal space. */
 function codesOf(
-  { content, note, language, passages }: ReadDraft,
+  { content, reading, note, language, passages }: ReadDraft,
   { vectors, causal }: PlanContext,
 ): Pick<EmbeddedDraft, 'passageVectors' | 'causal'> {
-  const told = causal.read(content, language);
+  const told = causal.read(reading, language);
   return {
     passageVectors: packVectors(
       textsBeside({ content, note }).map((text, at) => vectors.of(text, passages[at]?.terms ?? [])),

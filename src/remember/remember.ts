@@ -9,6 +9,7 @@ import { Pace } from '../domain/turns.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { readOwner } from '../indexes/read-owner.js';
+import type { Readable } from '../language/read-text.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Store } from '../ports/store.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
@@ -38,7 +39,7 @@ export interface RememberPorts extends Omit<PrivacyPorts, 'actor'> {
   readonly pictures: PicturePorts;
   readonly code: CodeSpace;
   /** Loads what reading the code in this text needs; returns at once for a text without code. */
-  readonly readyForCode: (text: string) => Promise<void>;
+  readonly readyForCode: (text: Readable) => Promise<void>;
   readonly stemmer: Stemmer;
   readonly newId: (prefix: IdPrefix) => string;
 }
@@ -87,7 +88,7 @@ export async function remember(
   const admitted = split.flat();
   const owner = (await readOwner(bank, store))?.name ?? null;
   let vectors: BatchVectors | undefined;
-  for (const { content } of admitted) await timer.wait('code', () => ports.readyForCode(content));
+  for (const { reading } of admitted) await timer.wait('code', () => ports.readyForCode(reading));
   for (let attempt = 1; ; attempt++) {
     await timer.wait('follow', () => state.follow());
     // A recall may advance the caches while this batch is planned; the plan is based on their

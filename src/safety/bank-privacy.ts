@@ -68,7 +68,7 @@ export class BankPrivacy {
    */
   async clean<T>(value: T, beside: unknown = null): Promise<Cleaned<T>> {
     const own = takenFrom(value, this.level);
-    const repeated = repeatedIn(value, takenFrom(beside, this.level));
+    const repeated = value === null ? [] : repeatedIn(value, takenFrom(beside, this.level));
     const taken = [...own, ...repeated];
     if (taken.length === 0) return { value, redacted: {} };
     const mark =

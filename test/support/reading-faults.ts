@@ -1,3 +1,4 @@
+import { ReadText } from '../../src/language/read-text.js';
 import { admit } from '../../src/remember/admit.js';
 import { readDraft } from '../../src/remember/read-draft.js';
 import { readVoice, readWanted } from '../../src/recall/question.js';
@@ -86,6 +87,7 @@ function readAll(text: string, saidAt: string, seed: number): void {
     suspicion: null,
     guard: 'quarantine' as const,
     pictures: [],
+    reading: new ReadText(text),
   };
   const draft = readDraft(input, stemmer, HINTS);
   for (const date of draft.dates) {
