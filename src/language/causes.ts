@@ -83,8 +83,8 @@ export function within(
   sentence: ReadSentence,
   cues: readonly CauseCue[],
 ): CauseMention | null {
-  for (const cue of cues) {
-    const match = sentence.reading.exec(cue.pattern);
+  for (const cue of sentence.reading.among(cues)) {
+    const match = cue.pattern.exec(sentence.text);
     if (match === null) continue;
     const start = sentence.start + match.index + (match[1]?.length ?? 0);
     const mention = around(

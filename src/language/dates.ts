@@ -13,11 +13,13 @@ import { referringBack } from './dates/refer-back.js';
 import { refine } from './dates/refine.js';
 import { RELATIVE_RULES } from './dates/relative-rules.js';
 import { RECURRING_RULES, WEEKDAY_RULES } from './dates/weekday-rules.js';
+import { matchAll } from './match-all.js';
 import { ReadText, type Readable } from './read-text.js';
 import { readingStep } from './reading-step.js';
 
 export type { DateMention } from './dates/date-mention.js';
 
+const NONE: readonly DateRule[] = [];
 /** Of equally long matches, the one of the earlier rule wins. */
 const ENGLISH: readonly DateRule[] = [
   ...RECURRING_RULES,
@@ -45,10 +47,11 @@ function datesIn(given: Readable, saidAt: Instant, language = 'en'): DateMention
   const { text } = reading;
   const saying: Saying = { text, at: saidAt, dayFirst: language !== 'en' };
   if (language !== 'en') {
-    const rules = Object.hasOwn(PHRASE_RULES, language) ? (PHRASE_RULES[language] ?? []) : [];
+    const rules = Object.hasOwn(PHRASE_RULES, language) ? (PHRASE_RULES[language] ?? NONE) : NONE;
     return apart([
       ...readOtherLanguage(text, saidAt, language),
-      ...byRules([...NUMERIC_RULES, ...rules], saying, reading),
+      ...byRules(NUMERIC_RULES, saying, reading),
+      ...byRules(rules, saying, reading),
     ]);
   }
   const found = byRules(ENGLISH, saying, reading);
@@ -59,8 +62,8 @@ function datesIn(given: Readable, saidAt: Instant, language = 'en'): DateMention
 }
 
 function byRules(rules: readonly DateRule[], saying: Saying, text: ReadText): DateMention[] {
-  return rules.flatMap((rule) =>
-    text.all(rule.pattern).flatMap((match) => {
+  return text.among(rules).flatMap((rule) =>
+    matchAll(saying.text, rule.pattern).flatMap((match) => {
       const reading = rule.read(match, saying);
       const [start, end] = [match.index, match.index + match[0].length];
       return reading === null ? [] : [{ text: match[0], start, end, ...reading }];

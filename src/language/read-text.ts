@@ -53,6 +53,15 @@ export class ReadText {
     return needs.length === 0 || (this.#letters ??= new LetterRuns(this.text)).meet(needs);
   }
 
+  /** Those of a standing list whose patterns may match, in its order. */
+  among<T extends Patterned>(list: readonly T[]): readonly T[] {
+    let together = TOGETHER.get(list);
+    if (together === undefined) TOGETHER.set(list, (together = new PatternList(list)));
+    return together
+      .possible((this.#letters ??= new LetterRuns(this.text)))
+      .map((at) => list[at] as T);
+  }
+
   /** Whether the text has nothing beyond ASCII. */
   get isAscii(): boolean {
     return !this.may(BEYOND);
@@ -74,6 +83,46 @@ export class ReadText {
   /** The text with what the pattern matches replaced. */
   replaced(pattern: RegExp, by: (match: string) => string): string {
     return this.may(pattern) ? this.text.replace(pattern, by) : this.text;
+  }
+}
+
+interface Patterned {
+  readonly pattern: RegExp;
+}
+
+/** A cache, by list. */
+const TOGETHER = new WeakMap<readonly Patterned[], PatternList>();
+
+/** Patterns that are tried together: what several of them need is looked for once. */
+class PatternList {
+  readonly #needs: readonly Needs[];
+  readonly #unneeding: readonly number[];
+  /** The literals of the patterns' most telling choices, and the patterns that have each. */
+  readonly #literals: Int32Array;
+  readonly #users: readonly (readonly number[])[];
+
+  constructor(list: readonly Patterned[]) {
+    this.#needs = list.map(({ pattern }) => needed(pattern));
+    this.#unneeding = list.flatMap((_, at) => (this.#needs[at]?.length === 0 ? [at] : []));
+    const users = new Map<string, number[]>();
+    for (const [at, { pattern }] of list.entries())
+      for (const literal of needsOf(pattern)[0] ?? []) {
+        const known = users.get(literal);
+        if (known === undefined) users.set(literal, [at]);
+        else known.push(at);
+      }
+    this.#literals = Int32Array.from([...users.keys()].flatMap(runsOf));
+    this.#users = [...users.values()];
+  }
+
+  possible(letters: LetterRuns): readonly number[] {
+    const met = letters.met(this.#literals);
+    if (met.length === 0) return this.#unneeding;
+    const found = new Set(this.#unneeding);
+    for (const literal of met)
+      for (const at of this.#users[literal] ?? [])
+        if (letters.meet(this.#needs[at] ?? [])) found.add(at);
+    return [...found].sort((a, b) => a - b);
   }
 }
 
@@ -182,18 +231,32 @@ class LetterRuns {
     return true;
   }
 
+  /** The indexes of the literals that may stand in the text. */
+  met(literals: Int32Array): number[] {
+    const found: number[] = [];
+    for (let at = 0, index = 0; at < literals.length; index++) {
+      const next = at + (literals[at] as number) + 1;
+      if (this.#holds(literals, at)) found.push(index);
+      at = next;
+    }
+    return found;
+  }
+
   #offers(choice: Int32Array): boolean {
+    for (let at = 0; at < choice.length; at += (choice[at] as number) + 1)
+      if (this.#holds(choice, at)) return true;
+    return false;
+  }
+
+  /** Whether the runs of the literal that begins at an index stand in the text. */
+  #holds(literals: Int32Array, from: number): boolean {
     const bits = this.#bits;
     const mask = this.#mask;
-    for (let at = 0; at < choice.length;) {
-      const last = at + (choice[at] as number);
-      for (;;) {
-        if (at === last) return true;
-        const bit = ((choice[++at] as number) >>> HIGH) & mask;
-        if (((bits[bit >>> 5] as number) & (1 << (bit & 31))) === 0) break;
-      }
-      at = last + 1;
+    const last = from + (literals[from] as number);
+    for (let at = from + 1; at <= last; at++) {
+      const bit = ((literals[at] as number) >>> HIGH) & mask;
+      if (((bits[bit >>> 5] as number) & (1 << (bit & 31))) === 0) return false;
     }
-    return false;
+    return true;
   }
 }

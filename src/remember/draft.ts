@@ -14,6 +14,8 @@ export interface ReadDraft extends PicturedInput {
   /** Stems in order, stop words included. */
   readonly terms: readonly string[];
   /** The same, by passage. */
+  /** The content words among them, without fillers. */
+  readonly telling: readonly string[];
   readonly passages: readonly IndexedPassage[];
   readonly traits: number;
   readonly mentions: readonly EntityMention[];

@@ -123,7 +123,7 @@ async function copiesOf(
     const terms =
       slot >= 0
         ? storedTelling(index, slot)
-        : tellingTerms(pending.drafts.find(({ id }) => id === memory.id)?.terms ?? []);
+        : (pending.drafts.find(({ id }) => id === memory.id)?.telling ?? []);
     const shared = nearness(
       { terms: telling, statements },
       {

@@ -8,7 +8,7 @@ import { Pace } from '../domain/turns.js';
 import { listenForFaults, toldOfFault } from '../language/reading-step.js';
 import { describeInterval } from '../language/describe-interval.js';
 import { normaliseName } from '../language/entity-names.js';
-import { findAlike } from './alike.js';
+import { findAlike, Likeness } from './alike.js';
 import { composeChange } from './compose-change.js';
 import { repeatedAmong } from './another-occurrence.js';
 import { composeMemory } from './compose-memory.js';
@@ -20,7 +20,7 @@ import { disagree } from './disagree.js';
 import { entityLinker, linkDraft } from './link-draft.js';
 import { linkName } from './link-entities.js';
 import { nearDuplicate, toldBefore } from './find-repeated.js';
-import { likelySlots, tellingTerms } from './near-duplicate.js';
+import { likelySlots } from './near-duplicate.js';
 import { heldMemory } from './hold-back.js';
 import { noteEdges } from './note-links.js';
 import { findOutlier } from './outlier.js';
@@ -105,7 +105,7 @@ async function planOne(
 
   const { read, posing } = readAgainst(input, context, pending, notes);
   if (posing !== null) return posing;
-  const telling = tellingTerms(read.terms);
+  const { telling } = read;
   const slots = timer.run('duplicates', () => likelySlots(state.index, telling));
   const already = await saidAlready(read, { telling, slots }, context, pending, notes);
   if (already !== null) return already;
@@ -124,12 +124,22 @@ async function planOne(
     vector,
     ...codesOf(read, context),
   }));
-  const alike = timer.run('cluster', () => findAlike(embedded, slots, state.index, pending));
+  const likeness = new Likeness(vector);
+  const alike = timer.run('cluster', () =>
+    findAlike(embedded, likeness, slots, state.index, pending),
+  );
   const place = timer.run('cluster', () =>
-    placeContext(embedded, alike, state.index, pending, context.vectors.contextSimilarity, () => ({
-      id: context.newId('c') as ContextId,
-      at: context.now,
-    })),
+    placeContext(
+      embedded,
+      { alike, likeness },
+      state.index,
+      pending,
+      context.vectors.contextSimilarity,
+      () => ({
+        id: context.newId('c') as ContextId,
+        at: context.now,
+      }),
+    ),
   );
   if (place.founded !== null) pending.contexts.set(place.founded.id, place.founded);
   const { position, previous } = seat(embedded, state, pending);

@@ -22,6 +22,7 @@ import { readUtterance } from '../language/speech.js';
 import { ReadText } from '../language/read-text.js';
 import type { Stemmer } from '../language/stem.js';
 import { indexTerms, type IndexedTerms } from '../language/code/code-terms.js';
+import { tellingTerms } from './near-duplicate.js';
 import type { PicturedInput } from './read-pictures.js';
 import type { ReadDraft } from './draft.js';
 
@@ -134,9 +135,10 @@ function forIndex(
   { terms, passages, code, prose }: IndexedTerms,
   date: boolean,
   cause: boolean,
-): Pick<ReadDraft, 'terms' | 'passages' | 'traits'> {
+): Pick<ReadDraft, 'terms' | 'telling' | 'passages' | 'traits'> {
   return {
     terms,
+    telling: tellingTerms(terms),
     passages,
     traits: traitBits({
       ...readUtterance(prose),

@@ -1,5 +1,5 @@
 import { GOOD } from '../../domain/worth.js';
-import { logOdds } from '../../recall/confidence/logistic.js';
+import { addedBy } from '../../recall/confidence/logistic.js';
 import type { Likest, WorthEvidence, WorthName } from './evidence.js';
 import type { WorthModel } from './shipped-worth.js';
 
@@ -74,10 +74,8 @@ function contributions(
   evidence: WorthEvidence,
   model: WorthModel,
 ): { readonly adds: number; readonly words: string | undefined }[] {
-  const whole = logOdds(model, evidence);
-  return model.names.map((name, at) => {
-    const mean = model.mean[at] ?? 0;
-    const adds = whole - logOdds(model, { ...evidence, [name]: mean });
-    return { adds, words: evidence[name] > mean ? MUCH[name] : LITTLE[name] };
+  return addedBy(model, evidence).map((adds, at) => {
+    const name = model.names[at] as WorthName;
+    return { adds, words: evidence[name] > (model.mean[at] ?? 0) ? MUCH[name] : LITTLE[name] };
   });
 }

@@ -6,7 +6,7 @@ import type { WeighedMemory } from './reward.js';
 /** What a memory that is about to be written is weighed by. */
 export function weighedNew({ draft, memory, context, pending }: NewMemory): WeighedMemory {
   const { index } = context.state;
-  const likest = findLikest(draft.terms, index, { fresh: pending.sharingTerms(draft.terms) });
+  const likest = findLikest(draft.terms, index, { fresh: pending.sharing(draft) });
   const evidence = readEvidence(
     {
       terms: draft.terms,
