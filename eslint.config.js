@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { floorsConfig } from './scripts/eslint-floors.mjs';
 
 const TESTS = ['**/*.test.ts', 'test/**/*.ts'];
-const ENVIRONMENT = 'The environment is read in src/config alone; take the value as an argument.';
+const ENVIRONMENT =
+  'The environment is read in packages/core/src/config alone; take the value as an argument.';
 
 const NO_DEFAULT = {
   selector: 'ExportDefaultDeclaration, ExportSpecifier[exported.name="default"]',
@@ -56,7 +57,7 @@ const ratchet = Object.entries(JSON.parse(readFileSync(RATCHET, 'utf8'))).map(([
 /** For TypeScript, with types: the rules that find bugs and are cheap to run. */
 const typed = {
   name: 'mneme/typed',
-  files: ['src/**/*.{ts,tsx}', 'test/**/*.ts', 'bench/**/*.ts'],
+  files: ['packages/**/*.{ts,tsx}', 'test/**/*.ts', 'bench/**/*.ts'],
   languageOptions: {
     parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
   },
@@ -93,10 +94,10 @@ const scripts = {
   rules: { 'no-unused-vars': 'error' },
 };
 
-/** For src alone: named exports, no console, no environment. */
+/** For the packages alone: named exports, no console, no environment. */
 const source = {
   name: 'mneme/source',
-  files: ['src/**/*.{ts,tsx}'],
+  files: ['packages/**/*.{ts,tsx}'],
   ignores: ['**/*.test.ts'],
   rules: {
     'no-console': 'error',
@@ -120,12 +121,12 @@ const source = {
 
 /** What kept state at module level when the rule came in: working arrays, and tables made when they are first asked for. Nothing new goes in. */
 const STATEFUL = [
-  'src/adapters/system/local-files.ts',
-  'src/indexes/companions.ts',
-  'src/language/{edit-distance,spelling-words,token-costs}.ts',
-  'src/recall/{associate,top-slots}.ts',
-  'src/safety/injection/segment-features.ts',
-  'src/spaces/word-readers.ts',
+  'packages/core/src/adapters/system/local-files.ts',
+  'packages/core/src/indexes/companions.ts',
+  'packages/core/src/language/{edit-distance,spelling-words,token-costs}.ts',
+  'packages/core/src/recall/{associate,top-slots}.ts',
+  'packages/core/src/safety/injection/segment-features.ts',
+  'packages/core/src/spaces/word-readers.ts',
 ];
 
 const BROWSER = ['window', 'document', 'location', 'history', 'localStorage', 'sessionStorage'];
@@ -133,8 +134,8 @@ const BROWSER = ['window', 'document', 'location', 'history', 'localStorage', 's
 /** One compiler reads both, so that what a browser has is known by name everywhere: only the console may use it. */
 const noBrowser = {
   name: 'mneme/no-browser',
-  files: ['src/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts'],
-  ignores: ['src/console/**', 'test/console/**', 'bench/console/**'],
+  files: ['packages/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts'],
+  ignores: ['packages/console/src/**', 'test/console/**', 'bench/console/**'],
   rules: { 'no-restricted-globals': ['error', ...BROWSER] },
 };
 
@@ -146,12 +147,10 @@ const exceptions = [
   },
   {
     name: 'mneme/config',
-    files: ['src/config/**/*.ts'],
+    files: ['packages/core/src/config/**/*.ts'],
     rules: { 'no-restricted-properties': 'off', 'no-restricted-imports': 'off' },
   },
-  // Texts of a screen are one table.
-  { name: 'mneme/texts', files: ['src/console/texts.ts'], rules: { 'max-lines': 'off' } },
-  { name: 'mneme/cli', files: ['src/cli/**/*.ts'], rules: { 'no-console': 'off' } },
+  { name: 'mneme/cli', files: ['packages/cli/src/**/*.ts'], rules: { 'no-console': 'off' } },
   {
     name: 'mneme/tests',
     files: TESTS,
@@ -164,7 +163,7 @@ const exceptions = [
   // Lists of words and samples are as long as they are; so is what a script generates.
   {
     name: 'mneme/data',
-    files: ['src/language/{names,lexicon}/**', 'samples/**', '**/*-wasm.ts'],
+    files: ['packages/core/src/language/{names,lexicon}/**', 'samples/**', '**/*-wasm.ts'],
     rules: { 'max-lines': 'off' },
   },
 ];

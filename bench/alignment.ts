@@ -1,12 +1,12 @@
-import { createStemmer } from '../src/language/stem.js';
-import { contentTerms } from '../src/language/terms.js';
-import { cosine } from '../src/spaces/dense-vector.js';
-import { createSemanticEncoder } from '../src/spaces/e01-semantic.js';
+import { createStemmer } from '../packages/core/src/language/stem.js';
+import { contentTerms } from '../packages/core/src/language/terms.js';
+import { cosine } from '../packages/core/src/spaces/dense-vector.js';
+import { createSemanticEncoder } from '../packages/core/src/spaces/e01-semantic.js';
 import {
   alignmentOf,
   fitCalibration,
   type LabelledLikeness,
-} from '../src/spaces/fingerprint/calibration.js';
+} from '../packages/core/src/spaces/fingerprint/calibration.js';
 import { givenFile, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { mean } from './retrieval-metrics.js';
 import { readRatedPairs } from './sts-data.js';

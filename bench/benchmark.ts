@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { MnemeError } from '../src/domain/errors.js';
+import { MnemeError } from '../packages/core/src/domain/errors.js';
 
 /** One flag of a benchmark, as the command line shows it. */
 export interface BenchmarkOption {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { transformSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../test/support/open-test-memory.js';
-import { MnemeError } from '../src/domain/errors.js';
+import { MnemeError } from '../packages/core/src/domain/errors.js';
 import { BENCHMARKS } from './benchmarks.js';
 import type { BenchmarkValues } from './benchmark.js';
 import { readCases, readMeetings } from './dialogue/cases.js';

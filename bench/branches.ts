@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openMemory, type Mneme, type RememberInput } from '../src/index.js';
+import { openMemory, type Mneme, type RememberInput } from '../packages/mneme/src/index.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { syntheticTurns } from './synthetic-text.js';
 

@@ -1,8 +1,8 @@
-import type { CertaintyModel } from '../src/recall/confidence/certainty-model.js';
-import { SHIPPED_CERTAINTY } from '../src/recall/confidence/shipped-certainty.js';
-import { SHIPPED_CODE_MODEL } from '../src/recall/ranking/shipped-code-model.js';
-import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
-import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
+import type { CertaintyModel } from '../packages/core/src/recall/confidence/certainty-model.js';
+import { SHIPPED_CERTAINTY } from '../packages/core/src/recall/confidence/shipped-certainty.js';
+import { SHIPPED_CODE_MODEL } from '../packages/core/src/recall/ranking/shipped-code-model.js';
+import { SHIPPED_MODEL } from '../packages/core/src/recall/ranking/shipped-model.js';
+import type { FusionModel } from '../packages/core/src/recall/ranking/fusion-model.js';
 import { givenFile, wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { certaintyRows, fitCertaintyWithout, fusionsFor } from './certainty-data.js';
 import { LoadedBank } from './loaded-bank.js';

@@ -1,4 +1,9 @@
-import { openMemory, type CaseFileInput, type Mneme, type RememberInput } from '../src/index.js';
+import {
+  openMemory,
+  type CaseFileInput,
+  type Mneme,
+  type RememberInput,
+} from '../packages/mneme/src/index.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { percentile } from './retrieval-metrics.js';
 import { syntheticTurns } from './synthetic-text.js';

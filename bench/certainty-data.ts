@@ -1,21 +1,21 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
-import { SHIPPED_CODE_MODEL } from '../src/recall/ranking/shipped-code-model.js';
-import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
+import type { FusionModel } from '../packages/core/src/recall/ranking/fusion-model.js';
+import { SHIPPED_CODE_MODEL } from '../packages/core/src/recall/ranking/shipped-code-model.js';
+import { SHIPPED_MODEL } from '../packages/core/src/recall/ranking/shipped-model.js';
 import {
   KNOWN_EVIDENCE,
   readKnownEvidence,
   type KnownEvidence,
-} from '../src/recall/confidence/known-evidence.js';
-import { logOdds } from '../src/recall/confidence/logistic.js';
+} from '../packages/core/src/recall/confidence/known-evidence.js';
+import { logOdds } from '../packages/core/src/recall/confidence/logistic.js';
 import {
   JUDGED_AMONG,
   RESULT_EVIDENCE,
   resultReader,
   type ResultEvidence,
-} from '../src/recall/confidence/result-evidence.js';
-import type { CertaintyModel } from '../src/recall/confidence/certainty-model.js';
-import { SHIPPED_CERTAINTY } from '../src/recall/confidence/shipped-certainty.js';
+} from '../packages/core/src/recall/confidence/result-evidence.js';
+import type { CertaintyModel } from '../packages/core/src/recall/confidence/certainty-model.js';
+import { SHIPPED_CERTAINTY } from '../packages/core/src/recall/confidence/shipped-certainty.js';
 import { givenFile } from './benchmark.js';
 import type { BenchmarkValues } from './benchmark.js';
 import { fitOn, trainingQueries } from './five-fold.js';

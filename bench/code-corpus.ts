@@ -1,7 +1,7 @@
-import type { RememberInput } from '../src/domain/input.js';
-import { createStemmer } from '../src/language/stem.js';
-import { indexTerms } from '../src/language/code/code-terms.js';
-import { contentTerms } from '../src/language/terms.js';
+import type { RememberInput } from '../packages/core/src/domain/input.js';
+import { createStemmer } from '../packages/core/src/language/stem.js';
+import { indexTerms } from '../packages/core/src/language/code/code-terms.js';
+import { contentTerms } from '../packages/core/src/language/terms.js';
 import { Bm25 } from './bm25.js';
 import { mean } from './retrieval-metrics.js';
 

@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openMemory } from '../src/open.js';
-import { CODE_FEATURES } from '../src/recall/ranking/code/code-features.js';
-import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
-import { SHIPPED_CODE_MODEL } from '../src/recall/ranking/shipped-code-model.js';
+import { openMemory } from '../packages/mneme/src/open.js';
+import { CODE_FEATURES } from '../packages/core/src/recall/ranking/code/code-features.js';
+import type { FusionModel } from '../packages/core/src/recall/ranking/fusion-model.js';
+import { SHIPPED_CODE_MODEL } from '../packages/core/src/recall/ranking/shipped-code-model.js';
 import type { Benchmark } from './benchmark.js';
 import { asMemories, bm25Ranks, judgeRanks, type CodeCorpus } from './code-corpus.js';
 import { readCosqa, withoutDocstrings } from './cosqa-data.js';
@@ -30,7 +30,7 @@ const EPOCHS = 8;
 const NAME_HELD = CODE_FEATURES.indexOf('name_held');
 /** So many recalls of the usual number of results are timed. */
 const TIMED = 60;
-const OUT = 'src/recall/ranking/shipped-code-model.ts';
+const OUT = 'packages/core/src/recall/ranking/shipped-code-model.ts';
 const UNFITTED = unfitted(CODE_FEATURES);
 
 /** Documented libraries that are not judged: they teach what a function is found by when its documentation is elsewhere. */

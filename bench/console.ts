@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startServer } from '../src/cli/serve.js';
-import { openMemory } from '../src/index.js';
+import { startServer } from '../packages/cli/src/serve.js';
+import { openMemory } from '../packages/mneme/src/index.js';
 import { launchBrowser } from '../test/support/browser.js';
 import { wholeNumber, type Benchmark } from './benchmark.js';
 import { measureGraph } from './console/measure-graph.js';

@@ -3,7 +3,7 @@
  * Arguments: the file, a seed, the number of the run, and what to do: remember, forget and restore without end (by default), so many
  * batches (`batches`, how many), or erase a person (`erase`, the name).
  */
-import { openMemory, type Mneme, type RememberInput } from '../src/index.js';
+import { openMemory, type Mneme, type RememberInput } from '../packages/mneme/src/index.js';
 import type { Acknowledgement } from './crash-acknowledgement.js';
 import { seeded, syntheticTurns } from './synthetic-text.js';
 

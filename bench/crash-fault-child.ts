@@ -3,8 +3,8 @@
  * resolved. Arguments: the file, by whichever of its names; a seed; a name for its tickets; the driver of SQLite.
  */
 import { rmSync } from 'node:fs';
-import { openSqliteStore } from '../src/adapters/store/sqlite/sqlite-store.js';
-import { MnemeError, openMemory, restoreBackup, type Mneme } from '../src/index.js';
+import { openSqliteStore } from '../packages/core/src/adapters/store/sqlite/sqlite-store.js';
+import { MnemeError, openMemory, restoreBackup, type Mneme } from '../packages/mneme/src/index.js';
 import type { Acknowledgement } from './crash-acknowledgement.js';
 import { seeded } from './synthetic-text.js';
 

@@ -3,8 +3,8 @@ import { linkSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { availableDrivers } from '../src/adapters/store/sqlite/open-database.js';
-import { openMemory } from '../src/index.js';
+import { availableDrivers } from '../packages/core/src/adapters/store/sqlite/open-database.js';
+import { openMemory } from '../packages/mneme/src/index.js';
 import { childArguments, type BenchmarkResult } from './benchmark.js';
 import { readAcknowledgement, type Ticketed } from './crash-acknowledgement.js';
 import { seeded } from './synthetic-text.js';

@@ -1,4 +1,4 @@
-import type { Memory } from '../src/index.js';
+import type { Memory } from '../packages/mneme/src/index.js';
 import type { Acknowledgement, Ticketed } from './crash-acknowledgement.js';
 
 /** The last acknowledged state of a memory. */

@@ -4,8 +4,8 @@
  * is ahead, and who reads (`within` the process, or a `program`). With `answer` and a mark it is that program.
  */
 import { dirname } from 'node:path';
-import type { DriverName } from '../src/adapters/store/sqlite/open-database.js';
-import type { Reader } from '../src/ports/reader.js';
+import type { DriverName } from '../packages/core/src/adapters/store/sqlite/open-database.js';
+import type { Reader } from '../packages/core/src/ports/reader.js';
 import type { Acknowledgement } from './crash-acknowledgement.js';
 import { answerAbout, markOf, turnOf, type Named } from './crash-reading-notes.js';
 import { seeded } from './synthetic-text.js';
@@ -54,8 +54,9 @@ function readerWithin(mark: string, random: () => number): Reader {
 }
 
 async function live(given: readonly string[]): Promise<void> {
-  const { MnemeError, openMemory } = await import('../src/index.js');
-  const { openSharedStore } = await import('../src/adapters/store/shared/shared-store.js');
+  const { MnemeError, openMemory } = await import('../packages/mneme/src/index.js');
+  const { openSharedStore } =
+    await import('../packages/core/src/adapters/store/shared/shared-store.js');
   const [file = '', seed = '1', run = '0', writer = '0', driver = '', ahead = '0', by = ''] = given;
   const random = seeded(Number(seed));
   const mark = markOf(Number(run), Number(writer));

@@ -1,4 +1,4 @@
-import type { DraftNote } from '../src/domain/note.js';
+import type { DraftNote } from '../packages/core/src/domain/note.js';
 
 /** So many notes say what a turn told. */
 export const NOTES_A_TURN = 2;

@@ -3,13 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { availableDrivers, type DriverName } from '../src/adapters/store/sqlite/open-database.js';
-import { openSharedStore } from '../src/adapters/store/shared/shared-store.js';
-import { LEASE_MS } from '../src/bank/jobs/lease.js';
-import type { BankName } from '../src/domain/ids.js';
-import { openMemory, type Memory, type Mneme } from '../src/index.js';
-import type { Reader } from '../src/ports/reader.js';
-import type { Store } from '../src/ports/store.js';
+import {
+  availableDrivers,
+  type DriverName,
+} from '../packages/core/src/adapters/store/sqlite/open-database.js';
+import { openSharedStore } from '../packages/core/src/adapters/store/shared/shared-store.js';
+import { LEASE_MS } from '../packages/core/src/bank/leased-jobs.js';
+import type { BankName } from '../packages/core/src/domain/ids.js';
+import { openMemory, type Memory, type Mneme } from '../packages/mneme/src/index.js';
+import type { Reader } from '../packages/core/src/ports/reader.js';
+import type { Store } from '../packages/core/src/ports/store.js';
 import { childArguments, type BenchmarkResult } from './benchmark.js';
 import { readAcknowledgement, type Ticketed } from './crash-acknowledgement.js';
 import { answerAbout, markOf, NOTES_A_TURN, ticketOf } from './crash-reading-notes.js';

@@ -1,4 +1,4 @@
-import { openMemory } from '../src/index.js';
+import { openMemory } from '../packages/mneme/src/index.js';
 
 /** What is kept for a while is over after an hour; a clock that goes so far ahead is past it. */
 const KEPT_SECONDS = 3_600;

@@ -2,8 +2,8 @@
  * A process that is killed in the midst of long upkeep: writes an {@link Acknowledgement} a line after each promise resolved.
  * Arguments: the task (`migrate`, `sweep` or `reindex`), the file, and a name for its tickets; for `migrate` where to.
  */
-import { openMemory, type Mneme } from '../src/index.js';
-import { migrate } from '../src/migrate.js';
+import { openMemory, type Mneme } from '../packages/mneme/src/index.js';
+import { migrate } from '../packages/mneme/src/migrate.js';
 import type { Acknowledgement } from './crash-acknowledgement.js';
 import { AFTER_EXPIRY_MS } from './crash-upkeep-bank.js';
 

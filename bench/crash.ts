@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { openMemory, type Memory, type Mneme } from '../src/index.js';
+import { openMemory, type Memory, type Mneme } from '../packages/mneme/src/index.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { readAcknowledgement, type Acknowledgement } from './crash-acknowledgement.js';
 import { killErasures, WRITER, writeAfterErasures } from './crash-erasure.js';

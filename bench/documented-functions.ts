@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { MAX_CONTENT } from '../src/domain/memory.js';
+import { MAX_CONTENT } from '../packages/core/src/domain/memory.js';
 import type { CodeCorpus } from './code-corpus.js';
 
 /** A shorter description says too little to find anything by. */

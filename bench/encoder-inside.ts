@@ -1,7 +1,10 @@
-import { openInsideEmbedder } from '../src/adapters/models/inside/inside-embedder.js';
-import type { Embedder } from '../src/ports/embedder.js';
-import { cacheEmbeddings } from '../src/spaces/embedding-cache.js';
-import { createLearnedEncoder, type LearnedEncoder } from '../src/spaces/learned-encoder.js';
+import { openInsideEmbedder } from '../packages/core/src/adapters/models/inside/inside-embedder.js';
+import type { Embedder } from '../packages/core/src/ports/models.js';
+import { cacheEmbeddings } from '../packages/core/src/spaces/embedding-cache.js';
+import {
+  createLearnedEncoder,
+  type LearnedEncoder,
+} from '../packages/core/src/spaces/learned-encoder.js';
 
 /** Waits for as long as a question may take on a busy machine: what is judged is what is found. */
 const PATIENCE_MS = 60_000;

@@ -1,5 +1,5 @@
-import type { EntityId } from '../src/domain/ids.js';
-import { nameSimilarity, normaliseName } from '../src/language/entity-names.js';
+import type { EntityId } from '../packages/core/src/domain/ids.js';
+import { nameSimilarity, normaliseName } from '../packages/core/src/language/entity-names.js';
 import type { Benchmark, BenchmarkResult } from './benchmark.js';
 import { ENTITY_STORIES } from './data/entities.js';
 import { UNSEEN_ENTITY_STORIES } from './data/entities-unseen.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { projectFile } from './project-file.js';
-import type { RememberInput } from '../src/domain/input.js';
+import type { RememberInput } from '../packages/core/src/domain/input.js';
 import { SEEN_NEEDS, SEEN_OTHERS } from './data/feedback-needs.js';
 import { UNSEEN_NEEDS, UNSEEN_OTHERS } from './data/feedback-needs-unseen.js';
 import { readLocomo } from './locomo-data.js';

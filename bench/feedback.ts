@@ -1,4 +1,4 @@
-import type { Verdict } from '../src/domain/feedback.js';
+import type { Verdict } from '../packages/core/src/domain/feedback.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { locomoCases, sampleCase, type FeedbackCase } from './feedback-data.js';
 import { LoadedBank, seededRandom } from './loaded-bank.js';

@@ -1,7 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { createCausalFeatures } from '../src/language/causal/causal-features.js';
-import { bucketsOf, packWeights, type CausalModel } from '../src/language/causal/causal-model.js';
-import { createStemmer } from '../src/language/stem.js';
+import { createCausalFeatures } from '../packages/core/src/language/causal/causal-features.js';
+import {
+  bucketsOf,
+  packWeights,
+  type CausalModel,
+} from '../packages/core/src/language/causal/causal-model.js';
+import { createStemmer } from '../packages/core/src/language/stem.js';
 import { givenFile } from './benchmark.js';
 import type { Benchmark } from './benchmark.js';
 import { readLabelled, type LabelledSentence } from './causal-data.js';
@@ -44,13 +48,13 @@ export function fitCausalModel(examples: readonly Example[], fittedOn: string): 
 export const fitCauses: Benchmark = {
   name: 'fit-causes',
   summary:
-    'Fit the judge of stated causes anew and write src/language/causal/shipped-causal-model.ts.',
+    'Fit the judge of stated causes anew and write packages/core/src/language/causal/shipped-causal-model.ts.',
   options: [
     { flag: '--file <path>', description: 'CSV of CausalNewsCorpus, subtask 1' },
     {
       flag: '--out <path>',
       description: 'where to write',
-      preset: 'src/language/causal/shipped-causal-model.ts',
+      preset: 'packages/core/src/language/causal/shipped-causal-model.ts',
     },
   ],
   run: (options) => {

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { CertaintyModel } from '../src/recall/confidence/certainty-model.js';
+import type { CertaintyModel } from '../packages/core/src/recall/confidence/certainty-model.js';
 import type { Benchmark } from './benchmark.js';
 import { fitCertaintyOn } from './certainty-data.js';
 import { withFiles } from './talk/bank-files.js';
@@ -9,13 +9,14 @@ import { corporaFrom, CORPORA_OPTIONS } from './talk/read-corpora.js';
 /** Fits the shipped chances on every conversation of a mixture and writes them as source, or as JSON where `--out` ends so. */
 export const fitCertainty: Benchmark = {
   name: 'fit-certainty',
-  summary: 'Fit how sure recall is anew and write src/recall/confidence/shipped-certainty.ts.',
+  summary:
+    'Fit how sure recall is anew and write packages/core/src/recall/confidence/shipped-certainty.ts.',
   options: [
     ...CORPORA_OPTIONS,
     {
       flag: '--out <path>',
       description: 'where to write',
-      preset: 'src/recall/confidence/shipped-certainty.ts',
+      preset: 'packages/core/src/recall/confidence/shipped-certainty.ts',
     },
   ],
   run: async (options, log) => {

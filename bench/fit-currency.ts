@@ -1,14 +1,20 @@
 import { writeFileSync } from 'node:fs';
-import { CHANGE_CUES, readChangeCues } from '../src/modules/validity/currency/change-cues.js';
+import {
+  CHANGE_CUES,
+  readChangeCues,
+} from '../packages/core/src/modules/validity/currency-inputs.js';
 import {
   COMPARED,
   CURRENCY_FEATURES,
+  type CurrencyModel,
   readCurrency,
-} from '../src/modules/validity/currency/currency-features.js';
-import type { CurrencyModel } from '../src/modules/validity/currency/currency-model.js';
-import { adaptedTo, scoreRows } from '../src/recall/ranking/fusion-model.js';
-import { readTalkTraits, type TalkTraits } from '../src/recall/ranking/talk-traits.js';
-import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
+} from '../packages/core/src/modules/validity/currency-model.js';
+import { adaptedTo, scoreRows } from '../packages/core/src/recall/ranking/fusion-model.js';
+import {
+  readTalkTraits,
+  type TalkTraits,
+} from '../packages/core/src/recall/ranking/talk-traits.js';
+import { SHIPPED_MODEL } from '../packages/core/src/recall/ranking/shipped-model.js';
 import type { Benchmark } from './benchmark.js';
 import { evenly } from './five-fold.js';
 import { fitDense } from './fit-dense.js';
@@ -49,7 +55,7 @@ export const fitCurrency: Benchmark = {
     {
       flag: '--out <path>',
       description: 'where to write',
-      preset: 'src/modules/validity/currency/shipped-currency.ts',
+      preset: 'packages/core/src/modules/validity/shipped-currency.ts',
     },
   ],
   run: async (options, log) => {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { probability, scoreRows, type FusionModel } from '../src/recall/ranking/fusion-model.js';
+import {
+  probability,
+  scoreRows,
+  type FusionModel,
+} from '../packages/core/src/recall/ranking/fusion-model.js';
 import { seededRandom } from '../test/support/open-test-memory.js';
 import { FIT_DEFAULTS, fitFusion, type TrainingQuery } from './fit-fusion.js';
 

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packWeights } from '../src/language/causal/causal-model.js';
-import { decodeHidden } from '../src/safety/injection/decode.js';
-import { BUCKETS } from '../src/safety/injection/injection-model.js';
-import type { SegmentModel } from '../src/safety/injection/segment-model.js';
-import { unquote } from '../src/safety/injection/mentions.js';
-import { plainText } from '../src/safety/injection/plain-text.js';
-import { segmentsOf, withParts } from '../src/safety/injection/scan.js';
-import { segmentBuckets } from '../src/safety/injection/segment-features.js';
+import { packWeights } from '../packages/core/src/language/causal/causal-model.js';
+import { decodeHidden } from '../packages/core/src/safety/injection/decode.js';
+import { BUCKETS } from '../packages/core/src/safety/injection/injection-model.js';
+import type { SegmentModel } from '../packages/core/src/safety/injection/segment-model.js';
+import { unquote } from '../packages/core/src/safety/injection/mentions.js';
+import { plainText } from '../packages/core/src/safety/injection/plain-text.js';
+import { segmentsOf, withParts } from '../packages/core/src/safety/injection/scan.js';
+import { segmentBuckets } from '../packages/core/src/safety/injection/segment-features.js';
 import type { Benchmark } from './benchmark.js';
 import { ATTACK_PATTERNS } from './data/attack-patterns.js';
 import { ATTACK_TEXTS } from './data/attack-reports.js';
@@ -21,7 +21,7 @@ import { TASKS } from './data/task-requests.js';
 import { fitLogistic, LOGISTIC_DEFAULTS, type Example } from './fit-logistic.js';
 import { projectFile } from './project-file.js';
 
-const FOLDER = 'src/safety/injection';
+const FOLDER = 'packages/core/src/safety/injection';
 const SETTINGS = { ...LOGISTIC_DEFAULTS, buckets: BUCKETS, l2: 2e-5, steps: 600 };
 /** Lines of documents of the project and of its libraries, so that how manuals speak to their readers is known. */
 const MAX_MANUAL_LINES = 2_500;
@@ -30,7 +30,7 @@ const MAX_MANUAL_LINES = 2_500;
 export const fitGuard: Benchmark = {
   name: 'fit-guard',
   summary:
-    'Fit the judges of hidden instructions anew and write src/safety/injection/shipped-*-model.ts.',
+    'Fit the judges of hidden instructions anew and write packages/core/src/safety/injection/shipped-*-model.ts.',
   options: [{ flag: '--out <folder>', description: 'where to write', preset: FOLDER }],
   run: (options) => {
     const folder = String(options['out']);

@@ -9,13 +9,14 @@ import { corporaFrom, CORPORA_OPTIONS } from './talk/read-corpora.js';
 /** Fits the shipped fusion on every conversation of a mixture, each corpus weighing the same, and writes it as source. */
 export const fit: Benchmark = {
   name: 'fit',
-  summary: 'Fit the learned fusion anew and write src/recall/ranking/shipped-model.ts.',
+  summary:
+    'Fit the learned fusion anew and write packages/core/src/recall/ranking/shipped-model.ts.',
   options: [
     ...CORPORA_OPTIONS,
     {
       flag: '--out <path>',
       description: 'where to write',
-      preset: 'src/recall/ranking/shipped-model.ts',
+      preset: 'packages/core/src/recall/ranking/shipped-model.ts',
     },
   ],
   run: async (options, log) => {

@@ -1,8 +1,8 @@
-import type { Gathered } from '../src/recall/rank-candidates.js';
-import { FEATURES, type Feature } from '../src/recall/ranking/feature-list.js';
-import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
-import type { Path } from '../src/domain/profile.js';
-import { SHIPPED_CODE_MODEL } from '../src/recall/ranking/shipped-code-model.js';
+import type { Gathered } from '../packages/core/src/recall/rank-candidates.js';
+import { FEATURES, type Feature } from '../packages/core/src/recall/ranking/feature-list.js';
+import type { FusionModel } from '../packages/core/src/recall/ranking/fusion-model.js';
+import type { Path } from '../packages/core/src/domain/profile.js';
+import { SHIPPED_CODE_MODEL } from '../packages/core/src/recall/ranking/shipped-code-model.js';
 import { condense, FIT_DEFAULTS, fitFusion, type TrainingQuery } from './fit-fusion.js';
 import { LoadedBank } from './loaded-bank.js';
 import { replay } from './talk/replay.js';

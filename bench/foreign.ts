@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { RememberInput } from '../src/domain/input.js';
-import type { Receipt } from '../src/domain/receipt.js';
-import { openMemory } from '../src/open.js';
+import type { RememberInput } from '../packages/core/src/domain/input.js';
+import type { Receipt } from '../packages/core/src/domain/receipt.js';
+import { openMemory } from '../packages/mneme/src/open.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { FOREIGN_TEXTS } from './data/foreign-texts.js';
 import { readLocomo } from './locomo-data.js';

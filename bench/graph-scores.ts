@@ -1,6 +1,6 @@
-import type { TransE } from '../src/spaces/entity/transe.js';
-import type { Triple } from '../src/spaces/entity/triples.js';
-import type { Hierarchy } from '../src/spaces/hierarchy/hierarchy.js';
+import type { TransE } from '../packages/core/src/spaces/entity/transe.js';
+import type { Triple } from '../packages/core/src/spaces/entity/triples.js';
+import type { Hierarchy } from '../packages/core/src/spaces/hierarchy/hierarchy.js';
 
 export interface HierarchyScores {
   /** Cone containment against what was told, over all ordered pairs. */

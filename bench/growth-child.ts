@@ -1,6 +1,6 @@
 /** One phase of the growth benchmark in a process of its own: `seed FILE COUNT SEED`, `fill FILE COUNT SEED`, `wake FILE` or `ask FILE QUESTIONS`. */
 import { readFileSync } from 'node:fs';
-import { openMemory, type Mneme } from '../src/index.js';
+import { openMemory, type Mneme } from '../packages/mneme/src/index.js';
 import { fillFile } from './growth-fill.js';
 import type { Planted } from './growth.js';
 import { mean, percentile } from './retrieval-metrics.js';

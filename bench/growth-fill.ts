@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { makeId } from '../src/domain/make-id.js';
-import { openDatabase } from '../src/adapters/store/sqlite/open-database.js';
-import type { SqliteDatabase } from '../src/adapters/store/sqlite/sqlite-database.js';
-import { wordReaders } from '../src/spaces/word-readers.js';
+import { makeId } from '../packages/core/src/domain/ids.js';
+import { openDatabase } from '../packages/core/src/adapters/store/sqlite/open-database.js';
+import type { SqliteDatabase } from '../packages/core/src/adapters/store/sqlite/sqlite-database.js';
+import { wordReaders } from '../packages/core/src/spaces/word-readers.js';
 import { composedTurns, type ComposedTurn } from './composed-turns.js';
 import { seeded } from './synthetic-text.js';
 

@@ -1,6 +1,6 @@
-import { replaceIn } from '../src/safety/personal/clean.js';
-import { screen } from '../src/safety/screen.js';
-import type { PrivacyLevel } from '../src/domain/privacy.js';
+import { replaceIn } from '../packages/core/src/safety/personal/clean.js';
+import { screen } from '../packages/core/src/safety/screen.js';
+import type { PrivacyLevel } from '../packages/core/src/domain/privacy.js';
 import type { Benchmark, BenchmarkResult } from './benchmark.js';
 import { HARMLESS_DOCUMENTS } from './data/harmless-texts.js';
 import { percentile } from './retrieval-metrics.js';

@@ -1,6 +1,6 @@
-import { SHIPPED_CERTAINTY } from '../src/recall/confidence/shipped-certainty.js';
-import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
-import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
+import { SHIPPED_CERTAINTY } from '../packages/core/src/recall/confidence/shipped-certainty.js';
+import type { FusionModel } from '../packages/core/src/recall/ranking/fusion-model.js';
+import { SHIPPED_MODEL } from '../packages/core/src/recall/ranking/shipped-model.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { evenly, fitOn } from './five-fold.js';
 import {

@@ -1,6 +1,6 @@
-import { createExactIndex } from '../src/adapters/index/exact/exact-index.js';
-import { createHnswIndex } from '../src/adapters/index/hnsw/hnsw-index.js';
-import type { VectorIndex } from '../src/ports/vector-index.js';
+import { createExactIndex } from '../packages/core/src/adapters/index/exact/exact-index.js';
+import { createHnswIndex } from '../packages/core/src/adapters/index/hnsw/hnsw-index.js';
+import type { VectorIndex } from '../packages/core/src/ports/indexes.js';
 import {
   wholeNumber,
   type Benchmark,

@@ -1,6 +1,6 @@
 /** The largest input that an operation's schema allows, as somebody sends it who wants a server to compute. */
-import type { JsonSchema } from '../src/servers/json-schema.js';
-import type { Endpoint } from '../src/servers/rest/routes.js';
+import type { JsonSchema } from '../packages/server/src/json-schema.js';
+import type { Endpoint } from '../packages/server/src/rest/routes.js';
 
 export interface LargestOptions {
   /** Characters that all of it may take: what a body holds. */

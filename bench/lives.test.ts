@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readRecording } from '../src/adapters/readers/recording.js';
-import type { DraftNote } from '../src/domain/note.js';
-import type { ReadRequest } from '../src/ports/reader.js';
+import { readRecording } from '../packages/core/src/adapters/readers/recording.js';
+import type { DraftNote } from '../packages/core/src/domain/note.js';
+import type { ReadRequest } from '../packages/core/src/ports/reader.js';
 import { readerPrograms } from '../test/support/reader-program.js';
 import { scriptedReader } from '../test/support/scripted-reader.js';
-import { createStemmer } from '../src/language/stem.js';
+import { createStemmer } from '../packages/core/src/language/stem.js';
 import { lives } from './lives.js';
 import { recording } from './lives/live-reader.js';
 import { sameValue } from './lives/matching-values.js';

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'no
 import { Agent, request, type ClientRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RememberInput } from '../src/domain/input.js';
-import { openMemory } from '../src/index.js';
-import { endpoints } from '../src/servers/rest/routes.js';
+import type { RememberInput } from '../packages/core/src/domain/input.js';
+import { openMemory } from '../packages/mneme/src/index.js';
+import { endpoints } from '../packages/server/src/rest/routes.js';
 import type { BenchmarkResult } from './benchmark.js';
 import { largestRequest, type LargestRequest } from './largest-input.js';
 import { startServer, type Server } from './load-server.js';

@@ -1,50 +1,61 @@
-import { createExactIndex } from '../src/adapters/index/exact/exact-index.js';
-import { createMemoryMetrics } from '../src/adapters/observers/memory-metrics.js';
-import { openMemoryStore, openSqliteStore } from '../src/adapters/store/sqlite/sqlite-store.js';
-import { createPost } from '../src/adapters/system/guarded-post.js';
-import { memoryInUse } from '../src/adapters/system/memory-in-use.js';
-import { openFileText } from '../src/adapters/system/file-text.js';
-import { localFilesBeside } from '../src/adapters/system/local-files.js';
-import { createSharpReader } from '../src/adapters/images/sharp-reader.js';
-import { systemClock } from '../src/adapters/system/system-clock.js';
-import { systemRest } from '../src/adapters/system/system-wait.js';
-import { ReadingSettings } from '../src/domain/reading.js';
-import { ModuleFaults } from '../src/recall/module-faults.js';
-import type { RememberInput } from '../src/domain/input.js';
-import { makeId } from '../src/domain/make-id.js';
-import { offsetOf } from '../src/domain/zone.js';
-import type { Instant } from '../src/domain/time.js';
-import type { RecallProfile } from '../src/domain/profile.js';
-import { profileOf } from '../src/recall/read-profile.js';
-import { StepTimer } from '../src/domain/step-timer.js';
-import { BankHandle } from '../src/bank/bank-handle.js';
-import { Mneme } from '../src/mneme.js';
-import { OpenFile, type OpenBank } from '../src/bank/core.js';
-import { createInstances } from '../src/language/lexicon/instances.js';
-import { createRelatives } from '../src/language/lexicon/relatives.js';
-import { CodeReader } from '../src/language/code/code-reader.js';
-import { createStemmer } from '../src/language/stem.js';
-import { rankCandidates, retrieve, type Gathered } from '../src/recall/rank-candidates.js';
-import type { Chosen, RecallContext } from '../src/recall/recall-context.js';
-import type { CertaintyModel } from '../src/recall/confidence/certainty-model.js';
-import { SHIPPED_CERTAINTY } from '../src/recall/confidence/shipped-certainty.js';
-import { readCodeTable, type CodeTable } from '../src/recall/ranking/code-ranking.js';
-import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
-import { SHIPPED_CODE_MODEL } from '../src/recall/ranking/shipped-code-model.js';
-import type { CurrencyModel } from '../src/modules/validity/currency/currency-model.js';
-import type { CapabilityModule } from '../src/modules/module.js';
-import { ASKED_BY_RECALL, MODULES } from '../src/modules/index.js';
-import { validityBy } from '../src/modules/validity/module.js';
-import { SHIPPED_CURRENCY } from '../src/modules/validity/currency/shipped-currency.js';
-import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
-import { ScratchBuffers } from '../src/recall/scratch-buffers.js';
-import { createCodeSpace } from '../src/spaces/e07-code.js';
-import type { Reader } from '../src/ports/reader.js';
+import { createExactIndex } from '../packages/core/src/adapters/index/exact/exact-index.js';
+import { createMemoryMetrics } from '../packages/core/src/adapters/observers/memory-metrics.js';
+import {
+  openMemoryStore,
+  openSqliteStore,
+} from '../packages/core/src/adapters/store/sqlite/sqlite-store.js';
+import { createPost } from '../packages/core/src/adapters/system/guarded-post.js';
+import {
+  memoryInUse,
+  systemClock,
+  systemRest,
+} from '../packages/core/src/adapters/system/runtime.js';
+import {
+  localFilesBeside,
+  openFileText,
+} from '../packages/core/src/adapters/system/local-files.js';
+import { createSharpReader } from '../packages/core/src/adapters/images/sharp-reader.js';
+import { ReadingSettings } from '../packages/core/src/domain/reading.js';
+import { ModuleFaults } from '../packages/core/src/recall/module-faults.js';
+import type { RememberInput } from '../packages/core/src/domain/input.js';
+import { makeId } from '../packages/core/src/domain/ids.js';
+import { type Instant, offsetOf } from '../packages/core/src/domain/time.js';
+import type { RecallProfile } from '../packages/core/src/domain/profile.js';
+import { profileOf } from '../packages/core/src/recall/read-profile.js';
+import { StepTimer } from '../packages/core/src/domain/step-timer.js';
+import { BankHandle } from '../packages/core/src/bank/bank-handle.js';
+import { Mneme } from '../packages/core/src/mneme.js';
+import { OpenFile, type OpenBank } from '../packages/core/src/bank/core.js';
+import { createInstances } from '../packages/core/src/language/lexicon/instances.js';
+import { createRelatives } from '../packages/core/src/language/lexicon/relatives.js';
+import { CodeReader } from '../packages/core/src/language/code/code-reader.js';
+import { createStemmer } from '../packages/core/src/language/stem.js';
+import {
+  rankCandidates,
+  retrieve,
+  type Gathered,
+} from '../packages/core/src/recall/rank-candidates.js';
+import type { Chosen, RecallContext } from '../packages/core/src/recall/recall-context.js';
+import type { CertaintyModel } from '../packages/core/src/recall/confidence/certainty-model.js';
+import { SHIPPED_CERTAINTY } from '../packages/core/src/recall/confidence/shipped-certainty.js';
+import { readCodeTable, type CodeTable } from '../packages/core/src/recall/ranking/code-ranking.js';
+import type { FusionModel } from '../packages/core/src/recall/ranking/fusion-model.js';
+import { SHIPPED_CODE_MODEL } from '../packages/core/src/recall/ranking/shipped-code-model.js';
+import type { CurrencyModel } from '../packages/core/src/modules/validity/currency-model.js';
+import type { CapabilityModule } from '../packages/core/src/modules/module.js';
+import { MODULES, proceduresFor } from '../packages/mneme/src/modules.js';
+import { readRelations } from '../packages/core/src/modules/validity/index.js';
+import { validityBy } from '../packages/core/src/modules/validity/module.js';
+import { SHIPPED_CURRENCY } from '../packages/core/src/modules/validity/shipped-currency.js';
+import { SHIPPED_MODEL } from '../packages/core/src/recall/ranking/shipped-model.js';
+import { ScratchBuffers } from '../packages/core/src/recall/scratch-buffers.js';
+import { createCodeSpace } from '../packages/core/src/spaces/e07-code.js';
+import type { Reader } from '../packages/core/src/ports/reader.js';
 import { ENCODER_INSIDE } from './encoder-inside.js';
-import type { LearnedEncoder } from '../src/spaces/learned-encoder.js';
-import { createSemanticEncoder } from '../src/spaces/e01-semantic.js';
-import { createCausalSpace } from '../src/spaces/e05-causal.js';
-import { createPicturePorts } from '../src/spaces/read-picture.js';
+import type { LearnedEncoder } from '../packages/core/src/spaces/learned-encoder.js';
+import { createSemanticEncoder } from '../packages/core/src/spaces/e01-semantic.js';
+import { createCausalSpace } from '../packages/core/src/spaces/e05-causal.js';
+import { createPicturePorts } from '../packages/core/src/spaces/read-picture.js';
 
 /** The same ids in every run, so that two runs of one benchmark differ in nothing. */
 export function seededRandom(seed: number): { uint32(): number } {
@@ -102,7 +113,8 @@ export class LoadedBank {
       stemmer,
       relatives: createRelatives(stemmer),
       instances: createInstances(stemmer),
-      ...ASKED_BY_RECALL,
+      relations: readRelations,
+      procedures: proceduresFor,
       reading: ReadingSettings.parse({ callsPerHour: 100_000, tokensPerHour: 1_000_000_000 }),
       rest: systemRest,
       memoryInUse,

@@ -1,7 +1,12 @@
-import { PATHS, STRATEGIES, type Path, type RecallProfile } from '../src/domain/profile.js';
-import { FEATURE_GROUPS } from '../src/recall/ranking/feature-list.js';
-import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
-import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
+import {
+  PATHS,
+  STRATEGIES,
+  type Path,
+  type RecallProfile,
+} from '../packages/core/src/domain/profile.js';
+import { FEATURE_GROUPS } from '../packages/core/src/recall/ranking/feature-list.js';
+import { SHIPPED_MODEL } from '../packages/core/src/recall/ranking/shipped-model.js';
+import type { FusionModel } from '../packages/core/src/recall/ranking/fusion-model.js';
 import { givenFile } from './benchmark.js';
 import type { Benchmark, BenchmarkResult } from './benchmark.js';
 import { fitOn, trainingQueries } from './five-fold.js';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { EXIT_CODES } from '../src/cli/exit-codes.js';
-import { MnemeError } from '../src/domain/errors.js';
+import { EXIT_CODES } from '../packages/cli/src/process.js';
+import { MnemeError } from '../packages/core/src/domain/errors.js';
 import { BENCHMARKS } from './benchmarks.js';
 
 const program = new Command('bench').description(

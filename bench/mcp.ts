@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
-import { openMemory } from '../src/index.js';
+import { openMemory } from '../packages/mneme/src/index.js';
 import { childArguments, wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { syntheticTurns } from './synthetic-text.js';
@@ -151,7 +151,7 @@ async function startServer(file: string): Promise<Client> {
     new StdioClientTransport({
       command: process.execPath,
       args: [
-        ...childArguments(new URL('../src/cli/main.js', import.meta.url)),
+        ...childArguments(new URL('../packages/cli/src/main.js', import.meta.url)),
         'mcp',
         '--file',
         file,

@@ -1,5 +1,5 @@
-import type { MemoryId } from '../src/domain/ids.js';
-import { openMemory, type Mneme } from '../src/index.js';
+import type { MemoryId } from '../packages/core/src/domain/ids.js';
+import { openMemory, type Mneme } from '../packages/mneme/src/index.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { auroc } from './calibration-metrics.js';
 import { seededRandom } from './loaded-bank.js';

@@ -1,4 +1,4 @@
-import { openMemory, type Mneme, type TrajectoryInput } from '../src/index.js';
+import { openMemory, type Mneme, type TrajectoryInput } from '../packages/mneme/src/index.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { percentile } from './retrieval-metrics.js';
 import { seeded, syntheticTurns } from './synthetic-text.js';

@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type Sharp from 'sharp';
-import { createSharpReader } from '../src/adapters/images/sharp-reader.js';
-import { MnemeError } from '../src/domain/errors.js';
-import { createPicturePorts } from '../src/spaces/read-picture.js';
+import { createSharpReader } from '../packages/core/src/adapters/images/sharp-reader.js';
+import { MnemeError } from '../packages/core/src/domain/errors.js';
+import { createPicturePorts } from '../packages/core/src/spaces/read-picture.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { DRAWN_KINDS, drawPicture } from './drawn-pictures.js';
 

@@ -1,4 +1,4 @@
-import { findPersonal } from '../src/safety/personal/redact.js';
+import { findPersonal } from '../packages/core/src/safety/personal/redact.js';
 import { givenFile } from './benchmark.js';
 import type { Benchmark, BenchmarkResult } from './benchmark.js';
 import { readPiiFile, type LabelledText } from './pii-data.js';

@@ -1,6 +1,6 @@
-import type { RememberInput } from '../src/domain/input.js';
-import type { Mneme } from '../src/mneme.js';
-import { openMemory } from '../src/open.js';
+import type { RememberInput } from '../packages/core/src/domain/input.js';
+import type { Mneme } from '../packages/core/src/mneme.js';
+import { openMemory } from '../packages/mneme/src/open.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { POISON_FACTS } from './data/poison-facts.js';
 import { seeded, syntheticTurns } from './synthetic-text.js';

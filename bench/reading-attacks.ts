@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRecordingReader } from '../src/adapters/readers/recording.js';
-import { DraftNote } from '../src/domain/note.js';
-import { openMemory, type Mneme, type RememberInput } from '../src/index.js';
+import { createRecordingReader } from '../packages/core/src/adapters/readers/recording.js';
+import { DraftNote } from '../packages/core/src/domain/note.js';
+import { openMemory, type Mneme, type RememberInput } from '../packages/mneme/src/index.js';
 import { DISGUISED_ATTACKS } from './data/reading-attacks-disguised.js';
 import { PLAIN_ATTACKS } from './data/reading-attacks.js';
 import type { AttackVoice, ReadingAttack, Standing } from './obeying-notes.js';

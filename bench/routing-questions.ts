@@ -1,5 +1,10 @@
-import { REASONING_TYPES, type ReasoningType } from '../src/domain/reasoning.js';
-import { PARADIGMS, QUERY_TYPES, type Paradigm, type QueryType } from '../src/domain/route.js';
+import { REASONING_TYPES, type ReasoningType } from '../packages/core/src/domain/reasoning.js';
+import {
+  PARADIGMS,
+  QUERY_TYPES,
+  type Paradigm,
+  type QueryType,
+} from '../packages/core/src/domain/route.js';
 import { BLIND } from './data/routing-blind.js';
 import { OPEN } from './data/routing-open.js';
 import { SECOND } from './data/routing-second.js';

@@ -1,6 +1,6 @@
-import { REASONING_TYPES } from '../src/domain/reasoning.js';
-import { PARADIGMS, QUERY_TYPES, type Route } from '../src/domain/route.js';
-import { readRoute } from '../src/language/route/read-route.js';
+import { REASONING_TYPES } from '../packages/core/src/domain/reasoning.js';
+import { PARADIGMS, QUERY_TYPES, type Route } from '../packages/core/src/domain/route.js';
+import { readRoute } from '../packages/core/src/language/route/read-route.js';
 import type { Benchmark, BenchmarkResult } from './benchmark.js';
 import { mean, percentile } from './retrieval-metrics.js';
 import { ROUTED, type RoutedQuestion } from './routing-questions.js';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { findPersonal } from '../src/safety/personal/redact.js';
+import { findPersonal } from '../packages/core/src/safety/personal/redact.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { cleanLines } from './clean-lines.js';
 import { plantSecrets, type PlantedSecret } from './synthetic-secrets.js';

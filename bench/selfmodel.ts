@@ -1,10 +1,10 @@
-import type { PRIORS, Difficulty } from '../src/domain/learned/competence.js';
+import type { PRIORS, Difficulty } from '../packages/core/src/domain/learned/competence.js';
 import {
   emptyCompetence,
   noteTask,
   posteriorOf,
   verdictOn,
-} from '../src/modules/world-model/self/competence.js';
+} from '../packages/agent/src/world-model/competence.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { mean } from './retrieval-metrics.js';
 import { drawFrom } from './worlds/policy.js';

@@ -1,4 +1,4 @@
-import { openMemory, type Mneme } from '../src/index.js';
+import { openMemory, type Mneme } from '../packages/mneme/src/index.js';
 import { HARMLESS_DOCUMENTS } from './data/harmless-texts.js';
 import { shapes, type Shape } from './shapes.js';
 

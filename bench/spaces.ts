@@ -1,24 +1,27 @@
-import { createSharpReader } from '../src/adapters/images/sharp-reader.js';
-import type { RememberInput } from '../src/domain/input.js';
-import type { Instant } from '../src/domain/time.js';
-import { detectLanguage } from '../src/language/detect-language.js';
-import { createStemmer } from '../src/language/stem.js';
-import { contentTerms } from '../src/language/terms.js';
-import { CodeReader } from '../src/language/code/code-reader.js';
-import { createSemanticEncoder, createSemanticSpace } from '../src/spaces/e01-semantic.js';
-import { createCausalSpace } from '../src/spaces/e05-causal.js';
-import { createCodeSpace } from '../src/spaces/e07-code.js';
-import { createSparseSpace } from '../src/spaces/e06-sparse.js';
-import { createLateInteractionSpace } from '../src/spaces/e12-late-interaction.js';
-import { wordsOf } from '../src/indexes/companions.js';
-import { Postings } from '../src/indexes/postings.js';
-import { createGraphSpace } from '../src/spaces/e08-graph.js';
-import { createEntitySpace } from '../src/spaces/e11-entity.js';
-import { HeldGraph } from '../src/spaces/graph/held-graph.js';
-import { createPicturePorts } from '../src/spaces/read-picture.js';
-import { registerSpaces, type RegisteredSpace } from '../src/spaces/registry.js';
-import type { Subject } from '../src/spaces/space.js';
-import { fuseRanks } from '../src/modules/spaces/rank-fusion.js';
+import { createSharpReader } from '../packages/core/src/adapters/images/sharp-reader.js';
+import type { RememberInput } from '../packages/core/src/domain/input.js';
+import type { Instant } from '../packages/core/src/domain/time.js';
+import { detectLanguage } from '../packages/core/src/language/detect-language.js';
+import { createStemmer } from '../packages/core/src/language/stem.js';
+import { contentTerms } from '../packages/core/src/language/terms.js';
+import { CodeReader } from '../packages/core/src/language/code/code-reader.js';
+import {
+  createSemanticEncoder,
+  createSemanticSpace,
+} from '../packages/core/src/spaces/e01-semantic.js';
+import { createCausalSpace } from '../packages/core/src/spaces/e05-causal.js';
+import { createCodeSpace } from '../packages/core/src/spaces/e07-code.js';
+import { createSparseSpace } from '../packages/core/src/spaces/e06-sparse.js';
+import { createLateInteractionSpace } from '../packages/core/src/spaces/e12-late-interaction.js';
+import { wordsOf } from '../packages/core/src/indexes/companions.js';
+import { Postings } from '../packages/core/src/indexes/postings.js';
+import { createGraphSpace } from '../packages/core/src/spaces/e08-graph.js';
+import { createEntitySpace } from '../packages/core/src/spaces/e11-entity.js';
+import { HeldGraph } from '../packages/core/src/spaces/graph/held-graph.js';
+import { createPicturePorts } from '../packages/core/src/spaces/read-picture.js';
+import { registerSpaces, type RegisteredSpace } from '../packages/core/src/spaces/registry.js';
+import type { Subject } from '../packages/core/src/spaces/space.js';
+import { fuseRanks } from '../packages/core/src/modules/spaces/rank-fusion.js';
 import { givenFile, wholeNumber, type Benchmark } from './benchmark.js';
 import { LoadedBank, seededRandom } from './loaded-bank.js';
 import { readLocomo, type LocomoQuestion } from './locomo-data.js';

@@ -1,4 +1,4 @@
-import { openMemory, type Mneme } from '../src/index.js';
+import { openMemory, type Mneme } from '../packages/mneme/src/index.js';
 import { seededRandom } from './loaded-bank.js';
 
 /** A memory in the process whose clock stands where it is put. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../test/support/postgres-server.js';
-import { openMemory, type Mneme, type RememberInput } from '../src/index.js';
+import { openMemory, type Mneme, type RememberInput } from '../packages/mneme/src/index.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { percentile } from './retrieval-metrics.js';
 import { syntheticTurns } from './synthetic-text.js';

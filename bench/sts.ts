@@ -1,8 +1,8 @@
-import { createStemmer } from '../src/language/stem.js';
-import { contentTerms } from '../src/language/terms.js';
-import { words } from '../src/language/words.js';
-import { cosine } from '../src/spaces/dense-vector.js';
-import { createSemanticEncoder } from '../src/spaces/e01-semantic.js';
+import { createStemmer } from '../packages/core/src/language/stem.js';
+import { contentTerms } from '../packages/core/src/language/terms.js';
+import { words } from '../packages/core/src/language/words.js';
+import { cosine } from '../packages/core/src/spaces/dense-vector.js';
+import { createSemanticEncoder } from '../packages/core/src/spaces/e01-semantic.js';
 import { givenFile } from './benchmark.js';
 import type { Benchmark } from './benchmark.js';
 import { spearman } from './rank-correlation.js';

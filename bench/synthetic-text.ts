@@ -1,4 +1,4 @@
-import type { RememberInput } from '../src/domain/input.js';
+import type { RememberInput } from '../packages/core/src/domain/input.js';
 
 /** One turn of an invented conversation; with a question that it answers, when it states something one can ask for. */
 export interface SyntheticTurn {

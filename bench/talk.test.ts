@@ -2,8 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assertJudges, type CertaintyModel } from '../src/recall/confidence/certainty-model.js';
-import { FEATURES } from '../src/recall/ranking/feature-list.js';
+import {
+  assertJudges,
+  type CertaintyModel,
+} from '../packages/core/src/recall/confidence/certainty-model.js';
+import { FEATURES } from '../packages/core/src/recall/ranking/feature-list.js';
 import { fit } from './fit.js';
 import { fitCertainty } from './fit-certainty.js';
 import { evenly, trainingQueries } from './five-fold.js';

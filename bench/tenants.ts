@@ -1,4 +1,4 @@
-import { startServer } from '../src/cli/serve.js';
+import { startServer } from '../packages/cli/src/serve.js';
 import { startPostgres } from '../test/support/postgres-server.js';
 import { wholeNumber, type Benchmark } from './benchmark.js';
 import { clientsAtWork } from './tenants/clients.js';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { CodeReader, codeWords } from '../src/language/code/code-reader.js';
-import { createStemmer } from '../src/language/stem.js';
+import { CodeReader, codeWords } from '../packages/core/src/language/code/code-reader.js';
+import { createStemmer } from '../packages/core/src/language/stem.js';
 import type { Benchmark } from './benchmark.js';
 import { readDocumentedPython } from './documented-python.js';
 import {

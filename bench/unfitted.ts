@@ -1,8 +1,8 @@
-import type { CertaintyModel } from '../src/recall/confidence/certainty-model.js';
-import { KNOWN_EVIDENCE } from '../src/recall/confidence/known-evidence.js';
-import { RESULT_EVIDENCE } from '../src/recall/confidence/result-evidence.js';
-import { FEATURES } from '../src/recall/ranking/feature-list.js';
-import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
+import type { CertaintyModel } from '../packages/core/src/recall/confidence/certainty-model.js';
+import { KNOWN_EVIDENCE } from '../packages/core/src/recall/confidence/known-evidence.js';
+import { RESULT_EVIDENCE } from '../packages/core/src/recall/confidence/result-evidence.js';
+import { FEATURES } from '../packages/core/src/recall/ranking/feature-list.js';
+import type { FusionModel } from '../packages/core/src/recall/ranking/fusion-model.js';
 import { unfittedDense } from './fit-dense.js';
 import { unfitted } from './fit-fusion.js';
 

@@ -6,9 +6,9 @@ import wabt from 'wabt';
 
 /** Each text with the name of the constant that its module exports; NAME.wat becomes NAME-wasm.ts beside it. */
 const MODULES = [
-  { path: 'src/adapters/index/exact/scan', constant: 'SCAN_WASM' },
-  { path: 'src/adapters/index/hnsw/graph', constant: 'GRAPH_WASM' },
-  { path: 'src/adapters/models/inside/multiply', constant: 'MULTIPLY_WASM' },
+  { path: 'packages/core/src/adapters/index/exact/scan', constant: 'SCAN_WASM' },
+  { path: 'packages/core/src/adapters/index/hnsw/graph', constant: 'GRAPH_WASM' },
+  { path: 'packages/core/src/adapters/models/inside/multiply', constant: 'MULTIPLY_WASM' },
 ];
 const ROOT = new URL('../', import.meta.url);
 const LINE = 110;

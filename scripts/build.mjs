@@ -1,5 +1,5 @@
-// npm run build: compiles src/ and bench/ into a clean dist/, bundles the program, and writes the client in Python.
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// npm run build: compiles the packages and bench/ into a clean dist/, bundles the program, and writes the client in Python.
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { binOf, ensureInstalled, root, runNode, stampBuild } from './setup.mjs';
 
@@ -15,6 +15,7 @@ let code = runNode([binOf('typescript', 'tsc'), '-p', 'tsconfig.build.json']);
 if (code === 0) {
   // Installed only now, on a fresh clone.
   const { bundleProgram, FIGURES } = await import('./bundle.mjs');
+  leadByPath();
   await bundleProgram();
   for (const figures of FIGURES) cpSync(join(root, figures), join(dist, figures));
   copyDeclarations();
@@ -22,6 +23,20 @@ if (code === 0) {
   if (code === 0) stampBuild(startedAt);
 }
 process.exitCode = code;
+
+/** Compiled files lead to one another by their paths: where they are used there are no packages of ours. */
+function leadByPath() {
+  for (const name of readdirSync(dist, { recursive: true })) {
+    if (!/\.(?:d\.ts|js)$/.test(name)) continue;
+    const path = join(dist, name);
+    const text = readFileSync(path, 'utf8');
+    const led = text.replace(/(['"])@mneme\/([a-z]+)\/([^'"]+\.js)\1/g, (_, quote, of, rest) => {
+      const to = relative(dirname(path), join(dist, 'packages', of, 'src', rest));
+      return `${quote}${`./${to.replaceAll('\\', '/')}`.replace('./..', '..')}${quote}`;
+    });
+    if (led !== text) writeFileSync(path, led);
+  }
+}
 
 /**
  * The declarations that the package's entries lead to. They lie in `dist/cjs-types/`, where TypeScript takes them for CommonJS as

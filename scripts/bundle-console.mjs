@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { licencesOf } from './bundled-licences.mjs';
 import { root } from './setup.mjs';
 
-const SOURCES = join(root, 'src', 'console');
+const SOURCES = join(root, 'packages', 'console', 'src');
 const MAX_COMPRESSION = { level: 9 };
 
 /** Builds into `dist/bin/console/`; resolves with the bytes of each file, compressed, by its name. */
@@ -17,7 +17,10 @@ export async function bundleConsole() {
   mkdirSync(folder, { recursive: true });
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { main: 'src/console/main.tsx', style: 'src/console/styles/index.css' },
+    entryPoints: {
+      main: 'packages/console/src/main.tsx',
+      style: 'packages/console/src/styles/index.css',
+    },
     outdir: folder,
     bundle: true,
     splitting: true,

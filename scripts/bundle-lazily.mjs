@@ -17,7 +17,7 @@ const RUNTIME = `'use strict';
 `;
 
 /** Rooms and declarations of verbs, most parts of which are not asked for: each is read when it is. */
-const ON_DEMAND = /^src\/modules\/[a-z-]+\/(?:module\.ts|operations(?:\.ts|\/.+))$/;
+const ON_DEMAND = /^packages\/[a-z]+\/src\/(?:.+\/)?(?:module\.ts|operations(?:\.ts|\/.+))$/;
 
 /**
  * One file: a function that gives what runs an entry, as a script's value (`start-program.ts`) and as what a module exports (the

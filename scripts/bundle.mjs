@@ -26,13 +26,13 @@ const EXTERNAL = [
 
 /** What `package.json` exports, by file. */
 const LIBRARY = {
-  library: 'src/index.ts',
-  client: 'src/client/connect.ts',
-  'ai-sdk': 'src/integrations/ai-sdk.ts',
-  langchain: 'src/integrations/langchain.ts',
-  compat: 'src/integrations/compat.ts',
-  langgraph: 'src/integrations/langgraph.ts',
-  llamaindex: 'src/integrations/llamaindex.ts',
+  library: 'packages/mneme/src/index.ts',
+  client: 'packages/client/src/connect.ts',
+  'ai-sdk': 'packages/mneme/src/integrations/ai-sdk.ts',
+  langchain: 'packages/mneme/src/integrations/langchain.ts',
+  compat: 'packages/mneme/src/integrations/compat.ts',
+  langgraph: 'packages/mneme/src/integrations/langgraph.ts',
+  llamaindex: 'packages/mneme/src/integrations/llamaindex.ts',
 };
 
 /** Word lists and other data as modules: what esbuild makes of JSON by itself cannot be woken late. */
@@ -48,8 +48,8 @@ const dataModules = {
 
 /** A server's thread is started from a file of its own. */
 const PROGRAM = {
-  main: 'src/cli/main.ts',
-  'memory-worker': 'src/servers/running/memory-worker.ts',
+  main: 'packages/cli/src/main.ts',
+  'memory-worker': 'packages/server/src/running/memory-worker.ts',
 };
 
 /** These extend classes of another package, of which a program that is a module has the package's modules. */
@@ -75,7 +75,7 @@ const COMMON = {
 };
 
 /** Numbers that are read as they lie, beside the file that asks for them. */
-export const FIGURES = ['src/adapters/models/inside/sentence-encoder.bin'];
+export const FIGURES = ['packages/core/src/adapters/models/inside/sentence-encoder.bin'];
 
 /** Packages in CommonJS ask for `require`, which a module does not have. */
 const BANNER =
@@ -107,8 +107,8 @@ export async function bundleProgram(more = {}) {
     ...COMMON,
     metafile: true,
     entryPoints: {
-      'start-program': 'src/cli/start-program.ts',
-      'mneme-hook': 'src/cli/hook-main.ts',
+      'start-program': 'packages/cli/src/start-program.ts',
+      'mneme-hook': 'packages/cli/src/hook-main.ts',
       ...Object.fromEntries(BOTH_WAYS.map((name) => [name, LIBRARY[name]])),
       ...more,
     },

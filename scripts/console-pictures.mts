@@ -4,8 +4,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openMemory } from '../src/index.js';
-import { startServer } from '../src/cli/serve.js';
+import { openMemory } from '../packages/mneme/src/index.js';
+import { startServer } from '../packages/cli/src/serve.js';
 import { launchBrowser } from '../test/support/browser.js';
 import { fillConsoleBank } from '../test/support/console-bank.js';
 import { consolePaths } from '../test/support/console-paths.js';

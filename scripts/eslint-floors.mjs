@@ -1,7 +1,45 @@
-// The import floors of the house, as one ESLint rule: which folder of src/ may import which. A new folder of src/ is added
-// to the table below, with the lowest floor that carries it.
-import { readFileSync } from 'node:fs';
-import { posix, relative, sep } from 'node:path';
+// The import floors of the house, as one ESLint rule: which package may import which is said by its package.json, which folder of a
+// package by the table below. A new folder is added to it, with the lowest floor that carries it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { fileMeant } from './import-graph.mjs';
+import { root } from './setup.mjs';
+
+/** The packages of ours that each package may import, as its package.json declares. */
+const DECLARED = Object.fromEntries(
+  readdirSync(`${root}/packages`).map((name) => {
+    const { dependencies } = JSON.parse(
+      readFileSync(`${root}/packages/${name}/package.json`, 'utf8'),
+    );
+    return [name, Object.keys(dependencies)];
+  }),
+);
+
+/** What stands before the paths of a package in the table of floors; the core's stand there as they are, and so do those of the library. */
+const PLACES = {
+  core: '',
+  mneme: '',
+  agent: 'modules/',
+  code: 'modules/',
+  import: 'modules/import/',
+  webhooks: 'modules/webhooks/',
+  postgres: 'adapters/store/postgres/',
+  server: 'servers/',
+  client: 'client/',
+  cli: 'cli/',
+  console: 'console/',
+};
+const MODULE_LIST = 'packages/mneme/src/modules.ts';
+
+/** The package of a file, and its path in the table of floors. */
+function placeOf(file) {
+  const [, name, path] = /^packages\/([a-z]+)\/src\/(.+)$/.exec(file) ?? [];
+  if (name === undefined || PLACES[name] === undefined) return undefined;
+  if (file.replace(/\.js$/, '.ts') === MODULE_LIST) return { name, path: 'modules/index.ts' };
+  if (name === 'mneme' && path.startsWith('public-types.'))
+    return { name, path: `modules/${path}` };
+  return { name, path: `${PLACES[name]}${path}` };
+}
 
 const FLOWS = ['remember', 'recall'];
 const FAMILIES = [
@@ -19,12 +57,12 @@ const BELOW_FLOWS = ['domain', 'kernel', 'ports', 'language', ...SHELVES];
 const BELOW_BANK = [...BELOW_FLOWS, ...FLOWS, 'modules/module'];
 /** What the room of every module may use beside what the flows use: the flows it takes part in, and the opened bank. */
 const BELOW_MODULES = [...BELOW_BANK, 'bank'];
-/** The rooms of src/modules/ in the order of the list in its index.ts: a later one may import the index.ts of an earlier one. */
+/** The modules in the order of their list: a later one may import the index.ts of an earlier one. */
 const MODULES = [
-  ...readFileSync(new URL('../src/modules/index.ts', import.meta.url), 'utf8').matchAll(
-    /from '\.\/([a-z-]+)\/module\.js'/g,
+  ...readFileSync(`${root}/${MODULE_LIST}`, 'utf8').matchAll(
+    /from '@mneme\/([a-z]+)\/(?:modules\/)?(?:([a-z-]+)\/)?module\.js'/g,
   ),
-].map(([, name]) => `modules/${name}`);
+].map(([, package_, name = package_]) => `modules/${name}`);
 const BELOW_MNEME = [...BELOW_MODULES, ...MODULES];
 /** What the declaration of a verb may use: all that it may ask, and how people see its answer. */
 const BELOW_ROOMS = [...BELOW_MNEME, 'capabilities', 'mneme', 'operation', 'views'];
@@ -43,7 +81,7 @@ const FACES = [
 
 const eachOf = (folders, allowed) => Object.fromEntries(folders.map((folder) => [folder, allowed]));
 
-/** What each folder (or root file) of src/ may import besides itself; the root files index, open and mneme go by their name. */
+/** What each folder (or root file) may import besides itself; the root files index, open and mneme go by their name. */
 export const FLOORS = {
   domain: [],
   kernel: ['domain'],
@@ -75,7 +113,17 @@ export const FLOORS = {
   // What a terminal can show, and how an answer of a room is shown on one.
   format: ['domain'],
   views: [...BELOW_MNEME, 'format'],
-  open: ['open-store', 'open-secrets', 'reader-of', ...BELOW_OPERATIONS, ...FAMILIES, 'config'],
+  'configured-models': ['open-store', ...BELOW_OPERATIONS, ...FAMILIES, 'config'],
+  'open-with': [
+    'configured-models',
+    'open-store',
+    'open-secrets',
+    'reader-of',
+    ...BELOW_OPERATIONS,
+    ...FAMILIES,
+    'config',
+  ],
+  open: ['open-with', 'open-store', ...BELOW_OPERATIONS, ...FAMILIES],
   // Where the banks lie: a file, a server, or a store that was given.
   'open-store': [...BELOW_OPERATIONS, 'adapters/store', 'adapters/system', 'config'],
   // Keys and passphrases, by what the configuration names.
@@ -113,7 +161,7 @@ export const FLOORS = {
 
 const NPM_FOR_DOMAIN = /^zod(\/|$)/;
 
-/** Name of the row in the table that a path below src/ belongs to: recall/paths/graph.ts → recall, modules/goals/set.ts → modules/goals, open.ts → open. */
+/** Name of the row in the table that a path belongs to: recall/paths/graph.ts → recall, modules/goals/set.ts → modules/goals, open.ts → open. */
 function unitOf(path) {
   const face = FACES.find(([of]) => of.test(path.replace(/\.js$/, '.ts')));
   if (face !== undefined) return face[1];
@@ -124,99 +172,107 @@ function unitOf(path) {
     : first;
 }
 
-const nameOf = (unit) =>
-  ['open', 'index', 'restore', 'try-models', 'mneme'].includes(unit)
-    ? `src/${unit}.ts`
-    : `src/${unit}`;
-
 /** The rule's sentence for a forbidden import, with what to do instead. */
 function reasonFor(from, to) {
   const isFlow = (unit) => FLOWS.includes(unit);
   const isModule = (unit) => unit.startsWith('modules/');
   if (isModule(to) && !Object.hasOwn(FLOORS, to))
-    return `src/${to} is not in the list of src/modules/index.ts; give it its line there.`;
+    return `${to} is not in the list of ${MODULE_LIST}; give it its line there.`;
   if (isModule(to) && isFlow(from)) {
     return (
-      'a flow calls what modules have handed in, by a hook of src/kernel/module.ts, and knows none of them. What both need ' +
-      'moves down: types and records into src/domain, reading of text into src/language.'
+      'a flow calls what modules have handed in, by a hook of kernel/module.ts, and knows none of them. What both need ' +
+      'moves down: types and records into domain, reading of text into language.'
     );
   }
   if (isModule(from) && isModule(to))
-    return 'a module knows only those that stand before it in src/modules/index.ts; move its line, or hand in what it needs.';
+    return `a module knows only those that stand before it in ${MODULE_LIST}; move its line, or hand in what it needs.`;
   if (!Object.hasOwn(FLOORS, to)) {
-    return `src/${to} is not in the table of floors; give it a floor in scripts/eslint-floors.mjs.`;
+    return `${to} is not in the table of floors; give it a floor in scripts/eslint-floors.mjs.`;
   }
   if (isFlow(from) && isFlow(to)) {
     return (
       "a flow never imports another flow. What two flows share moves down a floor; when one needs another's result, " +
-      'the opened bank passes a function whose type lives in src/domain.'
+      'the opened bank passes a function whose type lives in domain.'
     );
   }
   if (from.startsWith('adapters/'))
-    return 'adapters see src/domain and src/ports only, and never another adapter family.';
+    return 'adapters see domain and ports only, and never another adapter family.';
   if (to.startsWith('adapters/'))
-    return 'src/open.ts alone knows adapters; ask for a port (src/ports) and let src/open.ts pass it in.';
-  if (to === 'config') {
-    return 'only src/open.ts and the doors (src/cli, src/servers) read configuration; take the value as an argument.';
-  }
+    return 'open-with.ts alone knows adapters; ask for a port (ports) and let it be passed in.';
+  if (to === 'config')
+    return 'only what opens a memory and the doors (cli, server) read configuration; take the value as an argument.';
   if (from === 'domain')
-    return 'src/domain is the ground and imports nothing of ours; what it needs moves down into src/domain.';
-  if (from === 'cli' && BELOW_OPERATIONS.includes(to)) {
-    return 'the command line reaches the memory through src/index.ts or src/operations only.';
-  }
-  if (SHELVES.includes(from) && SHELVES.includes(to)) {
-    return 'no sideways imports on this floor; what both need moves down into src/language, src/ports or src/domain.';
-  }
+    return 'domain is the ground and imports nothing of ours; what it needs moves down into domain.';
+  if (from === 'cli' && BELOW_OPERATIONS.includes(to))
+    return 'the command line reaches the memory through the index.ts or the operations of packages/mneme only.';
+  if (SHELVES.includes(from) && SHELVES.includes(to))
+    return 'no sideways imports on this floor; what both need moves down into language, ports or domain.';
   return 'floors are imported downward only; what both need moves down to a floor that both may import.';
 }
 
 function allowedSentence(from) {
-  const names = FLOORS[from].map(nameOf);
-  return names.length === 0 ? '' : ` ${nameOf(from)} may import ${names.join(', ')}.`;
+  const names = FLOORS[from];
+  return names.length === 0 ? '' : ` ${from} may import ${names.join(', ')}.`;
 }
 
 /** Why an import is forbidden, as a full message, or undefined when it is allowed. `file` is relative to the root. */
 export function forbiddenImport(file, specifier) {
-  const from = unitOf(file.slice('src/'.length));
+  const here = placeOf(file);
+  if (here === undefined) return undefined;
+  const from = unitOf(here.path);
   if (!Object.hasOwn(FLOORS, from)) return undefined;
-  if (!specifier.startsWith('.')) return forbiddenPackage(from, specifier);
-  const target = posix.normalize(posix.join(posix.dirname(file), specifier));
+  const target = fileMeant(file, specifier);
+  if (target === undefined) return forbiddenPackage(here.name, from, specifier);
   // Word lists are data, and know nothing of anybody.
-  if (target.startsWith('data/') && target.endsWith('.json')) return undefined;
-  if (!target.startsWith('src/'))
-    return `${nameOf(from)} may not import ${target}: what src/ needs lies in src/.`;
-  const to = unitOf(target.slice('src/'.length));
-  if (to === from) return undefined;
-  if (FLOORS[from].includes(to)) {
-    const within =
-      MODULES.includes(from) && MODULES.includes(to) && target !== `src/${to}/index.js`;
-    return within
-      ? `${nameOf(from)} may not import ${target}: of another module it knows src/${to}/index.ts alone; what is missing is exported there.`
-      : undefined;
+  if (target.startsWith('packages/core/data/') && target.endsWith('.json')) return undefined;
+  const there = placeOf(target);
+  if (there === undefined)
+    return `${from} may not import ${target}: what a package needs lies in its src/, or in another package.`;
+  if (there.name !== here.name) {
+    const name = `@mneme/${there.name}`;
+    if (specifier.startsWith('.'))
+      return `${from} may not import ${target} by its path: it is another package's, ${name}.`;
+    if (!DECLARED[here.name].includes(name))
+      return `packages/${here.name} may not import ${name}: its package.json does not declare it. What both need moves down.`;
   }
-  return `${nameOf(from)} may not import ${nameOf(to)}: ${reasonFor(from, to)}${allowedSentence(from)}`;
+  const to = unitOf(there.path);
+  if (to === from) return undefined;
+  const isBefore =
+    FLOORS[from].includes(to) ||
+    // A module of another package stands before all of this one.
+    (MODULES.includes(from) && MODULES.includes(to) && there.name !== here.name);
+  if (!isBefore)
+    return `${from} may not import ${to}: ${reasonFor(from, to)}${allowedSentence(from)}`;
+  return MODULES.includes(from) && MODULES.includes(to) && !there.path.endsWith('/index.js')
+    ? `${from} may not import ${target}: of another module it knows its index.ts alone; what is missing is exported there.`
+    : undefined;
 }
 
-function forbiddenPackage(from, specifier) {
+function forbiddenPackage(name, from, specifier) {
   if (specifier === 'mneme')
-    return `${nameOf(from)} may not import the package by its own name: use a relative path.`;
-  if (from !== 'domain' || NPM_FOR_DOMAIN.test(specifier)) return undefined;
-  return (
-    `src/domain may not import ${specifier}: zod is the one package it may use, and nothing of Node; ` +
-    'put a port (src/ports) before it.'
-  );
+    return `${from} may not import the package by its own name: import it from the package of ours that has it.`;
+  if (from === 'domain' && !NPM_FOR_DOMAIN.test(specifier))
+    return (
+      `domain may not import ${specifier}: zod is the one package it may use, and nothing of Node; ` +
+      'put a port (ports) before it.'
+    );
+  const [scope, rest] = specifier.split('/');
+  const asked = scope.startsWith('@') ? `${scope}/${rest}` : scope;
+  return specifier.startsWith('node:') || DECLARED[name].includes(asked)
+    ? undefined
+    : `packages/${name} may not import ${asked}: its package.json does not declare it.`;
 }
 
 const floors = {
   meta: {
     type: 'problem',
-    docs: { description: 'Hold the import floors of src/: downward only' },
+    docs: { description: 'Hold the borders of packages and their import floors: downward only' },
     schema: [],
     messages: { forbidden: '{{message}}', homeless: '{{message}}' },
   },
   create(context) {
     const file = relative(context.cwd, context.filename).split(sep).join('/');
-    if (!file.startsWith('src/')) return {};
+    if (!file.startsWith('packages/')) return {};
     const check = (source) => {
       if (source?.type !== 'Literal' || typeof source.value !== 'string') return;
       const message = forbiddenImport(file, source.value);
@@ -225,11 +281,12 @@ const floors = {
     };
     return {
       Program(node) {
-        const unit = unitOf(file.slice('src/'.length));
+        const place = placeOf(file);
+        const unit = place === undefined ? file : unitOf(place.path);
         if (Object.hasOwn(FLOORS, unit)) return;
         const message = unit.startsWith('modules/')
-          ? `${file} stands in no room of the list of modules; give src/${unit} its line in src/modules/index.ts.`
-          : `${file} stands in no folder of the table of floors; give src/${unit} a floor in scripts/eslint-floors.mjs.`;
+          ? `${file} stands in no room of the list of modules; give ${unit} its line in ${MODULE_LIST}.`
+          : `${file} stands in no folder of the table of floors; give ${unit} a floor in scripts/eslint-floors.mjs.`;
         context.report({ node, messageId: 'homeless', data: { message } });
       },
       ImportDeclaration: (node) => check(node.source),
@@ -244,7 +301,7 @@ const floors = {
 /** The part of the ESLint configuration that holds the floors; tests may import what they test from anywhere. */
 export const floorsConfig = {
   name: 'mneme/floors',
-  files: ['src/**/*.{ts,tsx}'],
+  files: ['packages/**/*.{ts,tsx}'],
   ignores: ['**/*.test.ts'],
   plugins: { mneme: { rules: { floors } } },
   rules: { 'mneme/floors': 'error' },

@@ -1,9 +1,9 @@
 /**
  * Fits the weights of standing instructions on told lives: turns that answer questions of the kind `instruction` against all others that
- * people said. Writes src/language/instruction-weights.ts. Deterministic.
+ * people said. Writes packages/core/src/language/instruction-weights.ts. Deterministic.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { instructionEvidence } from '../src/language/standing-instruction.js';
+import { instructionEvidence } from '../packages/core/src/language/standing-instruction.js';
 
 interface Life {
   readonly turns: readonly {
@@ -52,7 +52,7 @@ for (let step = 0; step < STEPS; step++) {
 }
 const shown = weights.map((weight) => Number(weight.toFixed(3)));
 writeFileSync(
-  'src/language/instruction-weights.ts',
+  'packages/core/src/language/instruction-weights.ts',
   `/** Fitted by scripts/fit-instructions.mts; one for each piece of evidence, in logits. */
 export const INSTRUCTION_WEIGHTS: readonly number[] = [
   ${shown.join(', ')},

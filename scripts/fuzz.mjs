@@ -1,8 +1,8 @@
 // npm run fuzz: the property tests on fresh examples. Says the seed first; the same seed draws the same examples again.
 //   node scripts/fuzz.mjs                          once over all property tests, from a seed of its own
-//   node scripts/fuzz.mjs --runs 20 src/safety     twenty times over those of a folder, each from the next seed
+//   node scripts/fuzz.mjs --runs 20 packages/core/src/safety     twenty times over those of a folder, each from the next seed
 //   node scripts/fuzz.mjs --examples 5000 plain-talk     so many examples of each property, instead of a hundred
-//   node scripts/fuzz.mjs --seed 1234 src/safety   what was drawn from a seed, again
+//   node scripts/fuzz.mjs --seed 1234 packages/core/src/safety   what was drawn from a seed, again
 import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ function readArguments() {
 
 /** Test files that draw examples, of all or of those under the paths. */
 function propertyTests(paths) {
-  const all = ['src', 'test', 'bench'].flatMap((folder) =>
+  const all = ['packages', 'test', 'bench'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
       .map((name) => join(folder, name).replaceAll('\\', '/'))
       .filter((name) => name.endsWith('.test.ts')),

@@ -1,10 +1,13 @@
 /** What each file imports, as paths from the root with forward slashes. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
-/** The imports of src/, bench/ and test/ among themselves, those of types included. */
+/** The imports of packages/, bench/ and test/ among themselves, those of types included. */
 export declare function readImports(): Promise<ImportGraph>;
 
-/** What a file's text imports relative to itself, resolved against `file`. */
+/** The file that a specifier of ours means, with the ending that the specifier has; undefined for other packages. */
+export declare function fileMeant(file: string, specifier: string): string | undefined;
+
+/** What a file's text imports of ours, as paths from the root. */
 export declare function importsOf(file: string, text: string): Promise<readonly string[]>;
 
 /** Circles of imports, one for each group of files that reach one another: the shortest way round it. */

@@ -5,7 +5,7 @@ import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root, say } from './setup.mjs';
 
-const FOLDERS = ['src', 'bench', 'test'];
+const FOLDERS = ['packages', 'bench', 'test'];
 
 /** The TypeScript files of the folders, as paths from the root with forward slashes. */
 function sources() {
@@ -18,13 +18,21 @@ function sources() {
     .sort();
 }
 
-/** What a text imports relative to itself: `import`, `import type`, `export … from`, `import()` and `import('…').Type` alike. */
+/** The file that a specifier of ours means: relative to the one that imports it, or in another package by that one's name. */
+export function fileMeant(file, specifier) {
+  const [, name, rest] = /^@mneme\/([a-z]+)\/(.+)$/.exec(specifier) ?? [];
+  if (name !== undefined)
+    return rest.endsWith('.js') ? `packages/${name}/src/${rest}` : `packages/${name}/${rest}`;
+  return specifier.startsWith('.') ? posix.join(posix.dirname(file), specifier) : undefined;
+}
+
+/** What a text imports of ours: `import`, `import type`, `export … from`, `import()` and `import('…').Type` alike. */
 export async function importsOf(file, text) {
   const { default: ts } = await import('typescript');
   const targets = ts
     .preProcessFile(text, true)
-    .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
-    .map(({ fileName }) => posix.join(posix.dirname(file), fileName).replace(/\.js$/, '.ts'));
+    .importedFiles.map(({ fileName }) => fileMeant(file, fileName)?.replace(/\.js$/, '.ts'))
+    .filter((target) => target !== undefined);
   return [...new Set(targets)];
 }
 

@@ -1,11 +1,11 @@
-/** A pattern whose time could grow faster than the text, and all places where it stands: `src/language/words.ts:12`. */
+/** A pattern whose time could grow faster than the text, and all places where it stands: `packages/core/src/language/words.ts:12`. */
 export interface Pattern {
   readonly source: string;
   readonly flags: string;
   readonly where: readonly string[];
 }
 
-/** The patterns of src/, and the places that construct one only when they are called. */
+/** The patterns of packages/core/src/, and the places that construct one only when they are called. */
 export declare function collectPatterns(): Promise<{
   readonly patterns: readonly Pattern[];
   readonly late: readonly string[];

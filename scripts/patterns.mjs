@@ -1,4 +1,4 @@
-// Every regular expression of src/ whose time could grow faster than the text: collected, and analysed by recheck.
+// Every regular expression of the packages whose time could grow faster than the text: collected, and analysed by recheck.
 //   node scripts/patterns.mjs           analyses what is new, and writes down what was found linear
 //   node scripts/patterns.mjs --all     analyses everything anew, which takes some ten minutes
 // Where a pattern is not linear: end a run where it begins ((?<!\s)\s+$ for \s+$), bound what is repeated, or read with a loop.
@@ -16,15 +16,15 @@ import { root, say } from './setup.mjs';
 const FOUND_LINEAR = join(root, 'test', 'support', 'linear-patterns.txt');
 /** Programs and threads, since loading one would run it, and what loads what draws in a browser alone. None constructs a pattern. */
 const PROGRAMS =
-  /^src\/(?:cli\/(?:main|hook-main)|servers\/running\/memory-worker|console\/pages\/(?:pages|\w+\/draw(?:-\w+)?))\.ts$/;
+  /^packages\/(?:cli\/src\/(?:main|hook-main)|server\/src\/running\/memory-worker|console\/src\/pages\/(?:pages|\w+\/draw(?:-\w+)?))\.ts$/;
 
-/** A pattern, and where it stands: `src/language/words.ts:12`. */
+/** A pattern, and where it stands: `packages/core/src/language/words.ts:12`. */
 const keyOf = ({ source, flags }) => `/${source}/${flags}`;
 
-/** The files of src/ that are no tests, with forward slashes. */
+/** The files of the packages that are no tests, with forward slashes. */
 function sources() {
-  return readdirSync(join(root, 'src'), { recursive: true })
-    .map((name) => `src/${String(name).replaceAll('\\', '/')}`)
+  return readdirSync(join(root, 'packages'), { recursive: true })
+    .map((name) => `packages/${String(name).replaceAll('\\', '/')}`)
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .sort();
 }
@@ -64,7 +64,7 @@ const NOTING = `
 const { RegExp: Original } = globalThis;
 const noted = [];
 const note = (made) => {
-  const place = /(src\\/[\\w./-]+\\.ts:\\d+)/.exec(new Error().stack.split('\\n').slice(3, 5).join(' '));
+  const place = /(packages\\/[\\w./-]+\\.ts:\\d+)/.exec(new Error().stack.split('\\n').slice(3, 5).join(' '));
   if (place !== null) noted.push({ source: made.source, flags: made.flags, where: place[1] });
   return made;
 };

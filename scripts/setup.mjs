@@ -15,8 +15,8 @@ const modules = join(root, 'node_modules');
 const installStamp = join(modules, '.mneme-stamp');
 const buildStamp = join(modules, '.mneme-built');
 
-/** What a build reads besides src/. */
-const BUILD_INPUTS = ['src', 'data', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+/** What a build reads. */
+const BUILD_INPUTS = ['packages', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
 
 /** Writes one line to stderr. */
 export function say(line) {

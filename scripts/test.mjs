@@ -1,7 +1,7 @@
 // npm test: all guards in order; the first that fails ends the run with its exit code. vitest comes last and prints the
 // last line, "N passed, N failed, N skipped".
-//   node scripts/test.mjs --only vitest src/recall       one guard, or several: --only eslint,vitest
-//   node scripts/test.mjs src/recall                     all guards; prettier, eslint and vitest look at these paths only
+//   node scripts/test.mjs --only vitest packages/core/src/recall       one guard, or several: --only eslint,vitest
+//   node scripts/test.mjs packages/core/src/recall                     all guards; prettier, eslint and vitest look at these paths only
 //   node scripts/test.mjs --only vitest -t 'a name'      from the first other option on, all goes to vitest
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

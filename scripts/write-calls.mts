@@ -1,7 +1,7 @@
 // npm run calls: writes how the client reaches each operation, so that it loads none of them.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeCalls } from '../src/client/write-calls.js';
+import { writeCalls } from '../packages/client/src/write-calls.js';
 import { root } from './setup.mjs';
 
-writeFileSync(join(root, 'src', 'client', 'calls.ts'), writeCalls());
+writeFileSync(join(root, 'packages', 'client', 'src', 'calls.ts'), writeCalls());

@@ -1,9 +1,9 @@
 // npm run python, and a part of every build: writes the client in Python from the description of the API.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeApi } from '../src/servers/rest/openapi.js';
-import { endpoints } from '../src/servers/rest/routes.js';
-import { writePython } from '../src/servers/rest/write-python.js';
+import { describeApi } from '../packages/server/src/rest/openapi.js';
+import { endpoints } from '../packages/server/src/rest/routes.js';
+import { writePython } from '../packages/server/src/rest/write-python.js';
 import { root } from './setup.mjs';
 
 const folder = join(root, 'clients', 'python');

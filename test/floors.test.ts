@@ -20,40 +20,40 @@ const importing = (path: string) => `import { thing } from '${path}';\nthing();\
 
 describe('allowed imports', () => {
   it.each([
-    ['src/domain/memory.ts', './ids.js'],
-    ['src/domain/memory.ts', 'zod'],
-    ['src/domain/deep/memory.ts', '../ids.js'],
-    ['src/ports/store.ts', '../domain/change.js'],
-    ['src/language/stem.ts', '../domain/time.js'],
-    ['src/spaces/text-encoder.ts', '../language/stem.js'],
-    ['src/recall/paths/graph.ts', '../../indexes/postings.js'],
-    ['src/recall/paths/graph.ts', '../candidate.js'],
-    ['src/mneme.ts', './recall/recall.js'],
-    ['src/modules/goals/capability.ts', '../../mneme.js'],
-    ['src/modules/goals/module.ts', './capability.js'],
-    ['src/modules/goals/module.ts', './operations/goal.js'],
-    ['src/modules/goals/operations/goal.ts', '../view.js'],
-    ['src/modules/goals/capability.ts', '../task-loop/pursue.js'],
-    ['src/modules/inspect/list.ts', '../../bank/core.js'],
-    ['src/modules/inspect/operations/list.ts', '../../../mneme.js'],
-    ['src/modules/inspect/operations/list.ts', '../list.js'],
-    ['src/modules/graph/views/graph.ts', '../../../format/style.js'],
-    ['src/bank/core.ts', '../remember/remember.js'],
-    ['src/adapters/store/postgres/store.ts', '../sqlite/rows.js'],
-    ['src/adapters/store/postgres/store.ts', '../../../ports/store.js'],
-    ['src/adapters/system/clock.ts', 'node:crypto'],
-    ['src/open.ts', './adapters/store/sqlite/sqlite-store.js'],
-    ['src/open.ts', './config/config.js'],
-    ['src/index.ts', './open.js'],
-    ['src/cli/main.ts', '../index.js'],
-    ['src/modules/validity/judge.ts', '../../recall/rank-candidates.js'],
-    ['src/modules/validity/judge.ts', './circles/circles.js'],
-    ['src/modules/index.ts', './validity/index.js'],
+    ['packages/core/src/domain/memory.ts', './ids.js'],
+    ['packages/core/src/domain/memory.ts', 'zod'],
+    ['packages/core/src/domain/deep/memory.ts', '../ids.js'],
+    ['packages/core/src/ports/store.ts', '../domain/change.js'],
+    ['packages/core/src/language/stem.ts', '../domain/time.js'],
+    ['packages/core/src/language/stem.ts', '../../data/lexicon/words.json'],
+    ['packages/core/src/spaces/text-encoder.ts', '../language/stem.js'],
+    ['packages/core/src/recall/paths/graph.ts', '../../indexes/postings.js'],
+    ['packages/core/src/recall/paths/graph.ts', '../candidate.js'],
+    ['packages/core/src/mneme.ts', './recall/recall.js'],
+    ['packages/agent/src/goals/capability.ts', '@mneme/core/mneme.js'],
+    ['packages/agent/src/goals/module.ts', './capability.js'],
+    ['packages/agent/src/goals/operations.ts', './view.js'],
+    ['packages/agent/src/goals/capability.ts', '../task-loop/pursue.js'],
+    ['packages/agent/src/goals/goals.ts', '@mneme/core/modules/evidence/index.js'],
+    ['packages/core/src/modules/inspect/list.ts', '../../bank/core.js'],
+    ['packages/core/src/modules/inspect/operations.ts', './list.js'],
+    ['packages/agent/src/graph/view.ts', '@mneme/core/format/style.js'],
+    ['packages/core/src/bank/core.ts', '../remember/remember.js'],
+    ['packages/postgres/src/rows.ts', '@mneme/core/adapters/store/sql/rows.js'],
+    ['packages/postgres/src/rows.ts', '@mneme/core/ports/store.js'],
+    ['packages/postgres/src/rows.ts', 'pg'],
+    ['packages/core/src/adapters/system/clock.ts', 'node:crypto'],
+    ['packages/core/src/open-with.ts', './adapters/store/sqlite/sqlite-store.js'],
+    ['packages/core/src/open-with.ts', './config/config.js'],
+    ['packages/mneme/src/index.ts', './open.js'],
+    ['packages/cli/src/main.ts', '@mneme/mneme/index.js'],
+    ['packages/core/src/modules/validity/judge.ts', '../../recall/rank-candidates.js'],
+    ['packages/mneme/src/modules.ts', '@mneme/core/modules/validity/index.js'],
   ])('%s may import %s', (file, path) => {
     expect(lint(file, importing(path))).toEqual([]);
   });
 
-  it.each(['src/recall/fuse.test.ts', 'test/year.ts', 'bench/main.ts'])(
+  it.each(['packages/core/src/recall/fuse.test.ts', 'test/year.ts', 'bench/main.ts'])(
     '%s may import anything',
     (file) => {
       expect(lint(file, importing('../adapters/store/sqlite/rows.js'))).toEqual([]);
@@ -64,111 +64,135 @@ describe('allowed imports', () => {
 describe('forbidden imports', () => {
   it.each([
     [
-      'src/recall/recall.ts',
+      'packages/core/src/recall/recall.ts',
       '../remember/draft.js',
-      'src/recall may not import src/remember: a flow never imports another flow',
+      'recall may not import remember: a flow never imports another flow',
     ],
     [
-      'src/recall/paths/graph.ts',
+      'packages/core/src/recall/paths/graph.ts',
       '../../mneme.js',
-      'src/recall may not import src/mneme.ts: floors are imported downward only',
+      'recall may not import mneme: floors are imported downward only',
     ],
     [
-      'src/language/stem.ts',
+      'packages/core/src/language/stem.ts',
       '../spaces/space.js',
-      'src/language may not import src/spaces: floors are imported downward only',
+      'language may not import spaces: floors are imported downward only',
     ],
     [
-      'src/indexes/postings.ts',
+      'packages/core/src/indexes/postings.ts',
       '../spaces/space.js',
-      'src/indexes may not import src/spaces: no sideways imports',
+      'indexes may not import spaces: no sideways imports',
     ],
     [
-      'src/domain/memory.ts',
+      'packages/core/src/domain/memory.ts',
       '../ports/clock.js',
-      'src/domain may not import src/ports: src/domain is the ground',
+      'domain may not import ports: domain is the ground',
     ],
     [
-      'src/domain/ids.ts',
+      'packages/core/src/domain/ids.ts',
       'node:crypto',
-      'src/domain may not import node:crypto: zod is the one package',
+      'domain may not import node:crypto: zod is the one package',
     ],
-    ['src/domain/ids.ts', 'zodiac', 'src/domain may not import zodiac: zod is the one package'],
+    ['packages/core/src/domain/ids.ts', 'zodiac', 'domain may not import zodiac: zod is the one'],
     [
-      'src/mneme.ts',
+      'packages/core/src/mneme.ts',
       './adapters/index/exact/query.js',
-      'src/mneme.ts may not import src/adapters/index: src/open.ts alone knows',
+      'mneme may not import adapters/index: open-with.ts alone knows',
     ],
     [
-      'src/mneme.ts',
+      'packages/core/src/mneme.ts',
       './config/config.js',
-      'src/mneme.ts may not import src/config: only src/open.ts',
+      'mneme may not import config: only what opens a memory',
     ],
     [
-      'src/adapters/store/sqlite/search.ts',
+      'packages/core/src/adapters/store/sqlite/search.ts',
       '../../index/exact/query.js',
-      'src/adapters/store may not import src/adapters/index',
+      'adapters/store may not import adapters/index',
     ],
     [
-      'src/adapters/store/sqlite/search.ts',
-      '../../../language/stem.js',
-      'adapters see src/domain and src/ports only',
+      'packages/postgres/src/search.ts',
+      '@mneme/core/language/stem.js',
+      'adapters see domain and ports only',
     ],
     [
-      'src/cli/main.ts',
-      '../modules/import/import-text.js',
-      'src/cli may not import src/modules/import: the command line reaches the memory',
+      'packages/cli/src/main.ts',
+      '@mneme/import/import-text.js',
+      'cli may not import modules/import: the command line reaches the memory',
     ],
     [
-      'src/mneme.ts',
-      './modules/goals/capability.js',
-      'src/mneme.ts may not import src/capabilities',
+      'packages/mneme/src/open.ts',
+      '@mneme/server/serve.js',
+      'packages/mneme may not import @mneme/server: its package.json does not declare it',
     ],
     [
-      'src/modules/goals/goals.ts',
+      'packages/core/src/bank/core.ts',
+      '@mneme/agent/goals/goals.js',
+      'packages/core may not import @mneme/agent: its package.json does not declare it',
+    ],
+    [
+      'packages/core/src/bank/core.ts',
+      '../../../agent/src/goals/goals.js',
+      "by its path: it is another package's, @mneme/agent",
+    ],
+    [
+      'packages/import/src/read.ts',
+      'commander',
+      'packages/import may not import commander: its package.json does not declare it',
+    ],
+    [
+      'packages/agent/src/goals/goals.ts',
       './module.js',
-      'src/modules/goals may not import src/rooms: floors are imported downward only',
+      'modules/goals may not import rooms: floors are imported downward only',
     ],
     [
-      'src/modules/goals/goals.ts',
+      'packages/agent/src/goals/goals.ts',
       './capability.js',
-      'src/modules/goals may not import src/capabilities: floors are imported downward only',
+      'modules/goals may not import capabilities: floors are imported downward only',
     ],
     [
-      'src/bank/core.ts',
-      '../modules/goals/goals.js',
-      'src/bank may not import src/modules/goals: floors are imported downward only',
+      'packages/agent/src/goals/goals.ts',
+      '@mneme/core/modules/context/pulse.js',
+      'of another module it knows its index.ts alone',
     ],
-    ['src/recall/recall.ts', '../utils/text.js', 'src/utils is not in the table of floors'],
     [
-      'src/recall/recall.ts',
-      '../../bench/main.js',
-      'src/recall may not import bench/main.js: what src/ needs lies in src/',
-    ],
-    ['src/recall/recall.ts', 'mneme', 'src/recall may not import the package by its own name'],
-    [
-      'src/recall/rank-candidates.ts',
+      'packages/core/src/bank/core.ts',
       '../modules/validity/judge.js',
-      'src/recall may not import src/modules/validity: a flow calls what modules have handed in',
+      'bank may not import modules/validity: floors are imported downward only',
     ],
     [
-      'src/modules/validity/judge.ts',
-      '../graph/index.js',
-      'src/modules/validity may not import src/modules/graph: a module knows only those that stand before it',
+      'packages/core/src/recall/recall.ts',
+      '../utils/text.js',
+      'utils is not in the table of floors',
     ],
     [
-      'src/modules/validity/judge.ts',
+      'packages/core/src/recall/recall.ts',
+      '../../../../bench/main.js',
+      'recall may not import bench/main.js: what a package needs lies in its src/',
+    ],
+    ['packages/core/src/recall/recall.ts', 'mneme', 'recall may not import the package by its own'],
+    [
+      'packages/core/src/recall/rank-candidates.ts',
+      '../modules/validity/judge.js',
+      'recall may not import modules/validity: a flow calls what modules have handed in',
+    ],
+    [
+      'packages/core/src/modules/validity/judge.ts',
+      '../inspect/index.js',
+      'modules/validity may not import modules/inspect: a module knows only those that stand before it',
+    ],
+    [
+      'packages/core/src/modules/validity/judge.ts',
       '../elsewhere/index.js',
-      'src/modules/elsewhere is not in the list of src/modules/index.ts',
+      'modules/elsewhere is not in the list of packages/mneme/src/modules.ts',
     ],
-    ['src/kernel/module.ts', '../recall/recall.js', 'src/kernel may not import src/recall'],
+    ['packages/core/src/kernel/module.ts', '../recall/recall.js', 'kernel may not import recall'],
   ])('%s may not import %s', (file, path, message) => {
     expect(lint(file, importing(path))).toEqual([expect.stringContaining(message)]);
   });
 
   it('names what the folder may import instead', () => {
-    const [message] = lint('src/spaces/space.ts', importing('../safety/reveal.js'));
-    expect(message).toContain('src/spaces may import src/domain, src/ports, src/language.');
+    const [message] = lint('packages/core/src/spaces/space.ts', importing('../safety/reveal.js'));
+    expect(message).toContain('spaces may import domain, ports, language.');
   });
 
   it.each([
@@ -178,14 +202,14 @@ describe('forbidden imports', () => {
     "export const load = () => import('../remember/draft.js');",
     "export type Draft = import('../remember/draft.js').Draft;",
   ])('sees %s', (code) => {
-    expect(lint('src/recall/recall.ts', code)).toEqual([
-      expect.stringContaining('src/recall may not import src/remember'),
+    expect(lint('packages/core/src/recall/recall.ts', code)).toEqual([
+      expect.stringContaining('recall may not import remember'),
     ]);
   });
 
   it('asks for a floor for a new folder', () => {
-    expect(lint('src/misc/text.ts', 'export const a = 1;')).toEqual([
-      expect.stringContaining('give src/misc a floor'),
+    expect(lint('packages/core/src/misc/text.ts', 'export const a = 1;')).toEqual([
+      expect.stringContaining('give misc a floor'),
     ]);
   });
 });

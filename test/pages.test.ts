@@ -60,7 +60,7 @@ describe.each(pages)('%s', (page) => {
 });
 
 it('the map of the code names files that are there', () => {
-  const files = ['src', 'bench', 'test', 'scripts'].flatMap(filesBelow);
+  const files = ['packages', 'bench', 'test', 'scripts'].flatMap(filesBelow);
   const named = Array.from(
     textOf('docs/architecture.md').matchAll(/`([\w/.-]+\.(?:ts|wat|mjs))`/g),
     ([, name = '']) => name,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const FOLDERS = ['src', 'test', 'bench', 'scripts', 'samples', 'docs'];
+const FOLDERS = ['packages', 'test', 'bench', 'scripts', 'samples', 'docs'];
 /** Written by programs: their names are not ours. */
 const GENERATED = new Set(['node_modules', 'dist', 'api', 'results', '__snapshots__']);
 const CODE = new Set(['.ts', '.mts', '.mjs', '.js', '.wat', '.sql']);
@@ -109,7 +109,7 @@ describe('text', () => {
 });
 
 describe('classes', () => {
-  /** Classes below src that extend one of ours; errors, and what a package gives to be extended, are others. */
+  /** Classes of the packages that extend one of ours; errors, and what a package gives to be extended, are others. */
   const heirs = (text: string): string[] => {
     const imported = [
       ...text.matchAll(/^import (?:type )?\{([^}]*)\} from '[^./][^']*'/gm),
@@ -121,7 +121,9 @@ describe('classes', () => {
   };
 
   it('extend no other class, errors and those of packages aside', () => {
-    const below = found.files.filter((file) => file.startsWith('src/') && file.endsWith('.ts'));
+    const below = found.files.filter(
+      (file) => file.startsWith('packages/') && file.endsWith('.ts'),
+    );
     const towers = below.flatMap((file) =>
       heirs(readFileSync(join(ROOT, file), 'utf8')).map((each) => `${file}: ${each}`),
     );

@@ -1,4 +1,4 @@
-import { openMemory, type Mneme } from '../../src/index.js';
+import { openMemory, type Mneme } from '../../packages/mneme/src/index.js';
 import { readLocomo, type LocomoConversation } from '../locomo-data.js';
 import { mean } from '../retrieval-metrics.js';
 

@@ -6,8 +6,8 @@ import {
   SAME_CLAIM_EVIDENCE,
   statementVectors,
   type SameClaim,
-} from '../../src/modules/dialogue/index.js';
-import type { Logistic } from '../../src/recall/confidence/logistic.js';
+} from '../../packages/agent/src/dialogue/index.js';
+import type { Logistic } from '../../packages/core/src/recall/confidence/logistic.js';
 import type { Benchmark } from '../benchmark.js';
 import { fitDense } from '../fit-dense.js';
 import { seeded } from '../synthetic-text.js';
@@ -19,7 +19,7 @@ const THINNED = 2;
 /** And so often as the answers of two or three models, each of which makes several statements. */
 const ANSWERED = 4;
 const KEPT = 0.6;
-const OUT = 'src/modules/dialogue/map/same-claim-model.ts';
+const OUT = 'packages/agent/src/dialogue/map/same-claim-model.ts';
 
 /** Fits when two statements make one claim on the open halves of the marked meetings. */
 export const fitClaims: Benchmark = {

@@ -1,4 +1,4 @@
-import { mapAnswers } from '../../src/modules/dialogue/index.js';
+import { mapAnswers } from '../../packages/agent/src/dialogue/index.js';
 import type { Meeting } from './cases.js';
 import type { mappingPorts } from './meaning.js';
 

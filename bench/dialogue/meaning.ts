@@ -1,7 +1,7 @@
-import { createRelatives } from '../../src/language/lexicon/relatives.js';
-import { createStemmer } from '../../src/language/stem.js';
+import { createRelatives } from '../../packages/core/src/language/lexicon/relatives.js';
+import { createStemmer } from '../../packages/core/src/language/stem.js';
 import { ENCODER_INSIDE } from '../encoder-inside.js';
-import { createSemanticEncoder } from '../../src/spaces/e01-semantic.js';
+import { createSemanticEncoder } from '../../packages/core/src/spaces/e01-semantic.js';
 
 const stemmer = createStemmer();
 

@@ -1,7 +1,7 @@
-import { MnemeError } from '../../src/domain/errors.js';
-import { createStemmer } from '../../src/language/stem.js';
-import { contentTerms } from '../../src/language/terms.js';
-import type { Mneme } from '../../src/index.js';
+import { MnemeError } from '../../packages/core/src/domain/errors.js';
+import { createStemmer } from '../../packages/core/src/language/stem.js';
+import { contentTerms } from '../../packages/core/src/language/terms.js';
+import type { Mneme } from '../../packages/mneme/src/index.js';
 import { openStepped } from '../stepped-memory.js';
 import type { CaseEdit, CaseTurn, DialogueCase, ExpectedBridge, ExpectedRoutes } from './cases.js';
 import { asGiven } from './stage-output.js';

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.js';
-import { EMPTY_CHANGE } from '../../src/domain/change.js';
-import type { BankName, LearnedId } from '../../src/domain/ids.js';
-import { openMemory, type Mneme } from '../../src/index.js';
+import { openSqliteStore } from '../../packages/core/src/adapters/store/sqlite/sqlite-store.js';
+import { EMPTY_CHANGE } from '../../packages/core/src/domain/change.js';
+import type { BankName, LearnedId } from '../../packages/core/src/domain/ids.js';
+import { openMemory, type Mneme } from '../../packages/mneme/src/index.js';
 import { seeded, syntheticTurns } from '../synthetic-text.js';
 
 /** Milliseconds by the clock, and of the processor: those are the same whatever else the machine does. */

@@ -1,4 +1,4 @@
-import type { Mneme } from '../../src/index.js';
+import type { Mneme } from '../../packages/mneme/src/index.js';
 import { seededRandom } from '../loaded-bank.js';
 import { paraphrase } from './paraphrase.js';
 

@@ -1,5 +1,5 @@
 /** A process that dreams until it is killed. Arguments: the file, and how many hours after now its clock stands. */
-import { openMemory } from '../../src/index.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
 
 const [file = '', hours = '0'] = process.argv.slice(2);
 const ahead = Number(hours) * 3_600_000;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openMemory, type Mneme } from '../../src/index.js';
+import { openMemory, type Mneme } from '../../packages/mneme/src/index.js';
 import { askingOf, type TalkQuestion } from '../talk/talk.js';
 import { COPY, copiedBank } from './copied-bank.js';
 

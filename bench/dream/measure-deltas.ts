@@ -1,6 +1,6 @@
-import { openMemory, type Mneme } from '../../src/index.js';
-import { isLightWord } from '../../src/language/light-words.js';
-import { words } from '../../src/language/words.js';
+import { openMemory, type Mneme } from '../../packages/mneme/src/index.js';
+import { isLightWord } from '../../packages/core/src/language/light-words.js';
+import { words } from '../../packages/core/src/language/words.js';
 import { askingOf, type Talk, type TalkQuestion } from '../talk/talk.js';
 import { readTalks } from './read-talks.js';
 

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openMemory, type Memory, type Mneme } from '../../src/index.js';
+import { openMemory, type Memory, type Mneme } from '../../packages/mneme/src/index.js';
 import { childArguments } from '../benchmark.js';
 import { seeded } from '../synthetic-text.js';
 import { stateOf } from './measure-copies.js';

@@ -1,6 +1,6 @@
-import { openMemory, type Mneme } from '../../src/index.js';
-import { OPERATIONS } from '../../src/operations/table.js';
-import type { Operation } from '../../src/operations/operation.js';
+import { openMemory, type Mneme } from '../../packages/mneme/src/index.js';
+import { OPERATIONS } from '../../packages/mneme/src/operations/table.js';
+import type { Operation } from '../../packages/core/src/operations/operation.js';
 import { seeded } from '../synthetic-text.js';
 import { askingOf, type Talk, type TalkTurn } from '../talk/talk.js';
 import { NOISE } from './measure-steering.js';

@@ -1,14 +1,17 @@
-import { openMemory } from '../../src/index.js';
-import { chance, type Logistic } from '../../src/recall/confidence/logistic.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
+import { chance, type Logistic } from '../../packages/core/src/recall/confidence/logistic.js';
 import { auroc, type Told } from '../calibration-metrics.js';
 import { fitDense } from '../fit-dense.js';
 import { seeded } from '../synthetic-text.js';
 import type { Talk, TalkTurn } from '../talk/talk.js';
 import { paraphrase } from './paraphrase.js';
 import { readTalks } from './read-talks.js';
-import { WORTH_EVIDENCE, type WorthEvidence } from '../../src/modules/salience/evidence.js';
-import { weigh, type WeighedMemory } from '../../src/modules/salience/reward.js';
-import { weighedNew } from '../../src/modules/salience/weigh-new.js';
+import {
+  WORTH_EVIDENCE,
+  type WorthEvidence,
+} from '../../packages/core/src/modules/salience/evidence.js';
+import { weigh, type WeighedMemory } from '../../packages/core/src/modules/salience/reward.js';
+import { weighedNew } from '../../packages/core/src/modules/salience/receipt-worth.js';
 
 type Log = (line: string) => void;
 type Kind = 'evidence' | 'never' | 'copy' | 'noise';

@@ -1,4 +1,4 @@
-import { openMemory } from '../../src/index.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
 import { seeded, syntheticTurns } from '../synthetic-text.js';
 
 type Log = (line: string) => void;

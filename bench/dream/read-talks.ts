@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MnemeError } from '../../src/domain/errors.js';
+import { MnemeError } from '../../packages/core/src/domain/errors.js';
 import { isLocomo, locomoTalks } from '../locomo-data.js';
 import type { Talk } from '../talk/talk.js';
 

@@ -1,16 +1,16 @@
-import { EMPTY_CHANGE } from '../../src/domain/change.js';
-import { EDGE_ROLES, type Edge, type EdgeRole } from '../../src/domain/graph.js';
-import type { MemoryId } from '../../src/domain/ids.js';
-import { NONE } from '../../src/indexes/bank-index.js';
-import { rolesWith } from '../../src/indexes/edge-index.js';
-import type { IdleRound, IdleTurn } from '../../src/kernel/module.js';
-import type { CapabilityModule, OpenedBank } from '../../src/modules/module.js';
-import { cosine } from '../../src/spaces/dense-vector.js';
+import { EMPTY_CHANGE } from '../../packages/core/src/domain/change.js';
+import { EDGE_ROLES, type Edge, type EdgeRole } from '../../packages/core/src/domain/graph.js';
+import type { MemoryId } from '../../packages/core/src/domain/ids.js';
+import { NONE } from '../../packages/core/src/indexes/bank-index.js';
+import { rolesWith } from '../../packages/core/src/indexes/edge-index.js';
+import type { IdleRound, IdleTurn } from '../../packages/core/src/kernel/module.js';
+import type { CapabilityModule, OpenedBank } from '../../packages/core/src/modules/module.js';
+import { cosine } from '../../packages/core/src/spaces/dense-vector.js';
 import {
   createCausalSpace,
   type CausalCode,
   type CausalSpace,
-} from '../../src/spaces/e05-causal.js';
+} from '../../packages/core/src/spaces/e05-causal.js';
 import { seededRandom } from '../loaded-bank.js';
 
 const EVERY = rolesWith(Object.keys(EDGE_ROLES) as EdgeRole[]);

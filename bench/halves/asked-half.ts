@@ -1,4 +1,4 @@
-import type { Path } from '../../src/domain/profile.js';
+import type { Path } from '../../packages/core/src/domain/profile.js';
 import { askingOf, type TalkQuestion } from '../talk/talk.js';
 import type { LoadedBank } from '../loaded-bank.js';
 

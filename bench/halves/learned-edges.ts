@@ -1,6 +1,6 @@
-import { NONE } from '../../src/indexes/bank-index.js';
-import { EdgeIndex, rolesWith } from '../../src/indexes/edge-index.js';
-import { EDGE_ROLES, type EdgeRole } from '../../src/domain/graph.js';
+import { NONE } from '../../packages/core/src/indexes/bank-index.js';
+import { EdgeIndex, rolesWith } from '../../packages/core/src/indexes/edge-index.js';
+import { EDGE_ROLES, type EdgeRole } from '../../packages/core/src/domain/graph.js';
 import type { LoadedBank } from '../loaded-bank.js';
 import { askingOf } from '../talk/talk.js';
 import type { Answered, Told } from './asked-half.js';

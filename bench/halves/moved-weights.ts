@@ -1,4 +1,4 @@
-import type { FusionModel } from '../../src/recall/ranking/fusion-model.js';
+import type { FusionModel } from '../../packages/core/src/recall/ranking/fusion-model.js';
 
 /** The fusion with each feature's weight times what `factor` says of it; what a candidate is looked at first by stays. */
 export function movedWeights(

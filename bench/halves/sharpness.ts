@@ -1,4 +1,4 @@
-import type { FusionModel } from '../../src/recall/ranking/fusion-model.js';
+import type { FusionModel } from '../../packages/core/src/recall/ranking/fusion-model.js';
 import { movedWeights } from './moved-weights.js';
 
 /**

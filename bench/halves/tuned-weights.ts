@@ -1,5 +1,8 @@
-import { explainRow, type FusionModel } from '../../src/recall/ranking/fusion-model.js';
-import { FEATURE_GROUPS, FEATURES } from '../../src/recall/ranking/feature-list.js';
+import {
+  explainRow,
+  type FusionModel,
+} from '../../packages/core/src/recall/ranking/fusion-model.js';
+import { FEATURE_GROUPS, FEATURES } from '../../packages/core/src/recall/ranking/feature-list.js';
 import type { LoadedBank } from '../loaded-bank.js';
 import { askingOf } from '../talk/talk.js';
 import type { Answered, Told } from './asked-half.js';

@@ -1,4 +1,4 @@
-import type { FusionModel } from '../../src/recall/ranking/fusion-model.js';
+import type { FusionModel } from '../../packages/core/src/recall/ranking/fusion-model.js';
 import type { LoadedBank } from '../loaded-bank.js';
 import type { TalkQuestion } from '../talk/talk.js';
 import { ask, type Answered, type Told } from './asked-half.js';

@@ -1,6 +1,6 @@
-import { parseInput } from '../../src/domain/parse-input.js';
-import type { Mneme } from '../../src/index.js';
-import { OPERATIONS } from '../../src/operations/table.js';
+import { parseInput } from '../../packages/core/src/domain/parse-input.js';
+import type { Mneme } from '../../packages/mneme/src/index.js';
+import { OPERATIONS } from '../../packages/mneme/src/operations/table.js';
 import { anyCase, type Life } from '../talk/lives.js';
 
 type ListedVerb = Life['verbs'][number];

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { MnemeError } from '../../src/domain/errors.js';
-import { parseInput } from '../../src/domain/parse-input.js';
-import { parseJson } from '../../src/language/json/parse-json.js';
+import { MnemeError } from '../../packages/core/src/domain/errors.js';
+import { parseInput } from '../../packages/core/src/domain/parse-input.js';
+import { parseJson } from '../../packages/core/src/language/json/parse-json.js';
 
 const Turns = z.array(z.string());
 

@@ -1,16 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MnemeError } from '../../src/domain/errors.js';
-import { countTokens } from '../../src/language/count-tokens.js';
+import { MnemeError } from '../../packages/core/src/domain/errors.js';
+import { countTokens } from '../../packages/core/src/language/count-tokens.js';
 import {
   createRecordingReader,
   readRecording,
   type RecordingReader,
-} from '../../src/adapters/readers/recording.js';
-import type { ReadRequest } from '../../src/ports/reader.js';
-import { promptFor } from '../../src/modules/reading/prompted-reader.js';
-import { SHIPPED_CERTAINTY } from '../../src/recall/confidence/shipped-certainty.js';
-import { SHIPPED_MODEL } from '../../src/recall/ranking/shipped-model.js';
+} from '../../packages/core/src/adapters/readers/recording.js';
+import type { ReadRequest } from '../../packages/core/src/ports/reader.js';
+import { promptFor } from '../../packages/core/src/modules/reading/prompted-reader.js';
+import { SHIPPED_CERTAINTY } from '../../packages/core/src/recall/confidence/shipped-certainty.js';
+import { SHIPPED_MODEL } from '../../packages/core/src/recall/ranking/shipped-model.js';
 import { LoadedBank, type Beside } from '../loaded-bank.js';
 import type { BankFiles, OpenedBank } from '../talk/bank-files.js';
 import type { Figures } from '../talk/figures.js';

@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MemoryId } from '../../src/domain/ids.js';
-import { MnemeError } from '../../src/domain/errors.js';
-import { DAY, type Instant } from '../../src/domain/time.js';
-import type { About, Mneme, SentenceVerdict } from '../../src/index.js';
-import { HookMemory } from '../../src/servers/hooks/hook-memory.js';
-import { TranscriptProgress } from '../../src/servers/hooks/transcript-progress.js';
+import type { MemoryId } from '../../packages/core/src/domain/ids.js';
+import { MnemeError } from '../../packages/core/src/domain/errors.js';
+import { DAY, type Instant } from '../../packages/core/src/domain/time.js';
+import type { About, Mneme, SentenceVerdict } from '../../packages/mneme/src/index.js';
+import { HookMemory } from '../../packages/server/src/hooks/hook-memory.js';
+import { TranscriptProgress } from '../../packages/server/src/hooks/transcript.js';
 import type { LoadedBank } from '../loaded-bank.js';
 import type { Life } from '../talk/lives.js';
 import type { LifeCases, TrialVerdict } from './case-file.js';

@@ -1,7 +1,7 @@
-import { contentTerms } from '../../src/language/terms.js';
-import { foldAccents } from '../../src/language/names/normalise-name.js';
-import type { Stemmer } from '../../src/language/stem.js';
-import { words } from '../../src/language/words.js';
+import { contentTerms } from '../../packages/core/src/language/terms.js';
+import { foldAccents } from '../../packages/core/src/language/names/normalise-name.js';
+import type { Stemmer } from '../../packages/core/src/language/stem.js';
+import { words } from '../../packages/core/src/language/words.js';
 
 /** Of the content words of the listed value so many must be told. */
 const SHARE = 0.5;

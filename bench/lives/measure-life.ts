@@ -1,12 +1,12 @@
-import { createStemmer } from '../../src/language/stem.js';
+import { createStemmer } from '../../packages/core/src/language/stem.js';
 import { mean } from '../retrieval-metrics.js';
 import { askBank, type Asked } from '../talk/ask.js';
 import type { BankFiles, OpenedBank } from '../talk/bank-files.js';
 import type { Bank } from '../talk/bank.js';
 import { figuresOf, type Figures } from '../talk/figures.js';
 import type { Life } from '../talk/lives.js';
-import { SHIPPED_CERTAINTY } from '../../src/recall/confidence/shipped-certainty.js';
-import { SHIPPED_MODEL } from '../../src/recall/ranking/shipped-model.js';
+import { SHIPPED_CERTAINTY } from '../../packages/core/src/recall/confidence/shipped-certainty.js';
+import { SHIPPED_MODEL } from '../../packages/core/src/recall/ranking/shipped-model.js';
 import {
   readingFigures,
   useRead,

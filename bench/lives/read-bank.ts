@@ -1,6 +1,6 @@
-import { DAY } from '../../src/domain/time.js';
-import type { Memory, Mneme, ShownClaim } from '../../src/index.js';
-import type { Stemmer } from '../../src/language/stem.js';
+import { DAY } from '../../packages/core/src/domain/time.js';
+import type { Memory, Mneme, ShownClaim } from '../../packages/mneme/src/index.js';
+import type { Stemmer } from '../../packages/core/src/language/stem.js';
 import type { Life } from '../talk/lives.js';
 import { sameValue } from './matching-values.js';
 

@@ -1,4 +1,4 @@
-import { isoSecond } from '../../src/domain/time.js';
+import { isoSecond } from '../../packages/core/src/domain/time.js';
 import type { Asked } from '../talk/ask.js';
 import { isRight } from './ask-verbs.js';
 import type { MeasuredLife } from './measure-life.js';

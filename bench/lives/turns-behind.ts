@@ -1,8 +1,8 @@
-import type { MemoryId } from '../../src/domain/ids.js';
-import type { Instant } from '../../src/domain/time.js';
-import type { ValidityState } from '../../src/domain/validity.js';
-import type { NoteIndex } from '../../src/indexes/note-index.js';
-import { dayOf, validityByNotes } from '../../src/modules/notes/index.js';
+import type { MemoryId } from '../../packages/core/src/domain/ids.js';
+import type { Instant } from '../../packages/core/src/domain/time.js';
+import type { ValidityState } from '../../packages/core/src/domain/validity.js';
+import type { NoteIndex } from '../../packages/core/src/indexes/note-index.js';
+import { dayOf, validityByNotes } from '../../packages/core/src/modules/notes/index.js';
 import type { LoadedBank } from '../loaded-bank.js';
 
 /** States that say of a memory that it does not, or may not, hold any longer. */

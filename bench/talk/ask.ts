@@ -1,6 +1,9 @@
 import MiniSearch from 'minisearch';
-import type { KnownVerdict } from '../../src/domain/certainty.js';
-import { ANSWERS_FROM, answersBeside } from '../../src/recall/confidence/answers-from.js';
+import type { KnownVerdict } from '../../packages/core/src/domain/certainty.js';
+import {
+  ANSWERS_FROM,
+  answersBeside,
+} from '../../packages/core/src/recall/confidence/answers-from.js';
 import type { LoadedBank } from '../loaded-bank.js';
 import type { OpenedBank } from './bank-files.js';
 import type { Bank } from './bank.js';

@@ -1,10 +1,10 @@
-import { MnemeError } from '../../src/domain/errors.js';
-import type { CertaintyModel } from '../../src/recall/confidence/certainty-model.js';
-import { verdictOf } from '../../src/recall/confidence/judge-known.js';
-import { chance } from '../../src/recall/confidence/logistic.js';
-import { SHIPPED_CERTAINTY } from '../../src/recall/confidence/shipped-certainty.js';
-import type { FusionModel } from '../../src/recall/ranking/fusion-model.js';
-import { SHIPPED_MODEL } from '../../src/recall/ranking/shipped-model.js';
+import { MnemeError } from '../../packages/core/src/domain/errors.js';
+import type { CertaintyModel } from '../../packages/core/src/recall/confidence/certainty-model.js';
+import { verdictOf } from '../../packages/core/src/recall/confidence/judge-known.js';
+import { chance } from '../../packages/core/src/recall/confidence/logistic.js';
+import { SHIPPED_CERTAINTY } from '../../packages/core/src/recall/confidence/shipped-certainty.js';
+import type { FusionModel } from '../../packages/core/src/recall/ranking/fusion-model.js';
+import { SHIPPED_MODEL } from '../../packages/core/src/recall/ranking/shipped-model.js';
 import {
   CertaintyReader,
   fitCertaintyOn,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MnemeError } from '../../src/domain/errors.js';
+import { MnemeError } from '../../packages/core/src/domain/errors.js';
 import { BELIEFS, CASES, LIFE, LOCOMO, REALMEM } from './made-up-corpora.js';
 import { readCorpora } from './read-corpora.js';
 

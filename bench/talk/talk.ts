@@ -1,5 +1,5 @@
-import type { RememberInput } from '../../src/domain/input.js';
-import type { Source } from '../../src/domain/memory.js';
+import type { RememberInput } from '../../packages/core/src/domain/input.js';
+import type { Source } from '../../packages/core/src/domain/memory.js';
 import type { Asking } from '../loaded-bank.js';
 
 /** What is remembered, under a name that no other turn of its bank has. */

@@ -1,4 +1,4 @@
-import { BANK_TABLES } from '../../src/adapters/store/postgres/migrations.js';
+import { BANK_TABLES } from '../../packages/postgres/src/migrations.js';
 
 /** What one session has entered, and the statement of which the values come next. */
 interface SessionState {

@@ -1,5 +1,5 @@
-import type { KnownVerdict } from '../../src/domain/certainty.js';
-import type { Mneme } from '../../src/index.js';
+import type { KnownVerdict } from '../../packages/core/src/domain/certainty.js';
+import type { Mneme } from '../../packages/mneme/src/index.js';
 import type { Figures } from '../talk/figures.js';
 import { askingOf, type TalkQuestion } from '../talk/talk.js';
 

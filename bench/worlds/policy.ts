@@ -1,4 +1,4 @@
-import { openMemory, type Mneme, type TrajectoryInput } from '../../src/index.js';
+import { openMemory, type Mneme, type TrajectoryInput } from '../../packages/mneme/src/index.js';
 import { seededRandom } from '../loaded-bank.js';
 import { Case, MAX_STEPS, type Draw, type Rules, type WorldSpec } from './world.js';
 

@@ -1,4 +1,4 @@
-import type { Mneme } from '../../src/index.js';
+import type { Mneme } from '../../packages/mneme/src/index.js';
 import { mean } from '../retrieval-metrics.js';
 import { openAgent, drawFrom } from './policy.js';
 import { Case, changeRules, drawRules, type Rules, type WorldSpec } from './world.js';

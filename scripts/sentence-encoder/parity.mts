@@ -2,8 +2,11 @@
 // the package that the encoder is from, on the texts of TEXTS (a JSON list). Their pieces must be the same.
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import { readEncoderFile } from '../../src/adapters/models/inside/encoder-file.js';
-import { MOST_PIECES, SentenceEncoder } from '../../src/adapters/models/inside/sentence-encoder.js';
+import { readEncoderFile } from '../../packages/core/src/adapters/models/inside/encoder-file.js';
+import {
+  MOST_PIECES,
+  SentenceEncoder,
+} from '../../packages/core/src/adapters/models/inside/sentence-encoder.js';
 
 interface Reference {
   readonly tokenizer: { encode(text: string): number[] };

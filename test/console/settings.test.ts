@@ -1,7 +1,7 @@
 /** Setting a bank and a file up in the console, end to end: what is clicked is what the file then holds. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { verifyBackup } from '../../src/index.js';
+import { verifyBackup } from '../../packages/mneme/src/index.js';
 import { CHROMIUM } from '../support/browser.js';
 import { closeBrowser, openConsole, settled } from '../support/console-page.js';
 import { temporaryFile } from '../support/open-test-memory.js';

@@ -1,6 +1,6 @@
-import { createExactIndex } from '../../src/adapters/index/exact/exact-index.js';
-import { typescriptKernel } from '../../src/adapters/index/exact/typescript-kernel.js';
-import { wasmKernel } from '../../src/adapters/index/exact/wasm-kernel.js';
+import { createExactIndex } from '../../packages/core/src/adapters/index/exact/exact-index.js';
+import { typescriptKernel } from '../../packages/core/src/adapters/index/exact/typescript-kernel.js';
+import { wasmKernel } from '../../packages/core/src/adapters/index/exact/wasm-kernel.js';
 import { vectorIndexContract } from './vector-index-contract.js';
 
 vectorIndexContract('exact on wasm-simd', {

@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest';
-import type { ApiKey, Reply } from '../../src/domain/access.js';
-import type { BankName, ContextId, EntityId, SessionId } from '../../src/domain/ids.js';
-import type { PortableRecord } from '../../src/domain/portable.js';
-import type { Store } from '../../src/ports/store.js';
+import type { ApiKey, Reply } from '../../packages/core/src/domain/access.js';
+import type {
+  BankName,
+  ContextId,
+  EntityId,
+  SessionId,
+} from '../../packages/core/src/domain/ids.js';
+import type { PortableRecord } from '../../packages/core/src/domain/import-export.js';
+import type { Store } from '../../packages/core/src/ports/store.js';
 import { BANK, change, codeOf, ENCODER, id, memory, OTHER } from './store-changes.js';
 import { toldBy } from './told-by.js';
 

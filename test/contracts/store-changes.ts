@@ -1,7 +1,7 @@
 /** The banks, memories and changes that the store's contract is written in. */
-import { EMPTY_CHANGE, type Change } from '../../src/domain/change.js';
-import type { BankName, MemoryId } from '../../src/domain/ids.js';
-import type { Memory } from '../../src/domain/memory.js';
+import { EMPTY_CHANGE, type Change } from '../../packages/core/src/domain/change.js';
+import type { BankName, MemoryId } from '../../packages/core/src/domain/ids.js';
+import type { Memory } from '../../packages/core/src/domain/memory.js';
 
 export const BANK = 'first' as BankName;
 export const OTHER = 'second' as BankName;

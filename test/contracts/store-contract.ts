@@ -1,11 +1,19 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Edge } from '../../src/domain/graph.js';
-import type { BankName, EntityId, MemoryId, SessionId } from '../../src/domain/ids.js';
-import { expiryTag } from '../../src/domain/expiry.js';
-import type { Memory } from '../../src/domain/memory.js';
-import { meetsMetadata, readMetadataFilter } from '../../src/domain/metadata-filter.js';
-import type { Filter, JournalQuery, Store } from '../../src/ports/store.js';
+import type { Edge } from '../../packages/core/src/domain/graph.js';
+import type {
+  BankName,
+  EntityId,
+  MemoryId,
+  SessionId,
+} from '../../packages/core/src/domain/ids.js';
+import { expiryTag } from '../../packages/core/src/domain/expiry.js';
+import type { Memory } from '../../packages/core/src/domain/memory.js';
+import {
+  meetsMetadata,
+  readMetadataFilter,
+} from '../../packages/core/src/domain/metadata-filter.js';
+import type { Filter, JournalQuery, Store } from '../../packages/core/src/ports/store.js';
 import { BANK, change, codeOf, ENCODER, id, ids, memory, OTHER } from './store-changes.js';
 import { describeCare } from './store-care-contract.js';
 import { describeJournal } from './store-journal-contract.js';

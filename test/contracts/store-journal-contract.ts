@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest';
-import { EMPTY_CHANGE, type Change } from '../../src/domain/change.js';
-import type { Conflict } from '../../src/domain/conflict.js';
-import type { Erasure } from '../../src/domain/erasure.js';
-import type { Edge, Entity } from '../../src/domain/graph.js';
-import type { ConflictId, ContextId, EntityId, SessionId } from '../../src/domain/ids.js';
-import { UNDONE } from '../../src/domain/reversal.js';
-import type { Store } from '../../src/ports/store.js';
+import { EMPTY_CHANGE, type Change } from '../../packages/core/src/domain/change.js';
+import type { Conflict } from '../../packages/core/src/domain/conflict.js';
+import type { Erasure } from '../../packages/core/src/domain/forgetting.js';
+import type { Edge, Entity } from '../../packages/core/src/domain/graph.js';
+import type {
+  ConflictId,
+  ContextId,
+  EntityId,
+  SessionId,
+} from '../../packages/core/src/domain/ids.js';
+import { UNDONE } from '../../packages/core/src/domain/reversal.js';
+import type { Store } from '../../packages/core/src/ports/store.js';
 import { BANK, change, codeOf, ENCODER, id, ids, memory, OTHER } from './store-changes.js';
 import { toldBy } from './told-by.js';
 

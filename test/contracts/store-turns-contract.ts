@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Store } from '../../src/ports/store.js';
+import type { Store } from '../../packages/core/src/ports/store.js';
 import { BANK, change, codeOf, ENCODER, id, memory, OTHER } from './store-changes.js';
 
 /** More than one turn of the event loop writes, on any machine. */

@@ -1,6 +1,6 @@
-import type { BankName } from '../../src/domain/ids.js';
-import type { PortableRecord } from '../../src/domain/portable.js';
-import type { Store } from '../../src/ports/store.js';
+import type { BankName } from '../../packages/core/src/domain/ids.js';
+import type { PortableRecord } from '../../packages/core/src/domain/import-export.js';
+import type { Store } from '../../packages/core/src/ports/store.js';
 
 /** All that a bank holds, as an export tells it, in an order that is the same in every store. */
 export async function toldBy(store: Store, bank: BankName): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MnemeError } from '../../src/domain/errors.js';
-import type { VectorIndex } from '../../src/ports/vector-index.js';
+import { MnemeError } from '../../packages/core/src/domain/errors.js';
+import type { VectorIndex } from '../../packages/core/src/ports/indexes.js';
 import {
   clustered,
   cosineOf,

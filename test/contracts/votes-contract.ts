@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest';
-import type { Change } from '../../src/domain/change.js';
-import type { RecallRecord, RecollectionId, ResultId, Vote } from '../../src/domain/feedback.js';
-import type { BankName, MemoryId } from '../../src/domain/ids.js';
-import type { Memory } from '../../src/domain/memory.js';
-import type { Store } from '../../src/ports/store.js';
+import type { Change } from '../../packages/core/src/domain/change.js';
+import type {
+  RecallRecord,
+  RecollectionId,
+  ResultId,
+  Vote,
+} from '../../packages/core/src/domain/feedback.js';
+import type { BankName, MemoryId } from '../../packages/core/src/domain/ids.js';
+import type { Memory } from '../../packages/core/src/domain/memory.js';
+import type { Store } from '../../packages/core/src/ports/store.js';
 
 const UNKNOWN = 'm_0000000000002' as MemoryId;
 

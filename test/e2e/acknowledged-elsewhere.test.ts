@@ -1,7 +1,7 @@
 /** What another process was told is remembered is found by every question asked afterwards, however many are under way. */
 import { expect, it } from 'vitest';
-import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.js';
-import type { Store } from '../../src/ports/store.js';
+import { openSqliteStore } from '../../packages/core/src/adapters/store/sqlite/sqlite-store.js';
+import type { Store } from '../../packages/core/src/ports/store.js';
 import { openTestMemory, temporaryFile } from '../support/open-test-memory.js';
 import { LIBRARY, runScript } from '../support/run-node.js';
 

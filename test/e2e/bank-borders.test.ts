@@ -1,8 +1,8 @@
 /** What a key of some banks can learn of the others: nothing, at any door. */
 import { expect, it, vi } from 'vitest';
-import type { Operation } from '../../src/operations/operation.js';
-import { OPERATIONS, type OperationName } from '../../src/operations/table.js';
-import { endpoints } from '../../src/servers/rest/routes.js';
+import type { Operation } from '../../packages/core/src/operations/operation.js';
+import { OPERATIONS, type OperationName } from '../../packages/mneme/src/operations/table.js';
+import { endpoints } from '../../packages/server/src/rest/routes.js';
 import { grpcClient, PROTO_FOLDER } from '../support/grpc-client.js';
 import { httpClient } from '../support/mcp-process.js';
 import { filled, samples, type FilledFile } from '../support/operation-samples.js';

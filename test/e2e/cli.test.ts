@@ -12,9 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openMemory } from '../../src/index.js';
-import { spelling } from '../../src/operations/operation.js';
-import { OPERATIONS } from '../../src/operations/table.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
+import { spelling } from '../../packages/core/src/operations/operation.js';
+import { OPERATIONS } from '../../packages/mneme/src/operations/table.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
 import { runProgram as mneme, type Ran, type RunOptions } from '../support/run-node.js';
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openMemory } from '../../src/index.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
 import { runProgram } from '../support/run-node.js';
 import { serveTestMemory } from '../support/served-memory.js';
 import { openTestMemory, temporaryFolder } from '../support/open-test-memory.js';

@@ -1,14 +1,18 @@
 /** One cell of the file is not what was written: the rest is served, what cannot be read is named, and doctor mends it or sets it aside. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openDatabase } from '../../src/adapters/store/sqlite/open-database.js';
-import { STORED } from '../../src/adapters/store/stored-tables.js';
-import { pagesOf, quote, storedTables } from '../../src/adapters/store/sqlite/table-rows.js';
+import { openDatabase } from '../../packages/core/src/adapters/store/sqlite/open-database.js';
+import { STORED } from '../../packages/core/src/adapters/store/stored-tables.js';
+import {
+  pagesOf,
+  quote,
+  storedTables,
+} from '../../packages/core/src/adapters/store/sqlite/table-rows.js';
 import type {
   SqliteDatabase,
   SqliteValue,
-} from '../../src/adapters/store/sqlite/sqlite-database.js';
-import { openMemory, restoreBackup, type Mneme } from '../../src/index.js';
+} from '../../packages/core/src/adapters/store/sqlite/sqlite-database.js';
+import { openMemory, restoreBackup, type Mneme } from '../../packages/mneme/src/index.js';
 import { seededRandom, temporaryFile } from '../support/open-test-memory.js';
 import { richFile } from '../support/rich-file.js';
 import { runProgram } from '../support/run-node.js';

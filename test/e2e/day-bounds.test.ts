@@ -1,10 +1,10 @@
 /** A day as a bound is the whole of that day, at every door. */
 import { describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/cli/program.js';
-import type { Terminal } from '../../src/cli/terminal.js';
-import { isoSecond } from '../../src/domain/time.js';
-import type { Mneme } from '../../src/index.js';
-import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
+import { createProgram } from '../../packages/cli/src/program.js';
+import type { Terminal } from '../../packages/cli/src/process.js';
+import { isoSecond } from '../../packages/core/src/domain/time.js';
+import type { Mneme } from '../../packages/mneme/src/index.js';
+import { toolsOf } from '../../packages/server/src/mcp/tool-sets.js';
 import { grpcClient, PROTO_FOLDER } from '../support/grpc-client.js';
 import { openTestMemory, temporaryFile } from '../support/open-test-memory.js';
 import { serveTestMemory } from '../support/served-memory.js';

@@ -1,14 +1,14 @@
 /** One question, one answer: whichever door it is asked at, field by field. */
 import { copyFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import { createProgram } from '../../src/cli/program.js';
-import { flagsOf } from '../../src/cli/flags.js';
-import { connect } from '../../src/client/connect.js';
-import { openMemory, type Mneme } from '../../src/index.js';
-import { spelling, type Operation } from '../../src/operations/operation.js';
-import { OPERATIONS, type OperationName } from '../../src/operations/table.js';
-import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
-import { endpoints } from '../../src/servers/rest/routes.js';
+import { createProgram } from '../../packages/cli/src/program.js';
+import { flagsOf } from '../../packages/cli/src/flags.js';
+import { connect } from '../../packages/client/src/connect.js';
+import { openMemory, type Mneme } from '../../packages/mneme/src/index.js';
+import { spelling, type Operation } from '../../packages/core/src/operations/operation.js';
+import { OPERATIONS, type OperationName } from '../../packages/mneme/src/operations/table.js';
+import { toolsOf } from '../../packages/server/src/mcp/tool-sets.js';
+import { endpoints } from '../../packages/server/src/rest/routes.js';
 import { filled, samples } from '../support/operation-samples.js';
 import { temporaryFile } from '../support/open-test-memory.js';
 import { serveTestMemory } from '../support/served-memory.js';

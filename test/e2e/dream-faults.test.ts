@@ -4,9 +4,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
-import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.js';
-import { BankName } from '../../src/domain/ids.js';
-import { openMemory, type Clock, type Mneme } from '../../src/index.js';
+import { openSqliteStore } from '../../packages/core/src/adapters/store/sqlite/sqlite-store.js';
+import { BankName } from '../../packages/core/src/domain/ids.js';
+import { openMemory, type Clock, type Mneme } from '../../packages/mneme/src/index.js';
 import { temporaryFile } from '../support/open-test-memory.js';
 import { LIBRARY, ROOT } from '../support/run-node.js';
 

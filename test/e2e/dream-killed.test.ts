@@ -1,6 +1,6 @@
 /** A process that is killed while its bank dreams: nothing is lost, nothing is done twice or by half, and another one goes on. */
 import { expect, it } from 'vitest';
-import { openMemory, type Mneme } from '../../src/index.js';
+import { openMemory, type Mneme } from '../../packages/mneme/src/index.js';
 import { temporaryFile } from '../support/open-test-memory.js';
 import { LIBRARY, runScript } from '../support/run-node.js';
 

@@ -2,9 +2,9 @@
 import { chmodSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createProgram } from '../../src/cli/program.js';
-import type { Terminal } from '../../src/cli/terminal.js';
-import { openMemory } from '../../src/index.js';
+import { createProgram } from '../../packages/cli/src/program.js';
+import type { Terminal } from '../../packages/cli/src/process.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
 import { temporaryFolder } from '../support/open-test-memory.js';
 import { runProgram } from '../support/run-node.js';
 

@@ -4,11 +4,11 @@ import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type * as promises from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openPostgresStore } from '../../src/adapters/store/postgres/postgres-store.js';
-import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.js';
-import { MnemeError, restoreBackup, type Mneme } from '../../src/index.js';
-import { migrate } from '../../src/migrate.js';
-import type { Store } from '../../src/ports/store.js';
+import { openPostgresStore } from '../../packages/postgres/src/postgres-store.js';
+import { openSqliteStore } from '../../packages/core/src/adapters/store/sqlite/sqlite-store.js';
+import { MnemeError, restoreBackup, type Mneme } from '../../packages/mneme/src/index.js';
+import { migrate } from '../../packages/mneme/src/migrate.js';
+import type { Store } from '../../packages/core/src/ports/store.js';
 import { openTestMemory, temporaryFile } from '../support/open-test-memory.js';
 import {
   postgresPrograms,

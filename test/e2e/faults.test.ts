@@ -10,7 +10,7 @@ import {
   verifyBackup,
   MnemeError,
   type Mneme,
-} from '../../src/index.js';
+} from '../../packages/mneme/src/index.js';
 import {
   openTestMemory,
   seededRandom,

@@ -3,8 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { connect } from '../../src/client/connect.js';
-import { openMemory, restoreBackup, verifyBackup, type Mneme } from '../../src/index.js';
+import { connect } from '../../packages/client/src/connect.js';
+import {
+  openMemory,
+  restoreBackup,
+  verifyBackup,
+  type Mneme,
+} from '../../packages/mneme/src/index.js';
 import { serverProcess } from '../support/mcp-process.js';
 import { openTestMemory, temporaryFile } from '../support/open-test-memory.js';
 import { runProgram } from '../support/run-node.js';

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { connect } from '../../src/client/connect.js';
-import { openMemory, restoreBackup, verifyBackup } from '../../src/index.js';
-import type { Operation } from '../../src/operations/operation.js';
-import { OPERATIONS, type OperationName } from '../../src/operations/table.js';
+import { connect } from '../../packages/client/src/connect.js';
+import { openMemory, restoreBackup, verifyBackup } from '../../packages/mneme/src/index.js';
+import type { Operation } from '../../packages/core/src/operations/operation.js';
+import { OPERATIONS, type OperationName } from '../../packages/mneme/src/operations/table.js';
 import { serverProcess } from '../support/mcp-process.js';
 import { filled, samples } from '../support/operation-samples.js';
 import { openTestMemory, temporaryFile, temporaryFolder } from '../support/open-test-memory.js';

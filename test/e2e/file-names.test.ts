@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { MnemeError, openMemory, restoreBackup } from '../../src/index.js';
+import { MnemeError, openMemory, restoreBackup } from '../../packages/mneme/src/index.js';
 import { temporaryFolder } from '../support/open-test-memory.js';
 import { ROOT } from '../support/run-node.js';
 
@@ -216,7 +216,7 @@ describe('a restore that is killed', () => {
       process.execPath,
       [
         ...['--import', 'tsx', '--input-type=module', '--eval'],
-        `import { restoreBackup } from './src/index.js';
+        `import { restoreBackup } from './packages/core/src/index.js';
          const halt = () => process.kill(process.pid, 'SIGKILL');
          await restoreBackup(process.argv[1], { file: process.argv[2], overwrite: true, onProgress: halt });`,
         copy,

@@ -1,14 +1,14 @@
 /** Following what others commit, whatever order its numbers are in. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openMemoryStore } from '../../src/adapters/store/sqlite/sqlite-store.js';
-import { EMPTY_CHANGE, type Change } from '../../src/domain/change.js';
-import { BankName, EntityId, LearnedId } from '../../src/domain/ids.js';
-import type { Learned } from '../../src/domain/learned/record.js';
-import { BankHierarchies } from '../../src/bank/bank-hierarchies.js';
-import { LearnedIndex } from '../../src/indexes/learned-index.js';
-import type { Mneme } from '../../src/index.js';
-import type { Store } from '../../src/ports/store.js';
+import { openMemoryStore } from '../../packages/core/src/adapters/store/sqlite/sqlite-store.js';
+import { EMPTY_CHANGE, type Change } from '../../packages/core/src/domain/change.js';
+import { BankName, EntityId, LearnedId } from '../../packages/core/src/domain/ids.js';
+import type { Learned } from '../../packages/core/src/domain/learned/record.js';
+import { BankHierarchies } from '../../packages/core/src/bank/bank-links.js';
+import { LearnedIndex } from '../../packages/core/src/indexes/learned-index.js';
+import type { Mneme } from '../../packages/mneme/src/index.js';
+import type { Store } from '../../packages/core/src/ports/store.js';
 import { openTestMemory, seededRandom, testClock } from '../support/open-test-memory.js';
 import { numberedOutOfTurn } from '../support/out-of-turn.js';
 import { QUERIES, step, take } from '../support/random-changes.js';

@@ -2,11 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { createProgram } from '../../src/cli/program.js';
-import { renderRecollection } from '../../src/modules/memories/views/recollection.js';
-import { connect } from '../../src/client/connect.js';
-import { openMemory } from '../../src/index.js';
-import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
+import { createProgram } from '../../packages/cli/src/program.js';
+import { renderRecollection } from '../../packages/core/src/modules/memories/views/recollection.js';
+import { connect } from '../../packages/client/src/connect.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
+import { toolsOf } from '../../packages/server/src/mcp/tool-sets.js';
 import { grpcClient, PROTO_FOLDER } from '../support/grpc-client.js';
 import { runProgram, type Ran } from '../support/run-node.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';

@@ -3,10 +3,13 @@ import { readFileSync } from 'node:fs';
 import { credentials, makeClientConstructor, status, type ServiceError } from '@grpc/grpc-js';
 import { service as healthService } from 'grpc-health-check';
 import { describe, expect, it, vi } from 'vitest';
-import { openMemory } from '../../src/index.js';
-import { OPERATIONS, type OperationName } from '../../src/operations/table.js';
-import { allOperations } from '../../src/operations/all-operations.js';
-import { Runner } from '../../src/servers/running/runner.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
+import {
+  allOperations,
+  type OperationName,
+  OPERATIONS,
+} from '../../packages/mneme/src/operations/table.js';
+import { Runner } from '../../packages/server/src/running/runner.js';
 import {
   COMMITTED,
   grpcClient,

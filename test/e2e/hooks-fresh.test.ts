@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openMemory } from '../../src/index.js';
-import type { HooksStatus } from '../../src/servers/hooks/hook-status.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
+import type { HooksStatus } from '../../packages/server/src/hooks/hook-status.js';
 import { temporaryFolder } from '../support/open-test-memory.js';
 import { runProgram, type Ran } from '../support/run-node.js';
 

@@ -4,9 +4,9 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openMemory } from '../../src/index.js';
-import { hookAddress } from '../../src/servers/hooks/hook-address.js';
-import { readFailures } from '../../src/servers/hooks/hook-log.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
+import { hookAddress } from '../../packages/server/src/hooks/hook-protocol.js';
+import { readFailures } from '../../packages/server/src/hooks/hook-log.js';
 import { temporaryFolder } from '../support/open-test-memory.js';
 import { ROOT, runProgram } from '../support/run-node.js';
 

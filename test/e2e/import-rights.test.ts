@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { exportLine } from '../../src/modules/import/mneme/export-line.js';
-import { openMemory, type Mneme } from '../../src/index.js';
-import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
+import { exportLine } from '../../packages/core/src/modules/maintenance/export-line.js';
+import { openMemory, type Mneme } from '../../packages/mneme/src/index.js';
+import { toolsOf } from '../../packages/server/src/mcp/tool-sets.js';
 import { grpcClient, PROTO_FOLDER, requestOf } from '../support/grpc-client.js';
 import { serverProcess } from '../support/mcp-process.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { MnemeError, type Mneme } from '../../src/index.js';
+import { MnemeError, type Mneme } from '../../packages/mneme/src/index.js';
 import { openTestMemory, temporaryFile } from '../support/open-test-memory.js';
 
 const KEY = 'mnk_yw3x6k2adq5b_v1JxT-8fQw2Lr7Zc_Mn4Kp9HsEa3Gd6Yb0UtRiVo5Xe';

@@ -1,9 +1,9 @@
 /** Every list verb, walked to its end while its bank changes, through the doors' own table. */
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Mneme } from '../../src/index.js';
-import { openMemory } from '../../src/index.js';
-import { allOperations } from '../../src/operations/all-operations.js';
+import type { Mneme } from '../../packages/mneme/src/index.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
+import { allOperations } from '../../packages/mneme/src/operations/table.js';
 import { filled } from '../support/operation-samples.js';
 import { openTestMemory } from '../support/open-test-memory.js';
 

@@ -4,17 +4,21 @@ import { join } from 'node:path';
 import { generateText, wrapLanguageModel, type Tool } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { describe, expect, it, vi } from 'vitest';
-import { openMemory, type Mneme } from '../../src/index.js';
-import { memoryMiddleware, memoryTools } from '../../src/integrations/ai-sdk.js';
-import { MnemeMemoryBlock } from '../../src/integrations/llamaindex.js';
-import { MnemeRetriever } from '../../src/integrations/langchain.js';
-import { HOOK_EVENTS } from '../../src/servers/hooks/hook-event.js';
-import { HookMemory } from '../../src/servers/hooks/hook-memory.js';
-import { TranscriptProgress } from '../../src/servers/hooks/transcript-progress.js';
-import { getPrompt, listPrompts } from '../../src/servers/mcp/prompts.js';
-import { listResources, listTemplates, readResource } from '../../src/servers/mcp/resources.js';
-import { TOOL_SETS, type ToolSet } from '../../src/servers/mcp/tool-set.js';
-import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
+import { openMemory, type Mneme } from '../../packages/mneme/src/index.js';
+import { memoryMiddleware, memoryTools } from '../../packages/mneme/src/integrations/ai-sdk.js';
+import { MnemeMemoryBlock } from '../../packages/mneme/src/integrations/llamaindex.js';
+import { MnemeRetriever } from '../../packages/mneme/src/integrations/langchain.js';
+import { HOOK_EVENTS } from '../../packages/server/src/hooks/hook-protocol.js';
+import { HookMemory } from '../../packages/server/src/hooks/hook-memory.js';
+import { TranscriptProgress } from '../../packages/server/src/hooks/transcript.js';
+import { getPrompt, listPrompts } from '../../packages/server/src/mcp/prompts.js';
+import {
+  listResources,
+  listTemplates,
+  readResource,
+} from '../../packages/server/src/mcp/resources.js';
+import { TOOL_SETS, type ToolSet } from '../../packages/server/src/mcp/tool-set-names.js';
+import { toolsOf } from '../../packages/server/src/mcp/tool-sets.js';
 import { samples, type FilledFile } from '../support/operation-samples.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
 import { poison } from '../support/poison.js';
@@ -238,7 +242,7 @@ describe('what somebody wrote into every text of every record', () => {
       'store-values.ts',
     ];
     expect(
-      readdirSync(join(ROOT, 'src/integrations')).filter(
+      readdirSync(join(ROOT, 'packages/mneme/src/integrations')).filter(
         (name) => !name.includes('.test.') && !wordForWord.includes(name),
       ),
     ).toEqual(['ai-sdk.ts', 'langchain.ts', 'llamaindex.ts', 'turn-memory.ts']);

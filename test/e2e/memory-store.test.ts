@@ -1,8 +1,8 @@
 /** The whole library over the store in memory. */
 import { describe, expect, it } from 'vitest';
-import { openMemoryStore } from '../../src/adapters/store/sqlite/sqlite-store.js';
-import type { BankName } from '../../src/domain/ids.js';
-import { HOUR } from '../../src/domain/time.js';
+import { openMemoryStore } from '../../packages/core/src/adapters/store/sqlite/sqlite-store.js';
+import type { BankName } from '../../packages/core/src/domain/ids.js';
+import { HOUR } from '../../packages/core/src/domain/time.js';
 import { toldBy } from '../contracts/told-by.js';
 import {
   openTestMemory,

@@ -1,9 +1,10 @@
 /** Banks that go from a file to a server and back, stopped on the way, and proved to have arrived. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPlace } from '../../src/open-store.js';
-import { migrate } from '../../src/migrate.js';
-import type { BankName } from '../../src/domain/ids.js';
-import { openMemory } from '../../src/index.js';
+import { openServer } from '../../packages/mneme/src/open.js';
+import { openPlace } from '../../packages/core/src/open-store.js';
+import { migrate } from '../../packages/mneme/src/migrate.js';
+import type { BankName } from '../../packages/core/src/domain/ids.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
 import { toldBy } from '../contracts/told-by.js';
 import { temporaryFile } from '../support/open-test-memory.js';
 import {
@@ -35,7 +36,7 @@ async function filled(): Promise<string> {
 }
 
 async function toldAt(place: string, bank: string): Promise<readonly string[]> {
-  const store = await openPlace(place, { readOnly: true });
+  const store = await openPlace(place, { readOnly: true, openServer });
   try {
     const told = await toldBy(store, bank as BankName);
     // A file counts changes over all its banks.
@@ -86,7 +87,7 @@ describe.skipIf(postgresPrograms() === null)('migrating between a file and a ser
         onProgress: () => ++pages === stop && stopping.abort(),
       });
       await run.catch(() => undefined);
-      const store = await openPlace(address, { readOnly: true });
+      const store = await openPlace(address, { readOnly: true, openServer });
       for (const { name } of await store.banks())
         expect(await toldAt(address, name)).toEqual(await toldAt(file, name));
       await store.close();

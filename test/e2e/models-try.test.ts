@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openMemory, tryModels, type CaseFile } from '../../src/index.js';
+import { openMemory, tryModels, type CaseFile } from '../../packages/mneme/src/index.js';
 import { openModelServer, SERVED_DIMENSIONS } from '../support/model-server.js';
 import { temporaryFolder } from '../support/open-test-memory.js';
 import { runProgram } from '../support/run-node.js';

@@ -4,8 +4,8 @@ import { expect, it, vi } from 'vitest';
 import { largestRequest, type LargestRequest } from '../../bench/largest-input.js';
 import { percentile } from '../../bench/retrieval-metrics.js';
 import { syntheticTurns } from '../../bench/synthetic-text.js';
-import { openMemory } from '../../src/index.js';
-import { endpoints } from '../../src/servers/rest/routes.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
+import { endpoints } from '../../packages/server/src/rest/routes.js';
 import { serverProcess } from '../support/mcp-process.js';
 import { temporaryFile } from '../support/open-test-memory.js';
 

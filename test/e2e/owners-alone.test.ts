@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { openMemory } from '../../src/index.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
 import { openTestMemory, temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
 import { PROGRAM, ROOT } from '../support/run-node.js';
 

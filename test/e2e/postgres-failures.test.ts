@@ -2,8 +2,8 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPostgresStore } from '../../src/adapters/store/postgres/postgres-store.js';
-import type { Store } from '../../src/ports/store.js';
+import { openPostgresStore } from '../../packages/postgres/src/postgres-store.js';
+import type { Store } from '../../packages/core/src/ports/store.js';
 import { BANK, change, codeOf, ENCODER, memory, OTHER } from '../contracts/store-changes.js';
 import { openTestMemory } from '../support/open-test-memory.js';
 import {

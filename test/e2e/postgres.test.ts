@@ -1,8 +1,8 @@
 /** The whole library over a server of PostgreSQL: the same calls, and step for step the same bank as in a file. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPostgresStore } from '../../src/adapters/store/postgres/postgres-store.js';
-import type { BankName } from '../../src/domain/ids.js';
-import { openMemory } from '../../src/index.js';
+import { openPostgresStore } from '../../packages/postgres/src/postgres-store.js';
+import type { BankName } from '../../packages/core/src/domain/ids.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
 import { toldBy } from '../contracts/told-by.js';
 import { openTestMemory, temporaryFile, type TestMemory } from '../support/open-test-memory.js';
 import {

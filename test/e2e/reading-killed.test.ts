@@ -1,6 +1,6 @@
 /** A process that is killed while its model reads: nothing is lost, nothing is written twice, and another one goes on. */
 import { expect, it, vi } from 'vitest';
-import { openMemory } from '../../src/index.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
 import { openModelServer, type ModelRequest, type Reply } from '../support/model-server.js';
 import { openTestMemory, temporaryFile, testClock } from '../support/open-test-memory.js';
 import { LIBRARY, runProgram, runScript } from '../support/run-node.js';

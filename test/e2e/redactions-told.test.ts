@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openMemory, type ImportReport } from '../../src/index.js';
-import { hookAddress } from '../../src/servers/hooks/hook-address.js';
-import { keepForHooks } from '../../src/servers/hooks/hook-daemon.js';
-import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
+import { openMemory, type ImportReport } from '../../packages/mneme/src/index.js';
+import { hookAddress } from '../../packages/server/src/hooks/hook-protocol.js';
+import { keepForHooks } from '../../packages/server/src/hooks/hook-daemon.js';
+import { toolsOf } from '../../packages/server/src/mcp/tool-sets.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
 import { grpcClient, PROTO_FOLDER } from '../support/grpc-client.js';
 import { serverProcess } from '../support/mcp-process.js';

@@ -1,8 +1,8 @@
 /** The door for programs: requests that mean no good, or that nobody can mean. */
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { ERROR_CODES } from '../../src/index.js';
-import { endpoints } from '../../src/servers/rest/routes.js';
+import { ERROR_CODES } from '../../packages/mneme/src/index.js';
+import { endpoints } from '../../packages/server/src/rest/routes.js';
 import { ownUploads, rawExchange, serveTestMemory, type Asked } from '../support/served-memory.js';
 
 vi.setConfig({ testTimeout: 120_000 });

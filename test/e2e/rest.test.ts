@@ -1,9 +1,9 @@
 /** The door for programs: what every operation answers there, over real sockets. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { OPERATIONS, type OperationName } from '../../src/operations/table.js';
-import { endpoints } from '../../src/servers/rest/routes.js';
-import { WorkOutput } from '../../src/servers/running/work-output.js';
+import { OPERATIONS, type OperationName } from '../../packages/mneme/src/operations/table.js';
+import { endpoints } from '../../packages/server/src/rest/routes.js';
+import { WorkOutput } from '../../packages/server/src/running/long-work.js';
 import { filled, samples } from '../support/operation-samples.js';
 import { serveTestMemory, type Asked, type ServedMemory } from '../support/served-memory.js';
 

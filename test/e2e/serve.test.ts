@@ -1,8 +1,8 @@
 /** `mneme serve` as a process of its own: told to end under load, and followed across processes. */
 import { describe, expect, it, vi } from 'vitest';
-import { connect, type MemoryVerbs } from '../../src/client/connect.js';
-import { openMemory } from '../../src/index.js';
-import type { Work } from '../../src/servers/running/long-work.js';
+import { connect, type MemoryVerbs } from '../../packages/client/src/connect.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
+import type { Work } from '../../packages/server/src/running/long-work.js';
 import { httpClient, serverProcess } from '../support/mcp-process.js';
 import { serveTestMemory } from '../support/served-memory.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';

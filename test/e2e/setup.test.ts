@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { CLIENT_NAMES, launchIn, MCP_CLIENTS } from '../../src/servers/mcp/clients.js';
-import { installedEntry } from '../../src/servers/mcp/install.js';
+import { CLIENT_NAMES, launchIn, MCP_CLIENTS } from '../../packages/server/src/mcp/clients.js';
+import { installedEntry } from '../../packages/server/src/mcp/install.js';
 import { temporaryFolder } from '../support/open-test-memory.js';
 import { readerPrograms } from '../support/reader-program.js';
 import { PROGRAM, ROOT, runProgram, type Ran, type RunOptions } from '../support/run-node.js';

@@ -1,13 +1,12 @@
 /** What is remembered of one user never comes back to another, by whichever verb and door. */
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { connect } from '../../src/client/connect.js';
-import { createProgram } from '../../src/cli/program.js';
-import { openMemory, type Mneme } from '../../src/index.js';
-import { onlyReads } from '../../src/operations/operation.js';
-import { allOperations } from '../../src/operations/all-operations.js';
-import type { OperationName } from '../../src/operations/table.js';
-import { endpoints } from '../../src/servers/rest/routes.js';
+import { connect } from '../../packages/client/src/connect.js';
+import { createProgram } from '../../packages/cli/src/program.js';
+import { openMemory, type Mneme } from '../../packages/mneme/src/index.js';
+import { onlyReads } from '../../packages/core/src/operations/operation.js';
+import { allOperations, type OperationName } from '../../packages/mneme/src/operations/table.js';
+import { endpoints } from '../../packages/server/src/rest/routes.js';
 import { grpcClient, PROTO_FOLDER } from '../support/grpc-client.js';
 import { httpClient } from '../support/mcp-process.js';
 import { filled, samples, type FilledFile } from '../support/operation-samples.js';

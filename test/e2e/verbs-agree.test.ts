@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Mneme } from '../../src/index.js';
+import type { Mneme } from '../../packages/mneme/src/index.js';
 import { openTestMemory } from '../support/open-test-memory.js';
 
 interface Told {

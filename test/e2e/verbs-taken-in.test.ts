@@ -1,8 +1,8 @@
 /** Verbs that others have taken in answer under the names that they had before, at every door, and say what took their place. */
 import { describe, expect, it } from 'vitest';
-import { openMemory } from '../../src/index.js';
-import { allOperations } from '../../src/operations/all-operations.js';
-import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
+import { allOperations } from '../../packages/mneme/src/operations/table.js';
+import { toolsOf } from '../../packages/server/src/mcp/tool-sets.js';
 import { temporaryFile } from '../support/open-test-memory.js';
 import { runProgram } from '../support/run-node.js';
 import { serveTestMemory } from '../support/served-memory.js';

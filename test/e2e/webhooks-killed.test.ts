@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openMemory } from '../../src/index.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
 import { temporaryFile } from '../support/open-test-memory.js';
 import { PROGRAM, ROOT } from '../support/run-node.js';
 import { receiver } from '../support/webhook-receiver.js';

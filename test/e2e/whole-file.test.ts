@@ -1,7 +1,7 @@
 /** Keys and backups over REST: for whoever administers the whole file, and for nobody else. */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { verifyBackup } from '../../src/index.js';
+import { verifyBackup } from '../../packages/mneme/src/index.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
 import { serveTestMemory, type ServedMemory } from '../support/served-memory.js';
 

@@ -1,8 +1,8 @@
 /** What a module keeps of an opened bank is within reach of its recall term, level with the journal, and costs no look into the store. */
 import { describe, expect, it } from 'vitest';
-import { openMemoryStore } from '../../src/adapters/store/sqlite/sqlite-store.js';
-import type { Mneme } from '../../src/mneme.js';
-import { defineModule } from '../../src/modules/module.js';
+import { openMemoryStore } from '../../packages/core/src/adapters/store/sqlite/sqlite-store.js';
+import type { Mneme } from '../../packages/core/src/mneme.js';
+import { defineModule } from '../../packages/core/src/modules/module.js';
 import { openTestMemory, temporaryFile } from '../support/open-test-memory.js';
 import { praise } from './praise/index.js';
 

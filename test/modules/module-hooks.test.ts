@@ -1,10 +1,10 @@
 /** How modules take part in recall and remember, and what becomes of those that do it badly. */
 import { describe, expect, it } from 'vitest';
-import type { Recollection } from '../../src/domain/recollection.js';
-import type { Mneme } from '../../src/mneme.js';
-import { defineModule, type CapabilityModule } from '../../src/modules/module.js';
-import { openMemory } from '../../src/open.js';
-import type { BankName } from '../../src/domain/ids.js';
+import type { Recollection } from '../../packages/core/src/domain/recollection.js';
+import type { Mneme } from '../../packages/core/src/mneme.js';
+import { defineModule, type CapabilityModule } from '../../packages/core/src/modules/module.js';
+import { openMemory } from '../../packages/mneme/src/open.js';
+import type { BankName } from '../../packages/core/src/domain/ids.js';
 import { openTestMemory, temporaryFile, testClock } from '../support/open-test-memory.js';
 import { pinned } from './pinned/index.js';
 

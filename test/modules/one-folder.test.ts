@@ -1,26 +1,26 @@
 /** A verb is one folder and a line in the list of rooms: here the list has one room more, and every door is the real one. */
 import { afterAll, expect, it, vi } from 'vitest';
-import { createProgram } from '../../src/cli/program.js';
-import { writeCalls } from '../../src/client/write-calls.js';
-import type * as rooms from '../../src/modules/index.js';
-import { openMemory } from '../../src/open.js';
-import { verbFinder } from '../../src/servers/grpc/calls.js';
-import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
-import { describeApi } from '../../src/servers/rest/openapi.js';
-import { endpoints } from '../../src/servers/rest/routes.js';
-import { writePython } from '../../src/servers/rest/write-python.js';
+import { createProgram } from '../../packages/cli/src/program.js';
+import { writeCalls } from '../../packages/client/src/write-calls.js';
+import type * as rooms from '../../packages/mneme/src/modules.js';
+import { openMemory } from '../../packages/mneme/src/open.js';
+import { verbFinder } from '../../packages/server/src/grpc/calls.js';
+import { toolsOf } from '../../packages/server/src/mcp/tool-sets.js';
+import { describeApi } from '../../packages/server/src/rest/openapi.js';
+import { endpoints } from '../../packages/server/src/rest/routes.js';
+import { writePython } from '../../packages/server/src/rest/write-python.js';
 import { temporaryFile } from '../support/open-test-memory.js';
 import { serveTestMemory } from '../support/served-memory.js';
 
 // Other tests of this process may have read the list without the room.
 vi.hoisted(() => vi.resetModules());
-vi.mock('../../src/modules/index.js', async (original) => {
+vi.mock('../../packages/mneme/src/modules.js', async (original) => {
   const list = await original<typeof rooms>();
   const { speakers } = await import('./speakers/index.js');
   return { ...list, MODULES: [...list.MODULES, speakers] };
 });
 afterAll(() => {
-  vi.doUnmock('../../src/modules/index.js');
+  vi.doUnmock('../../packages/mneme/src/modules.js');
   vi.resetModules();
 });
 

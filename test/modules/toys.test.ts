@@ -1,10 +1,10 @@
 /** The examples of docs/modules.md: each is one folder, and one line where it is used. */
 import { describe, expect, it } from 'vitest';
-import { openMemoryStore } from '../../src/adapters/store/sqlite/sqlite-store.js';
-import { createProgram } from '../../src/cli/program.js';
-import { allOperations } from '../../src/operations/all-operations.js';
-import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
-import { endpoints } from '../../src/servers/rest/routes.js';
+import { openMemoryStore } from '../../packages/core/src/adapters/store/sqlite/sqlite-store.js';
+import { createProgram } from '../../packages/cli/src/program.js';
+import { allOperations } from '../../packages/mneme/src/operations/table.js';
+import { toolsOf } from '../../packages/server/src/mcp/tool-sets.js';
+import { endpoints } from '../../packages/server/src/rest/routes.js';
 import { openTestMemory, temporaryFile } from '../support/open-test-memory.js';
 import { notedStore } from './noted-store/index.js';
 import { pinned } from './pinned/index.js';

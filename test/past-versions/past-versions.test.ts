@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openMemory, type Mneme } from '../../src/index.js';
+import { openMemory, type Mneme } from '../../packages/mneme/src/index.js';
 import { temporaryFolder } from '../support/open-test-memory.js';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));

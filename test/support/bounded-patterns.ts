@@ -10,40 +10,40 @@ interface BoundedPattern {
 
 export const BOUNDED: readonly BoundedPattern[] = [
   {
-    in: 'src/language/claims/',
+    in: 'packages/core/src/language/claims/',
     why: 'They see one sentence of at most 400 characters (clauses.ts), or a line of a setting of at most 400 (read-claims.ts).',
   },
   {
-    in: 'src/language/questions/decompose.ts',
+    in: 'packages/core/src/language/questions/decompose.ts',
     why: 'A question of more than 400 characters is not taken apart.',
   },
   {
-    in: 'src/modules/dialogue/map/read-query.ts',
+    in: 'packages/agent/src/dialogue/map/read-query.ts',
     why: 'The first 2,000 characters of a query are read, their white space made single spaces.',
   },
   {
-    in: 'src/modules/dialogue/map/ghost.ts',
+    in: 'packages/agent/src/dialogue/map/read-query.ts',
     why: 'It sees a part of the first 2,000 characters of a query.',
   },
   {
-    in: 'src/modules/dialogue/map/relations.ts',
+    in: 'packages/agent/src/dialogue/map/claims.ts',
     why: 'It sees a statement of at most 400 characters.',
   },
   {
-    in: 'src/modules/import/read-time.ts',
+    in: 'packages/import/src/read-time.ts',
     why: 'A text of more than 80 characters is no moment and not read.',
   },
   {
-    in: 'src/modules/strategies/instance-names.ts',
+    in: 'packages/agent/src/strategies/instance-names.ts',
     pattern: String.raw`\s*(?:[,;:.!?(]|\b(?:from|to|on|for|at|under|in|via|between|after|before|with|by|of|named|called|departing|arriving|because|so that|since|that|which|who|i|we|and (?:get|find|i|then)|departs?|currently|please|if)\b).*$`,
     why: 'The first 600 characters of a request are read.',
   },
   {
-    in: 'src/language/code/lone-method.ts',
+    in: 'packages/core/src/language/code/lone-method.ts',
     why: 'It sees the first 400 characters of a piece of code.',
   },
   {
-    in: 'src/safety/personal/find-hidden.ts',
+    in: 'packages/core/src/safety/personal/find-hidden.ts',
     pattern: String.raw`(?:[^\w-]+[A-Za-z][a-z]*)+$`,
     why: 'It sees a key with what stands between its signs: one of more than 720 characters is none.',
   },
@@ -51,12 +51,13 @@ export const BOUNDED: readonly BoundedPattern[] = [
 
 /** Files that construct patterns only when they are called, and what these are. */
 export const LATE: Readonly<Record<string, string>> = {
-  'src/domain/name-matcher.ts':
+  'packages/core/src/domain/name-matcher.ts':
     'Names that are erased, of at most 200 characters each: letters, and between them classes with a bound.',
-  'src/language/json/json-fault.ts': 'A copy of a pattern that is looked at as a literal.',
-  'src/modules/import/formats/markdown-parts.ts':
-    'White space at the start of a line, with a bound.',
-  'src/language/dates/phrase-rules.ts': 'Names of seasons, one of which a match of theirs holds.',
-  'src/language/route/cue-index.ts':
-    'Cues of src/language/route/, which see a question; they repeat words a bounded number of times.',
+  'packages/core/src/language/json/json-fault.ts':
+    'A copy of a pattern that is looked at as a literal.',
+  'packages/import/src/formats/markdown.ts': 'White space at the start of a line, with a bound.',
+  'packages/core/src/language/dates/phrase-rules.ts':
+    'Names of seasons, one of which a match of theirs holds.',
+  'packages/core/src/language/route/cue-index.ts':
+    'Cues of packages/core/src/language/route/, which see a question; they repeat words a bounded number of times.',
 };

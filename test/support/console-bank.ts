@@ -1,6 +1,6 @@
 /** A bank with something on every page of the console: the sample conversation, and what somebody made of it. */
 import { fileURLToPath } from 'node:url';
-import type { Mneme } from '../../src/index.js';
+import type { Mneme } from '../../packages/mneme/src/index.js';
 
 const SAMPLE = fileURLToPath(new URL('../../samples/kitchen-and-code.jsonl', import.meta.url));
 const DAY_MS = 86_400_000;

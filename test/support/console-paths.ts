@@ -1,4 +1,4 @@
-import type { Mneme } from '../../src/index.js';
+import type { Mneme } from '../../packages/mneme/src/index.js';
 
 const QUESTION = encodeURIComponent('Where does Tom live now?');
 

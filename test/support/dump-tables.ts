@@ -1,5 +1,5 @@
-import { openDatabase } from '../../src/adapters/store/sqlite/open-database.js';
-import { withDefaults } from '../../src/domain/bank.js';
+import { openDatabase } from '../../packages/core/src/adapters/store/sqlite/open-database.js';
+import { withDefaults } from '../../packages/core/src/domain/bank.js';
 
 type Row = Readonly<Record<string, unknown>>;
 export type Dump = Readonly<Record<string, readonly Row[]>>;

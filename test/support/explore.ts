@@ -1,5 +1,10 @@
 /** Parts of the graph, which must be there. */
-import type { GraphInput, Mneme, Neighbourhood, PathAnswer } from '../../src/index.js';
+import type {
+  GraphInput,
+  Mneme,
+  Neighbourhood,
+  PathAnswer,
+} from '../../packages/mneme/src/index.js';
 
 export async function around(memory: Mneme, of: string | GraphInput): Promise<Neighbourhood> {
   const { around: found } = await memory.graph.explore(of);

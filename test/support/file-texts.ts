@@ -1,4 +1,4 @@
-import { openDatabase } from '../../src/adapters/store/sqlite/open-database.js';
+import { openDatabase } from '../../packages/core/src/adapters/store/sqlite/open-database.js';
 
 /** Every text of every table of a file, the words of the full-text index too, read beside the engine. */
 export function textsIn(path: string): string[] {

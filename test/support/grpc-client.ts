@@ -12,8 +12,7 @@ import {
 } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { onTestFinished } from 'vitest';
-import { PLAIN } from '../../src/servers/grpc/load-proto.js';
-import { fromWire, toStruct } from '../../src/servers/grpc/wire.js';
+import { fromWire, PLAIN, toStruct } from '../../packages/server/src/grpc/protocol.js';
 import { ROOT } from './run-node.js';
 
 export const PROTO_FOLDER = join(ROOT, 'proto');

@@ -9,7 +9,7 @@ import {
   type Mneme,
   type OpenOptions,
   type Random,
-} from '../../src/index.js';
+} from '../../packages/mneme/src/index.js';
 
 /** Monday 3 February 2025, 12:00 UTC. */
 export const START = Date.UTC(2025, 1, 3, 12);

@@ -1,8 +1,8 @@
 /** A memory with something for every operation, and what each is called with. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openMemory } from '../../src/index.js';
-import type { OperationName } from '../../src/operations/table.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
+import type { OperationName } from '../../packages/mneme/src/operations/table.js';
 import { temporaryFile, temporaryFolder } from './open-test-memory.js';
 
 export interface FilledFile {

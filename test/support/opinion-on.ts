@@ -1,4 +1,4 @@
-import type { Mneme, Opinion } from '../../src/index.js';
+import type { Mneme, Opinion } from '../../packages/mneme/src/index.js';
 
 /** The surest opinion that somebody holds, or on a matter. */
 export async function opinionOn(memory: Mneme, about: string): Promise<Opinion | undefined> {

@@ -1,11 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SeededRandom } from '../../src/spaces/seeded-random.js';
+import { SeededRandom } from '../../packages/core/src/spaces/seeded-random.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Talk of people, where it lies beside the repository; what stands in the repository itself else. */
 const TALK = join(ROOT, '..', 'shared', 'data');
-const OWN = ['README.md', 'CHANGELOG.md', 'docs', 'samples', 'src/language', 'src/remember'];
+const OWN = [
+  'README.md',
+  'CHANGELOG.md',
+  'docs',
+  'samples',
+  'packages/core/src/language',
+  'packages/core/src/remember',
+];
 /** Enough to draw from; more would only take longer to read. */
 const MAX_FILE = 1_500_000;
 const MAX_TURN = 600;

@@ -1,8 +1,8 @@
 /** Any change a caller can make, drawn at random, for properties that must hold over all of them. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { FeedbackInput, Mneme } from '../../src/index.js';
-import { HOUR } from '../../src/domain/time.js';
+import type { FeedbackInput, Mneme } from '../../packages/mneme/src/index.js';
+import { HOUR } from '../../packages/core/src/domain/time.js';
 import type { TestClock } from './open-test-memory.js';
 
 export const QUERIES = [

@@ -1,4 +1,4 @@
-import type { Recollection } from '../../src/index.js';
+import type { Recollection } from '../../packages/mneme/src/index.js';
 
 /** What a recall delivered, in order. */
 export const contents = ({ results }: Recollection): (string | undefined)[] =>

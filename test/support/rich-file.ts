@@ -1,5 +1,5 @@
 /** A memory in which every kind of record holds texts, besides what operations need to work on. */
-import { openMemory } from '../../src/index.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
 import { filled, type FilledFile } from './operation-samples.js';
 import { draw, png, sharp } from './pictures.js';
 

@@ -27,7 +27,7 @@ export const withPrinted = (readme: string, printed: string): string =>
 export function runExample(code: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'mneme-readme-'));
   const file = join(folder, 'example.mts');
-  const entry = pathToFileURL(join(ROOT, 'src', 'index.ts')).href;
+  const entry = pathToFileURL(join(ROOT, 'packages', 'mneme', 'src', 'index.ts')).href;
   writeFileSync(file, code.replace("from 'mneme'", `from '${entry}'`));
   try {
     const { status, stdout, stderr } = spawnSync(

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { BankName } from '../../src/domain/ids.js';
-import type { Mneme } from '../../src/index.js';
-import type { Store } from '../../src/ports/store.js';
+import type { BankName } from '../../packages/core/src/domain/ids.js';
+import type { Mneme } from '../../packages/mneme/src/index.js';
+import type { Store } from '../../packages/core/src/ports/store.js';
 import { toldBy } from '../contracts/told-by.js';
 import { openTestMemory, seededRandom, testClock, type TestMemory } from './open-test-memory.js';
 import { QUERIES, step, take } from './random-changes.js';

@@ -1,6 +1,6 @@
 /** A reader that answers as a test says, through the port. */
-import type { Reader, ReadAnswer, ReadRequest } from '../../src/ports/reader.js';
-import { DraftNote } from '../../src/domain/note.js';
+import type { Reader, ReadAnswer, ReadRequest } from '../../packages/core/src/ports/reader.js';
+import { DraftNote } from '../../packages/core/src/domain/note.js';
 
 /** What a test says of a note: the rest is made up. */
 export interface NoteSketch {

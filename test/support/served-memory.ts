@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs';
 import { connect as openSocket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished, vi } from 'vitest';
-import { openMemory, type Mneme } from '../../src/index.js';
-import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
-import { serveMemory, type ServeOptions } from '../../src/servers/serve.js';
+import { openMemory, type Mneme } from '../../packages/mneme/src/index.js';
+import { toolsOf } from '../../packages/server/src/mcp/tool-sets.js';
+import { serveMemory, type ServeOptions } from '../../packages/server/src/serve.js';
 import { temporaryFile, temporaryFolder } from './open-test-memory.js';
 
 export interface ServedMemory {

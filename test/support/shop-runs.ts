@@ -1,4 +1,4 @@
-import type { LearnedId, Mneme, TrajectoryInput } from '../../src/index.js';
+import type { LearnedId, Mneme, TrajectoryInput } from '../../packages/mneme/src/index.js';
 
 /** A run in the field shop by its actions. */
 export const run = (

@@ -1,5 +1,5 @@
-import type { Change } from '../../../src/domain/change.js';
-import type { Store } from '../../../src/ports/store.js';
+import type { Change } from '../../../packages/core/src/domain/change.js';
+import type { Store } from '../../../packages/core/src/ports/store.js';
 
 /** A store over another: what is committed is told to somebody first. The five parts of the port are all that a memory asks of one. */
 export function notedStore(inner: Store, note: (change: Change) => void): Store {

@@ -1,4 +1,4 @@
-import { defineModule } from '../../../src/modules/module.js';
+import { defineModule } from '../../../packages/core/src/modules/module.js';
 
 const TAG = 'pinned';
 

@@ -1,7 +1,10 @@
-import { KeptRecords, type KeptRecordsOf } from '../../../src/bank/learned/kept-records.js';
-import type { LearnedRecord } from '../../../src/domain/learned/record.js';
-import type { KeptPart } from '../../../src/kernel/module.js';
-import { defineModule } from '../../../src/modules/module.js';
+import {
+  KeptRecords,
+  type KeptRecordsOf,
+} from '../../../packages/core/src/bank/learned/kept-records.js';
+import type { LearnedRecord } from '../../../packages/core/src/domain/learned/record.js';
+import type { KeptPart } from '../../../packages/core/src/kernel/module.js';
+import { defineModule } from '../../../packages/core/src/modules/module.js';
 
 const KEY = 'praise praised by name';
 

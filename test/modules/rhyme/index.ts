@@ -1,5 +1,5 @@
-import type { MemoryId } from '../../../src/domain/ids.js';
-import { defineModule } from '../../../src/modules/module.js';
+import type { MemoryId } from '../../../packages/core/src/domain/ids.js';
+import { defineModule } from '../../../packages/core/src/modules/module.js';
 
 /** The last letters of each line's last word, as vowels and what follows them: 26 numbers, one a letter, the later the heavier. */
 function encode(text: string): Float32Array {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { BankHandle } from '../../../src/bank/bank-handle.js';
-import { listMemories } from '../../../src/modules/inspect/index.js';
-import { defineModule } from '../../../src/modules/module.js';
-import { defineOperation } from '../../../src/operations/operation.js';
+import type { BankHandle } from '../../../packages/core/src/bank/bank-handle.js';
+import { listMemories } from '../../../packages/core/src/modules/inspect/index.js';
+import { defineModule } from '../../../packages/core/src/modules/module.js';
+import { defineOperation } from '../../../packages/core/src/operations/operation.js';
 
-declare module '../../../src/mneme.js' {
+declare module '../../../packages/core/src/mneme.js' {
   interface Mneme {
     /** Who spoke. */
     readonly speakers: Speakers;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineOperation } from '../../../src/kernel/operation.js';
-import { defineModule } from '../../../src/modules/module.js';
-import type { Mneme } from '../../../src/mneme.js';
+import { defineOperation } from '../../../packages/core/src/kernel/operation.js';
+import { defineModule } from '../../../packages/core/src/modules/module.js';
+import type { Mneme } from '../../../packages/core/src/mneme.js';
 
 const tallyOperation = defineOperation({
   name: 'tally',

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { KNOWN_VERDICTS } from '@mneme/core/domain/certainty.js';
+import { MemoryId } from '@mneme/core/domain/ids.js';
+import { Day } from '@mneme/core/domain/note.js';
+import { type Of, OwnText, type SchemaOf, Share } from '@mneme/core/domain/schema.js';
+import { Instant } from '@mneme/core/domain/time.js';
+import { ValidityState } from '@mneme/core/domain/validity.js';
+
+/** The longest text that is checked at once, in UTF-16 units: some 1,500 words. */
+const MOST_TEXT = 10_000;
+
+export const CheckInput = z.strictObject({
+  text: z
+    .string()
+    .refine((text) => text.trim() !== '', 'must not be empty')
+    .max(MOST_TEXT, `at most ${MOST_TEXT.toLocaleString('en')} characters: check it part by part`)
+    .describe('What you mean to say, 1 to 10,000 characters, in plain sentences.'),
+  memories: z
+    .array(MemoryId)
+    .max(100, 'at most 100 memories')
+    .optional()
+    .describe('Only held against these notes, and against those read off these memories.'),
+  minConfidence: z
+    .number()
+    .min(0, 'must be 0 to 1')
+    .max(1, 'must be 0 to 1')
+    .default(0)
+    .describe('Least confidence of what counts, 0 to 1.'),
+});
+export type CheckInput = z.input<typeof CheckInput>;
+
+const SENTENCE_VERDICTS = ['supported', 'outdated', 'contradicted', 'not known'] as const;
+export type SentenceVerdict = (typeof SENTENCE_VERDICTS)[number];
+
+const toldShape = z.strictObject({
+  id: MemoryId,
+  content: z.string(),
+  /** `so`: it says what the sentence says; `was so`: it did, and has given way; `now`: it is what holds instead; `otherwise`. */
+  says: z.enum(['so', 'was so', 'now', 'otherwise']),
+  validity: ValidityState,
+  /** The first and the last day, where they are told. */
+  from: Day.nullable(),
+  until: Day.nullable(),
+  confidence: Share,
+});
+/** What the bank has on a sentence. */
+export interface ToldOfSentence extends Of<typeof toldShape> {}
+const Told: SchemaOf<ToldOfSentence, typeof toldShape> = toldShape as unknown as SchemaOf<
+  ToldOfSentence,
+  typeof toldShape
+>;
+
+const sentenceShape = z.strictObject({
+  text: z.string(),
+  verdict: z.enum(SENTENCE_VERDICTS),
+  /** Of what is outdated, from when on something else holds; null if that is not told. */
+  since: Instant.nullable(),
+  /** The notes behind the verdict, most telling first; a memory where only rules have read. None for `not known`. */
+  notes: z.array(Told),
+  /** What recall makes of the sentence as a question: that the bank has an answer, 0..1; null where none is fitted. */
+  probability: Share.nullable(),
+  known: z.enum(KNOWN_VERDICTS),
+});
+/** What is made of a sentence. */
+export interface SentenceChecked extends Of<typeof sentenceShape> {}
+const Sentence: SchemaOf<SentenceChecked, typeof sentenceShape> =
+  sentenceShape as unknown as SchemaOf<SentenceChecked, typeof sentenceShape>;
+
+const checkedShape = z.strictObject({
+  sentences: z.array(Sentence),
+  /** Notes that they were held against. */
+  notes: z.number(),
+  /** What could not be done, and why: nobody has read, or not all of it. */
+  notices: z.array(OwnText),
+});
+/** A text, sentence by sentence, held against what the bank was told. */
+export interface Checked extends Of<typeof checkedShape> {}
+export const Checked: SchemaOf<Checked, typeof checkedShape> = checkedShape;
+
+export const CritiqueInput = z.strictObject({
+  reasoning: z
+    .string()
+    .trim()
+    .min(20, 'at least 20 characters')
+    .max(2_000, 'at most 2,000 characters')
+    .describe('What you mean to say or do, 20 to 2,000 characters, in plain sentences.'),
+  memories: z.array(MemoryId).max(100).optional().describe('Only held against these memories.'),
+  threshold: z
+    .number()
+    .min(0.3, 'must be 0.3 to 0.9')
+    .max(0.9, 'must be 0.3 to 0.9')
+    .default(0.5)
+    .describe('Least confidence of a memory that may speak against it.'),
+});
+
+const contradictingShape = z.strictObject({
+  id: MemoryId,
+  content: z.string(),
+  /** `actual`: both cannot hold; `contextual`: it was so, and is no longer. */
+  type: z.enum(['actual', 'contextual']),
+  subject: z.string(),
+  reason: z.string(),
+  confidence: Share,
+});
+
+const critiqueShape = z.strictObject({
+  contradictions: z.array(contradictingShape),
+  /** Sentences that something is known of. */
+  claims: z.number(),
+  suggested: z.enum(['proceed', 'revise', 'ask_user', 'state_plainly']),
+});
+export interface Critique extends Of<typeof critiqueShape> {}
+export const Critique: SchemaOf<Critique, typeof critiqueShape> = critiqueShape;
+
+/** What was checked, in the shape of the version before: it proceeds only where every sentence is supported. */
+export function critiqueOf({ sentences }: Checked): Critique {
+  const contradictions = sentences.flatMap(({ text, verdict, notes }) =>
+    verdict !== 'contradicted' && verdict !== 'outdated'
+      ? []
+      : notes
+          .filter(({ says }) => says === 'otherwise' || says === 'now')
+          .map(({ id, content, says, confidence }) => ({
+            ...{ id, content, confidence, subject: text },
+            type: says === 'now' ? ('contextual' as const) : ('actual' as const),
+            reason: says === 'now' ? 'it was so, and this holds now' : 'this is held of it',
+          })),
+  );
+  const known = sentences.filter(({ verdict }) => verdict !== 'not known').length;
+  return {
+    contradictions,
+    claims: known,
+    suggested:
+      known === 0
+        ? 'state_plainly'
+        : contradictions.length > 0
+          ? 'revise'
+          : known < sentences.length
+            ? 'ask_user'
+            : 'proceed',
+  };
+}

@@ -1,0 +1,225 @@
+import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
+import type { MemoryId } from '@mneme/core/domain/ids.js';
+import type { Memory } from '@mneme/core/domain/memory.js';
+import { parseInput } from '@mneme/core/domain/parse-input.js';
+import type { Instant } from '@mneme/core/domain/time.js';
+import type { KnownNote } from '@mneme/core/indexes/note-index.js';
+import { validityByNotes } from '@mneme/core/indexes/note-validity.js';
+import { readOwner } from '@mneme/core/indexes/read-owner.js';
+import { fromStored, keyClaims, keysOf, meets } from '@mneme/core/language/claims/keyed-claim.js';
+import { readClaimsIn } from '@mneme/core/language/claims/read-claims-in.js';
+import { detectLanguage } from '@mneme/core/language/detect-language.js';
+import { sentences } from '@mneme/core/language/sentences.js';
+import { type Checked, CheckInput, type SentenceChecked, type ToldOfSentence } from './answer.js';
+import { type Compared, judgeSentence, NoteComparison, standingOf } from './judge-sentence.js';
+import type { CheckedNote } from './read-statement.js';
+import { SHIPPED_CHECK, SHIPPED_CHECK_BY_WORDS } from './shipped-check.js';
+import { dayOf, type Moment } from '@mneme/core/modules/notes/index.js';
+import { judgeClaims } from '@mneme/core/modules/validity/index.js';
+import type { Store } from '@mneme/core/ports/store.js';
+import { knownOf } from '@mneme/core/recall/known-of.js';
+import { withNamesForKin } from '@mneme/core/recall/strategies/kin-by-notes.js';
+
+const MAX_KNOWN = 20;
+
+/** What claims are held against. */
+interface ClaimsOf {
+  readonly bank: OpenBank;
+  readonly store: Store;
+  readonly now: Instant;
+  readonly moment: Moment;
+  /** Whether a memory counts. */
+  readonly counts: (memory: Memory) => boolean;
+}
+
+/** Memories whose claims a sentence cannot hold beside, as far as rules read either; those that have given way no longer count. */
+async function againstByClaims(
+  sentence: string,
+  { bank: { name, state }, store, now, moment, counts }: ClaimsOf,
+): Promise<readonly Memory[]> {
+  const known = (each: string): string => state.entities.named(each).at(-1)?.name ?? each;
+  const owner = (await readOwner(name, store))?.name ?? null;
+  const names = { speaker: null, source: 'agent', known, owner } as const;
+  const claims = keyClaims(readClaimsIn(detectLanguage(sentence), sentence, []), names);
+  if (claims.length === 0) return [];
+  const stored = await store.claims(name, [...new Set(claims.flatMap(keysOf))], MAX_KNOWN);
+  const loaded = await store.get(name, [...new Set(stored.map(({ memory }) => memory))]);
+  const holds = (id: MemoryId): boolean => {
+    const validity = validityByNotes(id, state.index.slot(id), state.notes, moment);
+    return validity === null || validity.state === 'current';
+  };
+  return loaded.filter(
+    (memory) =>
+      memory.retractedAt === null &&
+      memory.quarantine === null &&
+      memory.supersededBy === null &&
+      counts(memory) &&
+      holds(memory.id) &&
+      stored
+        .filter((each) => each.memory === memory.id)
+        .some((each) => {
+          const other = fromStored(each);
+          return claims.some(
+            (claim) =>
+              (meets(claim, other) || meets(other, claim)) &&
+              judgeClaims(
+                { claim: other.claim, saidAt: memory.saidAt },
+                { claim: claim.claim, saidAt: now },
+              ).verdict === 'actual',
+          );
+        }),
+  );
+}
+
+/**
+ * Holds each sentence of a text against the notes that were read of the bank: supported, outdated, contradicted, or not known.
+ * Reads only. Throws `invalid_input`.
+ */
+export async function check(
+  raw: unknown,
+  bank: OpenBank,
+  { store, clock }: Pick<EngineParts, 'store' | 'clock'>,
+): Promise<Checked> {
+  const { text, memories, minConfidence } = parseInput(CheckInput, raw, 'check');
+  const { state, recall } = bank;
+  await state.follow();
+  await state.notes.ready();
+  const now = clock.now();
+  const moment = { knownBy: Infinity, day: dayOf(now) };
+  const among = memories === undefined ? null : new Set(memories.map((id) => state.index.slot(id)));
+  const counts = ({ id, confidence }: Memory): boolean =>
+    confidence >= minConfidence && (among === null || among.has(state.index.slot(id)));
+  const all = [...state.notes.all()];
+  const eligible = await eligibleOf(all, among, minConfidence, bank);
+  const texts = sentences(text).map((each) => each.text);
+  const named = texts.map((each) => withNamesForKin(each, state.notes));
+  const learned = recall.embedder?.id === state.encoder ? recall.embedder : null;
+  const vectors = eligible.length === 0 ? null : await learned?.documents(named);
+  const held = {
+    notes: new NoteComparison(bank, eligible, moment),
+    claims: { bank, store, now, moment, counts },
+  };
+  const checked: SentenceChecked[] = [];
+  for (const [at, sentence] of texts.entries())
+    checked.push({
+      ...(await checkSentence(named[at] ?? sentence, vectors?.vectors[at] ?? null, held)),
+      text: sentence,
+    });
+  return {
+    sentences: checked,
+    notes: eligible.length,
+    notices: noticesOf(all.length, vectors?.fault ?? null),
+  };
+}
+
+/** The notes that count: those named or read off what is named, and told surely enough. */
+async function eligibleOf(
+  notes: readonly KnownNote[],
+  among: ReadonlySet<number> | null,
+  minConfidence: number,
+  { state }: OpenBank,
+): Promise<readonly KnownNote[]> {
+  const named =
+    among === null
+      ? notes
+      : notes.filter(
+          ({ slot }) =>
+            among.has(slot) || state.notes.turnsOf(slot).some((turn) => among.has(turn)),
+        );
+  if (minConfidence === 0) return named;
+  const sure = (await state.memories.get(named.map(({ id }) => id))).filter(
+    ({ confidence }) => confidence >= minConfidence,
+  );
+  const ids = new Set(sure.map(({ id }) => id));
+  return named.filter(({ id }) => ids.has(id));
+}
+
+/** A question says nothing that could be held. */
+const ASKS = /[?？؟]['"”’»)\]]{0,3}$/u;
+
+interface HeldAgainst {
+  readonly notes: NoteComparison;
+  readonly claims: ClaimsOf;
+}
+
+async function checkSentence(
+  text: string,
+  vector: Int8Array | null,
+  { notes, claims }: HeldAgainst,
+): Promise<SentenceChecked> {
+  const { probability, verdict: known } = await knownOf(text, claims.bank);
+  const comparison = ASKS.test(text)
+    ? { compared: [], isDenied: false }
+    : await notes.compare(text, vector);
+  const model = vector === null ? SHIPPED_CHECK_BY_WORDS : SHIPPED_CHECK;
+  const { verdict, by } = judgeSentence(comparison, model);
+  const found = by.map(({ candidate }) => candidate.note);
+  const figures = { text, probability, known };
+  switch (verdict) {
+    case 'supported':
+      return { ...figures, verdict, since: null, notes: tell(found, 'so') };
+    case 'contradicted':
+      return { ...figures, verdict, since: null, notes: tell(heldOf(by), 'otherwise') };
+    case 'outdated': {
+      const [first] = by;
+      const now = first === undefined ? null : (standingOf(first)?.candidate.note ?? null);
+      const was = found.filter(({ memory }) => memory.id !== now?.memory.id);
+      return {
+        ...figures,
+        verdict,
+        since: first === undefined ? null : sinceOf(first.candidate.note, now),
+        notes: [...(now === null ? [] : [toldBy(now, 'now')]), ...tell(was, 'was so')],
+      };
+    }
+    case 'not known': {
+      const against = await againstByClaims(text, claims);
+      return against.length === 0
+        ? { ...figures, verdict, since: null, notes: [] }
+        : {
+            ...figures,
+            verdict: 'contradicted',
+            since: null,
+            notes: against.map((memory) => ({
+              ...{ id: memory.id, content: memory.content, says: 'otherwise' as const },
+              ...{ validity: 'current' as const, from: null, until: null },
+              confidence: memory.confidence,
+            })),
+          };
+    }
+  }
+}
+
+/** What is held now by the notes that speak against a sentence. */
+function heldOf(by: readonly Compared[]): CheckedNote[] {
+  const held = by.flatMap((each) => standingOf(each)?.candidate.note ?? []);
+  return [...new Map(held.map((note) => [note.memory.id, note])).values()];
+}
+
+const tell = (found: readonly CheckedNote[], says: ToldOfSentence['says']): ToldOfSentence[] =>
+  found.map((note) => toldBy(note, says));
+
+function toldBy(
+  { known: { note }, memory, validity }: CheckedNote,
+  says: ToldOfSentence['says'],
+): ToldOfSentence {
+  const { id, content, confidence } = memory;
+  const { from, until } = note;
+  return { id, content, says, validity: validity.state, from, until, confidence };
+}
+
+/** From when on it was no longer so: as its validity tells, or as what holds instead does. */
+function sinceOf(gone: CheckedNote, now: CheckedNote | null): Instant | null {
+  if (gone.validity.detail !== null) return gone.validity.detail.since;
+  if (now === null) return null;
+  const { from } = now.known.note;
+  return from === null ? now.memory.saidAt : Date.parse(from);
+}
+
+function noticesOf(notes: number, fault: string | null): string[] {
+  return [
+    notes === 0
+      ? 'Nobody has read this bank: what was said is held against the text only where rules read plain claims in both. Have it read (`mneme read`), or write notes, and each sentence is judged.'
+      : '',
+    fault === null ? '' : `Compared by words alone: ${fault}`,
+  ].filter((notice) => notice !== '');
+}

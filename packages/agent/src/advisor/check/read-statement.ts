@@ -1,0 +1,212 @@
+import type { Memory } from '@mneme/core/domain/memory.js';
+import type { Validity } from '@mneme/core/domain/validity.js';
+import type { KnownNote, NoteIndex } from '@mneme/core/indexes/note-index.js';
+import { matchAll } from '@mneme/core/language/match-all.js';
+import { numberOfWord, spelledNumbers } from '@mneme/core/language/number-words.js';
+import type { Stemmer } from '@mneme/core/language/stem.js';
+import { contentTerms } from '@mneme/core/language/terms.js';
+import { words } from '@mneme/core/language/words.js';
+import { type Moment, validityOfNote } from '@mneme/core/modules/notes/index.js';
+
+/** What a sentence says, as far as it can be compared word by word. */
+export interface Said {
+  /** The stems of its content words, and its numbers as in #8, each once. */
+  readonly terms: ReadonlySet<string>;
+  /** Those of them that it denies. */
+  readonly denied: ReadonlySet<string>;
+  /** Those that it names as what is not so any more, or not instead. */
+  readonly aside: ReadonlySet<string>;
+  readonly numbers: ReadonlySet<number>;
+  /** The stems of words with a capital letter. */
+  readonly names: ReadonlySet<string>;
+  /** Whether it denies anything. */
+  readonly isDenial: boolean;
+}
+
+/** Words after which something is denied. */
+const DENIES =
+  /\b(?:no|not|never|none|nobody|nothing|neither|nor|without|cannot|nowhere)(?!\p{L})|\Bn['’]t(?!\p{L})/giu;
+/** Words that deny a thing, and that a denial before them turns round: "not allergic to egg". */
+const REFUSES =
+  /\b(?:allerg(?:ic|y)|intoleran(?:t|ce)|avoid(?:s|ed|ing)?|refuses?|refused|forbids?|forbidden|banned|quit|g[ai]ve(?:s|n)? up)(?!\p{L})/giu;
+/** Words after which something is named as what is not so, or not any more. */
+const PUTS_ASIDE =
+  /\b(?:instead of|rather than|in place of|formerly|previously|used to|before it was)(?!\p{L})|(?<!\p{L})(?:old|former|previous|earlier)(?=\s\p{Sc}?\d)|\((?:was|were|before|until)(?!\p{L})/giu;
+/** What denies nothing: "not only", "no later than". */
+const HARMLESS =
+  /\b(?:not (?:only|just|even|merely)|(?:no|not) (?:later|less|fewer|more|longer) than)\b/giu;
+/** Where what is denied ends. */
+const CLAUSE_END =
+  /[,;:.](?!\d)|[()–—]|\b(?:and|but|because|since|so|which|who|while|although|though|if|when|until)(?!\p{L})/giu;
+
+/** Reads what a sentence says, in time linear in its length. */
+export function readSaid(text: string, stemmer: Stemmer): Said {
+  const plain = withDaysSpelt(text);
+  const bare = plain.replaceAll(HARMLESS, ' ');
+  const denials = withoutDoubles(matchAll(bare, DENIES), matchAll(bare, REFUSES), bare);
+  const aside = matchAll(bare, PUTS_ASIDE);
+  const termsOf = (found: readonly RegExpExecArray[]): ReadonlySet<string> =>
+    new Set(partsAfter(found, bare).flatMap((part) => termsWithNumbers(part, stemmer)));
+  return {
+    terms: new Set(termsWithNumbers(plain, stemmer)),
+    denied: termsOf(denials),
+    aside: termsOf(aside),
+    numbers: numbersIn(plain),
+    names: new Set(termsIn(matchAll(plain, CAPITALISED).join(' '), stemmer)),
+    isDenial: denials.length > 0,
+  };
+}
+
+/** Words that say when or that something changed, and not what. */
+const FRAME: ReadonlySet<string> = new Set(
+  'now currently present presently nowadays still anymore already longer instead formerly previously any moment'.split(
+    ' ',
+  ),
+);
+
+function termsWithNumbers(text: string, stemmer: Stemmer): string[] {
+  return [...termsIn(text, stemmer), ...[...numbersIn(text)].map((each) => `#${each}`)];
+}
+
+/** Stems of its words; numbers are read apart. */
+function termsIn(text: string, stemmer: Stemmer): string[] {
+  const bare = words(text)
+    .map((word) => word.text)
+    .filter((word) => !FRAME.has(word) && !IS_FIGURE.test(word) && numberOfWord(word) === null);
+  return contentTerms(bare.join(' '), 'en', stemmer);
+}
+
+const IS_FIGURE = /^[\d.,:]+$/;
+
+const CAPITALISED = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}]+/gu;
+
+/** A denial of a refusal is neither. */
+function withoutDoubles(
+  denials: readonly RegExpExecArray[],
+  refusals: readonly RegExpExecArray[],
+  text: string,
+): RegExpExecArray[] {
+  const all = [...denials, ...refusals].sort((a, b) => a.index - b.index);
+  const refused = new Set(refusals);
+  const reach = partsAfter(all, text).map((part, at) => startOf(all[at]) + part.length);
+  const doubled = all.map(
+    (each, at) =>
+      at > 0 &&
+      refused.has(each) &&
+      !refused.has(all[at - 1] ?? each) &&
+      each.index < (reach[at - 1] ?? 0),
+  );
+  return all.filter((_, at) => doubled[at] !== true && doubled[at + 1] !== true);
+}
+
+const startOf = (word: RegExpExecArray | undefined): number =>
+  word === undefined ? 0 : word.index + word[0].length;
+
+/** From each of those words to the end of its clause. */
+function partsAfter(found: readonly RegExpExecArray[], text: string): string[] {
+  const ends = matchAll(text, CLAUSE_END).map(({ index }) => index);
+  let next = 0;
+  return found.map(({ index, 0: word }) => {
+    const from = index + word.length;
+    while (next < ends.length && (ends[next] ?? 0) < from) next++;
+    return text.slice(from, ends[next]);
+  });
+}
+
+const ISO_DAY = /\b(\d{4})-(\d{2})-(\d{2})\b/g;
+const DAY_WORDS = new Intl.DateTimeFormat('en-GB', {
+  ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
+});
+
+/** "2026-06-15" as people say it, with its weekday. */
+function withDaysSpelt(text: string): string {
+  return text.replaceAll(ISO_DAY, (day) => {
+    const at = Date.parse(day);
+    return Number.isNaN(at) ? day : DAY_WORDS.format(at);
+  });
+}
+
+const FIGURE = /\d{1,12}(?:,\d{3}(?!\d)){0,4}(?:[.:]\d{1,6})?/g;
+const CLOCK = /^(\d{1,2})[.:](\d{2})$/;
+
+/** The numbers of a text, figures and words; a time of day as its hour, by either clock, and its minutes. */
+function numbersIn(text: string): Set<number> {
+  const found = spelledNumbers(text);
+  for (const [figure] of matchAll(text, FIGURE)) {
+    const clock = CLOCK.exec(figure);
+    if (clock !== null) {
+      const hour = Number(clock[1]);
+      const minutes = Number(clock[2]);
+      found.add(hour);
+      if (hour > 12 && hour < 24) found.add(hour - 12);
+      if (minutes > 0) found.add(minutes);
+    }
+    found.add(Number(figure.replaceAll(',', '').replace(':', '.')));
+  }
+  return found;
+}
+
+/** A note as sentences are compared with it. */
+export interface CheckedNote {
+  readonly known: KnownNote;
+  readonly memory: Memory;
+  readonly validity: Validity;
+  readonly text: Said;
+  readonly value: Said;
+  /** Terms of its value, without those of its subject and those that it puts aside. */
+  readonly values: ReadonlySet<string>;
+  /** Terms that it denies of its subject, or puts aside. */
+  readonly denied: ReadonlySet<string>;
+  /** Terms of its subject, its aspect, and of the questions that it answers: what it is about, whatever it says of it. */
+  readonly topic: ReadonlySet<string>;
+  /** Terms of its subject, its sentence and its value. */
+  readonly told: ReadonlySet<string>;
+  /** All its terms. */
+  readonly all: ReadonlySet<string>;
+}
+
+type ReadWords = Pick<
+  CheckedNote,
+  'text' | 'value' | 'values' | 'denied' | 'topic' | 'told' | 'all'
+>;
+
+/** Kept while the memory is: consecutive sentences meet the same notes. */
+const READ = new WeakMap<Memory, ReadWords>();
+
+export function checkedNote(
+  known: KnownNote,
+  memory: Memory,
+  { notes, moment, stemmer }: { notes: NoteIndex; moment: Moment; stemmer: Stemmer },
+): CheckedNote {
+  let words = READ.get(memory);
+  if (words === undefined) READ.set(memory, (words = wordsOf(known, memory, stemmer)));
+  return { known, memory, validity: validityOfNote(known, notes, moment), ...words };
+}
+
+function wordsOf({ note }: KnownNote, { content }: Memory, stemmer: Stemmer): ReadWords {
+  const { about, is, aspect, asks } = note;
+  const text = readSaid(content, stemmer);
+  const value = withoutAside(readSaid(note.value, stemmer));
+  const subject = readSaid(about, stemmer).terms;
+  const named = readSaid(`${about}. ${is ?? ''}`, stemmer).terms;
+  const topic = readSaid([about, aspect, is ?? '', ...asks].join('. '), stemmer).terms;
+  const values = new Set(
+    [...value.terms].filter((term) => !subject.has(term) && !value.aside.has(term)),
+  );
+  const told = new Set([...text.terms, ...value.terms, ...subject]);
+  return {
+    ...{ text, value, topic, told },
+    values,
+    denied: new Set([
+      ...[...text.denied].filter((term) => !named.has(term)),
+      ...[...value.denied, ...text.aside, ...value.aside],
+    ]),
+    all: new Set([...told, ...topic]),
+  };
+}
+
+/** "10:00 (was 9:30)": what a value puts aside is none of its numbers. */
+function withoutAside(value: Said): Said {
+  const numbers = [...value.numbers].filter((each) => !value.aside.has(`#${each}`));
+  return { ...value, numbers: new Set(numbers) };
+}

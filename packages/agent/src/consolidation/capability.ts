@@ -1,0 +1,148 @@
+import {
+  DreamInput,
+  DreamReportInput,
+  type DreamAnswer,
+  type DreamReport,
+  type DreamReview,
+  type DreamInput as Dream,
+  type ParsedDream,
+} from '@mneme/core/domain/night.js';
+import type { MemoryId } from '@mneme/core/domain/ids.js';
+import { parseInput } from '@mneme/core/domain/parse-input.js';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import type { BankHandle } from '@mneme/core/bank/bank-handle.js';
+import type { OpenBank } from '@mneme/core/bank/core.js';
+import { configureBank } from '@mneme/core/modules/maintenance/configure-bank.js';
+import { leaveAsk } from './asks.js';
+import { IdleKeeper } from './idle-keeper.js';
+import { reportOf } from './report.js';
+import { isDue } from './night-state.js';
+import { settleNight } from './settle-night.js';
+
+declare module '@mneme/core/mneme.js' {
+  interface Mneme {
+    readonly dreams: Dreams;
+  }
+}
+
+export interface DreamOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** What a bank does while nobody asks, and what the morning says of it. */
+export class Dreams {
+  constructor(private readonly bank: BankHandle) {}
+
+  /**
+   * Dreams one night within its limits, or goes on with one that was cut off, and reports it; each change is small and
+   * can be undone alone. Or with `schedule` says when the bank is to dream by itself, with `stop` ends the night that
+   * is under way, with `settle` accepts what a night did, or undoes it, whole or in part. Throws `conflict` while a
+   * night is under way elsewhere, `read_only`, `invalid_input`, `not_found`, `interrupted`, `newer_version`, `disk_full`.
+   */
+  async dream(input: Dream & DreamOptions = {}): Promise<DreamAnswer> {
+    const { signal, onProgress, ...asked } = input;
+    const options = {
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    };
+    const parsed = parseInput(DreamInput, asked, 'dream');
+    this.bank.assertWritable();
+    if (parsed.settle !== undefined) return this.#settle(parsed, options);
+    const bank = await this.bank.serve();
+    if (parsed.stop) {
+      const stopping = (await this.#keeper(bank).stop()) !== null;
+      return { ...(await this.#report({})), stopping, settled: null };
+    }
+    if (parsed.schedule !== undefined) {
+      await this.bank.writing(({ name }) =>
+        configureBank({ dreamAt: parsed.schedule }, name, this.bank.parts),
+      );
+      return { ...(await this.#report({})), stopping: false, settled: null };
+    }
+    const { id } = await this.#keeper(bank).dream(parsed, { by: 'person', ...options });
+    return { ...(await this.#report({ night: id })), stopping: false, settled: null };
+  }
+
+  /**
+   * What a night did, the last one that changed anything when none is named, and what waits for a person; `leave`
+   * leaves memories that it asked about as they are. Throws `not_found`.
+   */
+  async report(input: DreamReportInput = {}): Promise<DreamReview> {
+    const { leave, ...asked } = parseInput(DreamReportInput, input, 'report');
+    if (leave !== undefined) await this.#leave(leave);
+    return { ...(await this.#report(asked)), left: leave ?? [] };
+  }
+
+  async #report(asked: DreamReportInput): Promise<DreamReport> {
+    const bank = await this.bank.open();
+    const { store, modules } = this.bank.parts;
+    const row = await store.bank(bank.name);
+    return reportOf(asked, await this.#keeper(bank).note.now(), row?.settings.dreamAt ?? 'off', {
+      bank: bank.name,
+      store,
+      jobs: modules.flatMap(({ onIdle = [] }) => onIdle),
+    });
+  }
+
+  async #settle(
+    { settle, parts, night }: ParsedDream,
+    options: DreamOptions,
+  ): Promise<DreamAnswer> {
+    const settled = await this.bank.writing((bank) =>
+      settleNight(
+        { verdict: settle ?? 'accept', parts, night },
+        { ...this.bank.parts, bank: bank.name, note: this.#keeper(bank).note, ...options },
+      ),
+    );
+    return { ...(await this.#report({ night })), stopping: false, settled };
+  }
+
+  async #leave(memories: readonly MemoryId[]): Promise<void> {
+    this.bank.assertWritable();
+    const { name } = await this.bank.open();
+    const { store } = this.bank.parts;
+    const there = new Set((await store.get(name, memories)).map(({ id }) => id));
+    const missing = memories.find((id) => !there.has(id));
+    if (missing !== undefined)
+      throw new MnemeError('not_found', `There is no memory ${missing}.`, {
+        field: 'report.leave',
+        value: missing,
+        hint: '`mneme dream report` lists what it asks.',
+      });
+    await leaveAsk(name, store, { task: 'merge_copies', memories });
+  }
+
+  /**
+   * What a server calls while nobody asks: dreams where the bank's own setting says that a night is due, until somebody asks. Gives null
+   * where none was due, or another process is at it.
+   */
+  async whenIdle({ signal }: Pick<DreamOptions, 'signal'> = {}): Promise<DreamReport | null> {
+    const { store, clock, readOnly } = this.bank.parts;
+    const row = await store.bank((await this.bank.open()).name);
+    if (readOnly || row === null || row.settings.dreamAt === 'off') return null;
+    const bank = await this.bank.serve();
+    const keeper = this.#keeper(bank);
+    const { dreamAt, zone } = row.settings;
+    const due = isDue(
+      { dreamAt, zone, sequence: row.sequence },
+      await keeper.note.now(),
+      clock.now(),
+    );
+    if (!due || keeper.working) return null;
+    try {
+      const { id } = await keeper.dream(DreamInput.parse({}), {
+        by: dreamAt === 'idle' ? 'idle' : 'schedule',
+        ...(signal === undefined ? {} : { signal }),
+      });
+      return await this.#report({ night: id });
+    } catch (error) {
+      if (MnemeError.is(error) && error.code === 'conflict') return null;
+      throw error;
+    }
+  }
+
+  #keeper(bank: OpenBank): IdleKeeper {
+    return bank.parts.of(IdleKeeper);
+  }
+}

@@ -1,0 +1,34 @@
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import { isoSecond } from '@mneme/core/domain/time.js';
+import { defineModule } from '@mneme/core/modules/module.js';
+import { Dreams } from './capability.js';
+import { IdleKeeper } from './idle-keeper.js';
+import { NOTE, readIdle } from './night-state.js';
+import { dreamOperation, dreamReportOperation, FORMER } from './operations.js';
+
+/** What a bank does while nobody asks: nights of small changes, and what the morning says of them. */
+export const idle = defineModule({
+  name: 'idle',
+  facade: { dreams: Dreams },
+  operations: {
+    dream: dreamOperation,
+    dream_report: dreamReportOperation,
+  },
+  former: FORMER,
+  openBank: (opened) => new IdleKeeper(opened),
+  checks: async ({ bank, store }) => {
+    try {
+      const { night } = readIdle(await store.job(bank, NOTE));
+      if (night === null || night.stopped === null) return [];
+      return [
+        {
+          what: `A night of the bank ${bank}${night.startedAt === null ? '' : ` of ${isoSecond(night.startedAt)}`} is not finished: ${night.stopped}.`,
+          mend: 'Go on with it: mneme dream. What it has done so far is in mneme dream report.',
+        },
+      ];
+    } catch (error) {
+      if (!MnemeError.is(error)) throw error;
+      return [{ what: error.message, mend: error.hint ?? 'Update Mneme.' }];
+    }
+  },
+});

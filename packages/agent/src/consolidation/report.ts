@@ -1,0 +1,170 @@
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import type { BankName, MemoryId } from '@mneme/core/domain/ids.js';
+import type { QuotedMemory } from '@mneme/core/domain/memory.js';
+import {
+  DreamReportInput,
+  type DreamPart,
+  type DreamReport,
+  type PART_STATES,
+} from '@mneme/core/domain/night.js';
+import { parseInput } from '@mneme/core/domain/parse-input.js';
+import type { LoggedChange } from '@mneme/core/domain/reversal.js';
+import type { IdleJob } from '@mneme/core/kernel/module.js';
+import { reversalHash } from '@mneme/core/bank/reversal-hash.js';
+import type { Store } from '@mneme/core/ports/store.js';
+import { standingReversal } from '@mneme/core/modules/inspect/index.js';
+import { openAsks } from './asks.js';
+import { type IdleState, type NightState, type PartReason, readReason } from './night-state.js';
+
+const PAGE = 200;
+
+export interface ReportParts {
+  readonly bank: BankName;
+  readonly store: Store;
+  readonly jobs: readonly Pick<IdleJob<never>, 'name' | 'about'>[];
+}
+
+/** One change of a night, as the journal tells of it. */
+export interface NightChange {
+  readonly change: LoggedChange;
+  readonly reason: PartReason;
+}
+
+/** The changes of a night, the latest first: the journal is what tells of them, whatever became of the process that made them. */
+export async function* changesOf(
+  { id, from, to }: Pick<NightState, 'id' | 'from' | 'to'>,
+  bank: BankName,
+  store: Store,
+  before = to === null ? undefined : to + 1,
+): AsyncGenerator<NightChange> {
+  for (let at = before; ;) {
+    const page = await store.journal(
+      bank,
+      { verbs: ['dream'], ...(at === undefined ? {} : { before: at }) },
+      PAGE,
+    );
+    for (const change of page) {
+      at = change.sequence;
+      if (change.sequence <= from) return;
+      const reason = readReason(change.reason);
+      if (reason?.night === id) yield { change, reason };
+    }
+    if (page.length < PAGE) return;
+  }
+}
+
+/**
+ * The night that is meant: by its name, else the one under way, else the last that changed anything: one that found nothing to do hides
+ * no report that waits to be read. Throws `not_found` for a name that is none.
+ */
+export function nightNamed(state: IdleState, name: string | undefined): NightState | null {
+  const nights = [...(state.night === null ? [] : [state.night]), ...state.past];
+  if (name === undefined)
+    return state.night ?? nights.find(({ steps }) => steps > 0) ?? nights[0] ?? null;
+  const found = nights.find(({ id }) => id === name);
+  if (found !== undefined) return found;
+  throw new MnemeError('not_found', `No night ${name} is known.`, {
+    field: 'night',
+    value: name,
+    hint: `${nights.length === 0 ? 'There was none yet.' : `The latest is ${nights[0]?.id ?? ''}.`} Older ones are in \`mneme log --type dreamed\`.`,
+  });
+}
+
+export async function stateOf(
+  { change }: NightChange,
+  night: NightState,
+  bank: BankName,
+  store: Store,
+): Promise<(typeof PART_STATES)[number]> {
+  if ((await standingReversal(change, bank, store)) !== null) return 'undone';
+  return night.accepted || night.acceptedParts.includes(change.sequence) ? 'accepted' : 'open';
+}
+
+/** What a night did and what it leaves to a person, with a page of its changes. Throws `not_found`, `invalid_input`. */
+export async function reportOf(
+  raw: unknown,
+  state: IdleState,
+  schedule: string,
+  { bank, store, jobs }: ReportParts,
+): Promise<DreamReport> {
+  const { night: name, limit, before } = parseInput(DreamReportInput, raw, 'report');
+  const night = nightNamed(state, name);
+  const asks = [...(await openAsks(bank, store))];
+  if (night === null)
+    return { ...NEVER, asks, schedule, quotes: await quotesOf(asks, bank, store) };
+  const counts: Record<string, number> = {};
+  const parts: DreamPart[] = [];
+  let [changes, open, next] = [0, 0, null as number | null];
+  for await (const each of changesOf(night, bank, store)) {
+    const { change, reason } = each;
+    changes += 1;
+    counts[reason.kind] = (counts[reason.kind] ?? 0) + 1;
+    const is = await stateOf(each, night, bank, store);
+    if (is === 'open') open += 1;
+    if (before !== undefined && change.sequence >= before) continue;
+    if (parts.length < limit) {
+      parts.push({
+        reversal: reversalHash(bank, change.sequence),
+        kind: reason.kind,
+        why: reason.why,
+        memories: [...change.memories],
+        links: change.edges.length + change.removedEdges.length,
+        at: change.at,
+        state: is,
+      });
+    } else next ??= parts.at(-1) === undefined ? null : change.sequence + 1;
+  }
+  return {
+    night: night.id,
+    startedAt: night.startedAt,
+    endedAt: night.endedAt,
+    tookMs: Math.round(night.spentMs),
+    stopped: night.stopped,
+    jobs: night.jobs.map(({ name: job, steps, done, total, finished, failed }) => ({
+      name: job,
+      about: `${jobs.find((each) => each.name === job)?.about ?? 'a job of a module that is not loaded'}${failed === null ? '' : ` (${failed})`}`,
+      steps,
+      done,
+      total,
+      finished,
+    })),
+    counts,
+    changes,
+    open,
+    parts,
+    next,
+    asks,
+    quotes: await quotesOf([...parts, ...asks], bank, store),
+    memoriesBefore: night.before,
+    memoriesAfter: night.after,
+    schedule,
+  };
+}
+
+async function quotesOf(
+  of: readonly { readonly memories: readonly MemoryId[] }[],
+  bank: BankName,
+  store: Store,
+): Promise<QuotedMemory[]> {
+  const ids = [...new Set(of.flatMap(({ memories }) => memories))];
+  return (await store.get(bank, ids)).map(({ id, content }) => ({ id, content }));
+}
+
+const NEVER: DreamReport = {
+  night: null,
+  startedAt: null,
+  endedAt: null,
+  tookMs: 0,
+  stopped: null,
+  jobs: [],
+  counts: {},
+  changes: 0,
+  open: 0,
+  parts: [],
+  next: null,
+  asks: [],
+  quotes: [],
+  memoriesBefore: 0,
+  memoriesAfter: 0,
+  schedule: 'off',
+};

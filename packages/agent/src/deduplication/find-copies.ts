@@ -1,0 +1,197 @@
+import type { CurationTask } from '@mneme/core/domain/night.js';
+import type { MemoryId } from '@mneme/core/domain/ids.js';
+import type { Memory } from '@mneme/core/domain/memory.js';
+import { DAY } from '@mneme/core/domain/time.js';
+import { NONE, type BankIndex } from '@mneme/core/indexes/bank-index.js';
+import type {
+  IdleCursor,
+  IdleJob,
+  IdleRound,
+  IdleStep,
+  IdleTurn,
+} from '@mneme/core/kernel/module.js';
+import { likelySlots, storedTerms } from '@mneme/core/remember/near-duplicate.js';
+import type { OpenedBank } from '@mneme/core/modules/module.js';
+import { differencesOf } from '@mneme/core/modules/history/index.js';
+import { askKey, leftApart } from '../consolidation/index.js';
+import { planFold } from './fold.js';
+import { interchangeable, likeness, type LikenessParts } from './likeness.js';
+import { readSaying, type Saying } from './saying.js';
+
+/** Above the first it is done, above the second asked, below left. */
+const DONE_ABOVE = 0.95;
+const ASKED_ABOVE = 0.7;
+/** So many of the nearest by their vectors are compared, beside those that share rare words. */
+const NEAREST = 6;
+/** What happened once and was told twice was told within this time; told again later it happened again. */
+const SAME_EVENT = 3 * DAY;
+const NOTE = 'copies';
+
+interface Found {
+  readonly memory: Memory;
+  readonly score: number;
+}
+
+/** Finds memories that say in other words what an earlier one says, and counts them as evidence for it. */
+export const findCopies: IdleJob<OpenedBank> = {
+  name: 'copies',
+  about: 'memories that say the same in other words become one',
+  version: 1,
+  turn: lookAt,
+};
+
+async function lookAt(opened: OpenedBank, cursor: IdleCursor, turn: IdleTurn): Promise<IdleRound> {
+  const { state, store, bank } = opened;
+  const { index } = state;
+  const parts = likenessParts(opened);
+  let slot = typeof cursor?.['slot'] === 'number' ? cursor['slot'] : await seenUpTo(opened);
+  const apart = await leftApart(bank, store);
+  const asks: CurationTask[] = [];
+  for (; slot < index.size; slot++) {
+    const found = await copiesOf(slot, opened, parts);
+    if (found !== null) {
+      const { memory, others } = found;
+      const [best] = others;
+      const step =
+        best !== undefined && best.score > DONE_ABOVE && !isLeft(memory, best.memory, apart)
+          ? await foldOf(memory, best, opened, turn)
+          : null;
+      if (step !== null)
+        return { cursor: { slot: slot + 1 }, step, asks, done: slot + 1, total: index.size };
+      for (const other of others.slice(0, 1))
+        if (other.score >= ASKED_ABOVE && !isLeft(memory, other.memory, apart))
+          asks.push(question(memory, other));
+    }
+    if (turn.over()) {
+      slot += 1;
+      break;
+    }
+  }
+  if (slot < index.size) return { cursor: { slot }, asks, done: slot, total: index.size };
+  await noteSeen(opened);
+  return { cursor: null, asks, done: slot, total: index.size };
+}
+
+/** A memory and earlier ones that may say the same, the likest first; null where there is nothing to compare. */
+async function copiesOf(
+  slot: number,
+  opened: OpenedBank,
+  parts: LikenessParts,
+): Promise<{ readonly memory: Memory; readonly others: readonly Found[] } | null> {
+  const { state, stemmer } = opened;
+  const { index } = state;
+  if (!comparable(slot, index)) return null;
+  const slots = candidates(slot, index);
+  if (slots.length === 0) return null;
+  const ids = [slot, ...slots].map((each) => index.id(each));
+  const loaded = new Map((await state.memories.get(ids)).map((each) => [each.id, each]));
+  const memory = loaded.get(index.id(slot));
+  const saying = memory === undefined ? null : read(memory, stemmer);
+  if (memory === undefined || saying === null) return null;
+  const others = slots.flatMap((other): Found[] => {
+    const before = loaded.get(index.id(other));
+    const theirs = before === undefined ? null : read(before, stemmer);
+    if (before === undefined || theirs === null) return [];
+    const score = limited(likeness(saying, theirs, parts), [memory, saying], [before, theirs]);
+    return score < ASKED_ABOVE ? [] : [{ memory: before, score }];
+  });
+  return { memory, others: others.sort((a, b) => b.score - a.score) };
+}
+
+function comparable(slot: number, index: BankIndex): boolean {
+  return index.isLive(slot) && !index.reflected.has(slot) && !index.isCode(slot);
+}
+
+/** Earlier memories that share rare words with it, or are nearest to it. */
+function candidates(slot: number, index: BankIndex): number[] {
+  const { vectors } = index;
+  const vector = vectors.vector(slot);
+  const earlier = (other: number): boolean => other < slot && comparable(other, index);
+  const near =
+    vector === null ? [] : [...vectors.nearest(new Float32Array(vector), NEAREST, earlier).slots];
+  return [...new Set([...near, ...likelySlots(index, storedTerms(index, slot)).filter(earlier)])];
+}
+
+function read(memory: Memory, stemmer: OpenedBank['stemmer']): Saying | null {
+  return readSaying(memory.content, memory.language, stemmer);
+}
+
+/** What happened is the same only where it was told of about the same time; what several said is one only where one person said it. */
+function limited(
+  score: number,
+  [a, sayingA]: readonly [Memory, Saying],
+  [b, sayingB]: readonly [Memory, Saying],
+): number {
+  const events = sayingA.event || sayingB.event || sayingA.fixed.has('going');
+  const apart =
+    a.occurredFrom > b.occurredTo + SAME_EVENT || b.occurredFrom > a.occurredTo + SAME_EVENT;
+  return events && apart ? Math.min(score, ASKED_ABOVE - 0.01) : score;
+}
+
+async function foldOf(
+  later: Memory,
+  { memory: earlier, score }: Found,
+  { bank, store }: OpenedBank,
+  { now }: IdleTurn,
+): Promise<IdleStep | null> {
+  // Read once more from the store: what is written down rests on what is there now.
+  const both = await store.get(bank, [earlier.id, later.id]);
+  const [stays, goes] = both;
+  if (stays === undefined || goes === undefined || both.some((each) => each.retractedAt !== null))
+    return null;
+  const pending = await store.conflicts(
+    bank,
+    { status: 'pending', memories: [stays.id, goes.id] },
+    10,
+  );
+  if (differencesOf(both, pending.items).length > 0 || goes.images.length > 0) return null;
+  return {
+    kind: 'join',
+    why: `${goes.id} says what ${stays.id} says (${score.toFixed(2)})`,
+    put: await planFold(stays, goes, now, bank, store),
+  };
+}
+
+function question(later: Memory, { memory: earlier, score }: Found): CurationTask {
+  const ids = [earlier.id, later.id];
+  return {
+    task: 'merge_copies',
+    memories: ids,
+    reason: `${earlier.id} and ${later.id} may say the same (${score.toFixed(2)})`,
+    tool: 'merge',
+    settledBy: [
+      { operation: 'merge', input: { ids } },
+      { operation: 'dream_report', input: { leave: ids } },
+    ],
+    priority: 'normal',
+  };
+}
+
+function isLeft(a: Memory, b: Memory, apart: ReadonlySet<string>): boolean {
+  return apart.has(askKey({ task: 'merge_copies', memories: [a.id, b.id] }));
+}
+
+function likenessParts({ state, relatives, stemmer }: OpenedBank): LikenessParts {
+  const { postings, size } = state.index;
+  return {
+    same: interchangeable(stemmer),
+    relatives,
+    rarity: (stem) => {
+      const number = postings.numberOf(stem);
+      const frequency = number < 0 ? 0 : postings.documentFrequency(number);
+      return Math.log(1 + (size + 1) / (frequency + 1));
+    },
+  };
+}
+
+/** Up to which memory earlier nights have looked: a new night looks at what came since. */
+async function seenUpTo({ bank, store, state: { index } }: OpenedBank): Promise<number> {
+  const last = (await store.job(bank, NOTE))?.['last'];
+  const slot = typeof last === 'string' ? index.slot(last as MemoryId) : NONE;
+  return slot + 1;
+}
+
+async function noteSeen({ bank, store, state: { index } }: OpenedBank): Promise<void> {
+  if (index.size === 0) return;
+  await store.reviseJob(bank, NOTE, () => ({ last: index.id(index.size - 1) }));
+}

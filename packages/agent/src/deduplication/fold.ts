@@ -1,0 +1,77 @@
+import type { ChangeParts } from '@mneme/core/domain/change.js';
+import { expiryOf, lastExpiry, withExpiry } from '@mneme/core/domain/expiry.js';
+import type { Edge } from '@mneme/core/domain/graph.js';
+import type { BankName, MemoryId } from '@mneme/core/domain/ids.js';
+import type { Memory } from '@mneme/core/domain/memory.js';
+import { mergedInto } from '@mneme/core/domain/merge.js';
+import type { Instant } from '@mneme/core/domain/time.js';
+import { isKnownEvidence, reinforce } from '@mneme/core/remember/compose-memory.js';
+import type { Store } from '@mneme/core/ports/store.js';
+import { inPlaceOf, mergedEdges } from '@mneme/core/modules/history/index.js';
+
+/**
+ * Counts a memory as evidence for another that says the same, as remembering it again would have done: the one that stays keeps its id and
+ * words, and has every piece of evidence and every link of both; the other is taken back and superseded by it. Nothing is founded, so
+ * that undoing it leaves no trace among the records.
+ */
+export async function planFold(
+  stays: Memory,
+  goes: Memory,
+  at: Instant,
+  bank: BankName,
+  store: Store,
+): Promise<ChangeParts> {
+  const told = goes.provenance.reduce(
+    (memory, evidence) =>
+      isKnownEvidence(memory, evidence) ? memory : reinforce(memory, evidence),
+    stays,
+  );
+  const kept: Memory = {
+    ...told,
+    importance: Math.max(told.importance, goes.importance),
+    tags: [
+      ...withExpiry(
+        [...new Set([...stays.tags, ...goes.tags])],
+        lastExpiry([expiryOf(stays.tags), expiryOf(goes.tags)]),
+      ),
+    ],
+    version: stays.version + 1,
+  };
+  const taken: Memory = {
+    ...goes,
+    retractedAt: at,
+    retraction: mergedInto(stays.id),
+    supersededBy: stays.id,
+    version: goes.version + 1,
+  };
+  return {
+    memories: [kept, taken],
+    edges: [
+      ...(await newEdges(kept, [stays, goes], bank, store)),
+      inPlaceOf(stays.id, goes.id, 'merge'),
+    ],
+  };
+}
+
+/** The links that the one that stays does not have yet, or has more weakly. */
+async function newEdges(
+  kept: Memory,
+  both: readonly [Memory, Memory],
+  bank: BankName,
+  store: Store,
+): Promise<Edge[]> {
+  const [stays, goes] = both;
+  const moved = await mergedEdges(kept, [goes], bank, store);
+  const own = new Map(
+    (await mergedEdges(kept, [stays], bank, store)).map((edge) => [keyOf(edge), edge]),
+  );
+  return moved.filter((edge) => {
+    if (edge.role === 'supersedes' && edge.to === goes.id) return false;
+    if (isOf(edge, goes.id) || edge.from === edge.to) return false;
+    const known = own.get(keyOf(edge));
+    return known === undefined || known.weight < edge.weight;
+  });
+}
+
+const keyOf = ({ from, role, to, label }: Edge): string => [from, role, to, label].join('|');
+const isOf = ({ from, to }: Edge, id: MemoryId): boolean => from === id || to === id;

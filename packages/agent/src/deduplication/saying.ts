@@ -1,0 +1,96 @@
+import { isLightWord } from '@mneme/core/language/light-words.js';
+import { isStopWord } from '@mneme/core/language/stop-words.js';
+import type { Stemmer } from '@mneme/core/language/stem.js';
+import { words } from '@mneme/core/language/words.js';
+import { isDecisive } from '@mneme/core/remember/near-duplicate.js';
+import { KINDS_OF_PEOPLE, LEADING, OPENERS, PAST, PRAISE, TURNING } from './word-classes.js';
+
+/** One text as it is compared with others: what it says, and what alone makes it another statement. */
+export interface Saying {
+  /** Stems of its content words, each once, in order. */
+  readonly stems: readonly string[];
+  /** Figures, negations, times, whether it asks: what must be the same. */
+  readonly fixed: ReadonlySet<string>;
+  /** Whom it speaks of by a word for a person, such as “she” or “uncle”. */
+  readonly persons: ReadonlySet<string>;
+  /** Stems that begin a phrase which may be moved: “in Leeds”, “with a key”. */
+  readonly led: ReadonlySet<string>;
+  /** Words written with a capital inside a sentence, as stems, in their order. */
+  readonly names: readonly string[];
+  /** Whether it may tell of something that happened once. */
+  readonly event: boolean;
+}
+
+const ASKING = new Set(['?', '？']);
+const BEGINNING = new Set(['', '.', '!', '?', ':', '"', '“']);
+
+/** Longer texts say more than one thing; what is alike in them is found on writing (`near-duplicate.ts`). */
+export const MAX_STEMS = 60;
+
+/** Reads a text; null for one that is too short or too long to be the same as another by what it says. Linear in its length. */
+export function readSaying(
+  text: string,
+  language: string,
+  stemmer: Stemmer,
+  least = 3,
+): Saying | null {
+  const stems = new Set<string>();
+  const fixed = new Set<string>();
+  const persons = new Set<string>();
+  const names = new Set<string>();
+  const led = new Set<string>();
+  let leading = false;
+  let event = false;
+  for (const { text: whole, start } of words(text).slice(openerOf(text))) {
+    const word = withoutEnding(whole, fixed);
+    const kind = KINDS_OF_PEOPLE.get(word);
+    if (kind !== undefined) persons.add(kind);
+    else if (word.endsWith("n't")) {
+      fixed.add('not');
+      continue;
+    } else if (isDecisive(word)) fixed.add(/\p{N}/u.test(word) ? word : 'not');
+    else if (TURNING.has(word)) fixed.add(word);
+    if (PAST.has(word) || (word.length > 4 && word.endsWith('ed'))) event = true;
+    if (LEADING.has(word)) leading = true;
+    if (kind !== undefined || isStopWord(word, language)) continue;
+    const stem = PRAISE.has(word) ? 'good' : stemmer(word, language);
+    if (stem === '' || isLightWord(stem)) continue;
+    if (leading && !stems.has(stem)) led.add(stem);
+    leading = false;
+    stems.add(stem);
+    if (start > 0 && isCapital(text, start)) names.add(stem);
+    if (stems.size > MAX_STEMS) return null;
+  }
+  if (ASKING.has(text.trimEnd().slice(-1))) fixed.add('?');
+  if (stems.size < least) return null;
+  return { stems: [...stems], fixed, persons, led, names: [...names], event };
+}
+
+/** How many words at the beginning say nothing of the matter. */
+function openerOf(text: string): number {
+  const start = words(text.slice(0, 40)).map(({ text: word }) => word);
+  const light = start.findIndex((word) => !isLightWord(word));
+  const from = light < 0 ? 0 : light;
+  const opener = OPENERS.find(
+    (each) => start.slice(from, from + each.split(' ').length).join(' ') === each,
+  );
+  return opener === undefined ? 0 : from + opener.split(' ').length;
+}
+
+/** “I'm” is “I am”, and “I'll” “I will”. */
+function withoutEnding(word: string, fixed: Set<string>): string {
+  const at = word.lastIndexOf("'");
+  if (at < 0 || word.endsWith("n't")) return word;
+  if (word.endsWith("'ll")) fixed.add('will');
+  return word.slice(0, at);
+}
+
+function isCapital(text: string, at: number): boolean {
+  const letter = text[at] ?? '';
+  // The first word of a sentence has one anyhow.
+  const before = text
+    .slice(Math.max(0, at - 3), at)
+    .trimEnd()
+    .slice(-1);
+  return letter !== letter.toLowerCase() && !BEGINNING.has(before);
+}

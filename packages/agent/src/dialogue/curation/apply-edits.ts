@@ -1,0 +1,278 @@
+import { z } from 'zod';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import { type Of, OwnText, type SchemaOf } from '@mneme/core/domain/schema.js';
+import type { Instant } from '@mneme/core/domain/time.js';
+import { MappedClaim, MapperArtifact, type Topology } from '../artifact.js';
+import {
+  type ArtifactEdit,
+  ELEVATION_TYPES,
+  Intensity,
+  intensityOf,
+  type ParsedCuration,
+  RemovalType,
+} from './edit.js';
+import { dimensionsOf } from '../map/map-answers.js';
+
+const cascadeShape = z.strictObject({
+  /** They need a claim that was removed: flagged, never removed along. */
+  orphaned: z.array(z.strictObject({ claim: OwnText, text: z.string(), lost: z.string() })),
+  /** They were needed by a claim that was removed, and stand by themselves now. */
+  freed: z.array(z.strictObject({ claim: OwnText, text: z.string() })),
+  /** One side of a conflict is gone. */
+  resolved: z.array(z.strictObject({ survivor: z.string(), eliminated: z.string() })),
+  /** One of a pair that belongs together is gone. */
+  broken: z.array(z.strictObject({ left: z.string(), gone: z.string() })),
+});
+/** What follows from removals for what stands. */
+export interface CascadeEffects extends Of<typeof cascadeShape> {}
+export const CascadeEffects: SchemaOf<CascadeEffects, typeof cascadeShape> = cascadeShape;
+
+/** What the removal of claims means for those that stand. */
+function cascadeOf(
+  { claims, links, tensions }: Pick<MapperArtifact, 'claims' | 'links' | 'tensions'>,
+  removed: ReadonlySet<string>,
+): CascadeEffects {
+  const textOf = (id: string): string => claims.find((claim) => claim.id === id)?.text ?? id;
+  const isGone = (id: string): boolean => removed.has(id);
+  const needs = links.filter(({ type }) => type === 'prerequisite');
+  return {
+    orphaned: needs
+      .filter(({ source, target }) => isGone(source) && !isGone(target))
+      .map(({ source, target }) => ({ claim: target, text: textOf(target), lost: textOf(source) })),
+    freed: needs
+      .filter(({ source, target }) => !isGone(source) && isGone(target))
+      .map(({ source }) => ({ claim: source, text: textOf(source) })),
+    resolved: tensions.flatMap(({ type, between: [a, b] }) =>
+      type === 'conflicts' && isGone(a) !== isGone(b)
+        ? [{ survivor: textOf(isGone(a) ? b : a), eliminated: textOf(isGone(a) ? a : b) }]
+        : [],
+    ),
+    broken: links.flatMap(({ type, source, target }) =>
+      type === 'complements' && isGone(source) !== isGone(target)
+        ? [
+            {
+              left: textOf(isGone(source) ? target : source),
+              gone: textOf(isGone(source) ? source : target),
+            },
+          ]
+        : [],
+    ),
+  };
+}
+
+const curatedClaimShape = z.strictObject({
+  ...MappedClaim.shape,
+  /** A person wrote it. */
+  added: z.boolean(),
+  /** What it said before a person changed it; null where nobody did. */
+  original: z.string().nullable(),
+  elevated: z.enum(ELEVATION_TYPES).nullable(),
+  /** Why the person added it; null for all others. */
+  rationale: z.string().nullable(),
+});
+export interface CuratedClaim extends Of<typeof curatedClaimShape> {}
+export const CuratedClaim: SchemaOf<CuratedClaim, typeof curatedClaimShape> = curatedClaimShape;
+
+const curatedShape = z.strictObject({
+  /** What stands: elevated and added claims first. */
+  claims: z.array(CuratedClaim),
+  removed: z.array(z.strictObject({ claim: MappedClaim, reason: RemovalType, by: z.string() })),
+  topology: MapperArtifact.shape.topology,
+  ghost: z.string().nullable(),
+  /** A person named the open question, or said that there is none. */
+  ghostOverridden: z.boolean(),
+  dimensions: z.array(z.string()),
+  /** How much of the map was changed; null where nobody edited it. */
+  intensity: Intensity.nullable(),
+  cascade: CascadeEffects,
+  /** How many edits it took in. */
+  edits: z.number(),
+});
+/** A turn's map as people left it. */
+export interface CuratedArtifact extends Of<typeof curatedShape> {}
+export const CuratedArtifact: SchemaOf<CuratedArtifact, typeof curatedShape> = curatedShape;
+
+interface Draft {
+  readonly claims: Map<string, CuratedClaim>;
+  readonly removed: Map<string, CuratedArtifact['removed'][number]>;
+  topology: Topology;
+  ghost: string | null;
+  ghostOverridden: boolean;
+}
+
+/** The map with all edits taken in, in their order; of two that contradict, the later holds. */
+export function applyEdits(
+  artifact: MapperArtifact,
+  edits: readonly ArtifactEdit[],
+): CuratedArtifact {
+  const draft: Draft = {
+    claims: new Map(artifact.claims.map((claim) => [claim.id, uncurated(claim)])),
+    removed: new Map(),
+    topology: artifact.topology,
+    ghost: artifact.ghost,
+    ghostOverridden: false,
+  };
+  for (const edit of edits) take(edit, draft);
+  const claims = [...draft.claims.values()];
+  const standing = claims.filter(({ id }) => !draft.removed.has(id)).sort(byCuration);
+  return {
+    claims: standing,
+    removed: [...draft.removed.values()],
+    topology: draft.topology,
+    ghost: draft.ghost,
+    ghostOverridden: draft.ghostOverridden,
+    dimensions: dimensionsOf(standing),
+    intensity: edits.length === 0 ? null : intensityOf(summed(edits), artifact.claims.length),
+    cascade: cascadeOf(artifact, new Set(draft.removed.keys())),
+    edits: edits.length,
+  };
+}
+
+function take(
+  { added, removed, modified, elevated, topology, ghost, by }: ArtifactEdit,
+  draft: Draft,
+): void {
+  for (const { claim, rationale } of added)
+    draft.claims.set(claim.id, { ...uncurated(claim), added: true, rationale });
+  for (const { original, edited } of modified) {
+    const before = draft.claims.get(original.id);
+    // It was a claim of an edit that was undone.
+    if (before === undefined) continue;
+    const worded = edited.text === before.text ? before.original : (before.original ?? before.text);
+    draft.claims.set(original.id, { ...before, ...edited, original: worded });
+  }
+  for (const { claim, type } of elevated) {
+    const before = draft.claims.get(claim.id);
+    if (before !== undefined) draft.claims.set(claim.id, { ...before, elevated: type });
+  }
+  for (const { claim, reason } of removed) draft.removed.set(claim.id, { claim, reason, by });
+  if (topology !== null) draft.topology = topology;
+  if (ghost !== null) {
+    draft.ghost = ghost.question;
+    draft.ghostOverridden = true;
+  }
+}
+
+const uncurated = (claim: MappedClaim): CuratedClaim => ({
+  ...claim,
+  added: false,
+  original: null,
+  elevated: null,
+  rationale: null,
+});
+
+/** What a person elevated leads, then what they added; the rest as the map has it. */
+const rank = ({ elevated, added }: CuratedClaim): number => (elevated !== null ? 0 : added ? 1 : 2);
+const byCuration = (a: CuratedClaim, b: CuratedClaim): number => rank(a) - rank(b);
+
+/** All edits as one, for counting: a claim that was changed twice counts once. */
+function summed(
+  edits: readonly ArtifactEdit[],
+): Pick<ArtifactEdit, 'added' | 'removed' | 'modified'> {
+  return {
+    added: edits.flatMap(({ added }) => added),
+    removed: edits.flatMap(({ removed }) => removed),
+    modified: [
+      ...new Map(
+        edits.flatMap(({ modified }) => modified.map((each) => [each.original.id, each] as const)),
+      ).values(),
+    ],
+  };
+}
+
+interface Editor {
+  readonly by: string;
+  readonly at: Instant;
+  /** The highest number that a person's own claim of this turn ever had. */
+  readonly ownClaims: number;
+}
+
+/** An input as the edit that is kept. Throws `not_found` for a claim that the turn does not have, `conflict` for one that was removed. */
+export function composeEdit(
+  { add, remove, modify, elevate, topology, ghost }: ParsedCuration,
+  current: CuratedArtifact,
+  { by, at, ownClaims }: Editor,
+): ArtifactEdit {
+  const claimOf = (id: string): MappedClaim => plain(standingClaim(id, current));
+  return {
+    by,
+    at,
+    added: add.map(({ text, rationale, dimension }, place) => ({
+      claim: {
+        id: `u${ownClaims + place + 1}`,
+        text,
+        kind: 'outlier',
+        supporters: [],
+        dimension: dimension ?? null,
+        appliesWhen: null,
+        // Somebody saw what no model saw: it may change the ground.
+        outlier: 'frame_challenger',
+        context: null,
+      },
+      rationale: rationale ?? null,
+    })),
+    removed: remove.map(({ claim, reason }) => ({ claim: claimOf(claim), reason })),
+    modified: modify.map((each) => modifiedClaim(claimOf(each.claim), each)),
+    elevated: elevate.map(({ claim, type }) => ({ claim: claimOf(claim), type })),
+    topology: topology ?? null,
+    ghost: ghost === undefined ? null : { question: ghost },
+  };
+}
+
+function modifiedClaim(
+  original: MappedClaim,
+  { text, dimension, type, supporters }: ParsedCuration['modify'][number],
+): ArtifactEdit['modified'][number] {
+  const edited: MappedClaim = {
+    ...original,
+    text: text ?? original.text,
+    dimension: dimension ?? original.dimension,
+    outlier: type ?? original.outlier,
+    supporters: supporters ?? original.supporters,
+    kind: type === undefined ? original.kind : 'outlier',
+  };
+  return {
+    original,
+    edited,
+    changes: [
+      ...(text === undefined ? [] : ['text' as const]),
+      ...(dimension === undefined ? [] : ['dimension' as const]),
+      ...(supporters === undefined ? [] : ['supporters' as const]),
+      ...(type === undefined ? [] : ['type' as const]),
+    ],
+  };
+}
+
+function standingClaim(id: string, { claims, removed }: CuratedArtifact): CuratedClaim {
+  const found = claims.find((claim) => claim.id === id);
+  if (found !== undefined) return found;
+  const gone = removed.find(({ claim }) => claim.id === id);
+  if (gone !== undefined)
+    throw new MnemeError(
+      'conflict',
+      `The claim ${id} was removed as ${gone.reason} by ${gone.by}.`,
+      {
+        field: 'curate',
+        value: id,
+        hint: 'Undo that edit first, or add the claim anew.',
+      },
+    );
+  throw new MnemeError('not_found', `The turn has no claim ${id}.`, {
+    field: 'curate',
+    value: id,
+    hint: `It has ${claims.map((claim) => claim.id).join(', ') || 'none'}.`,
+  });
+}
+
+function plain({
+  id,
+  text,
+  kind,
+  supporters,
+  dimension,
+  appliesWhen,
+  outlier,
+  context,
+}: CuratedClaim): MappedClaim {
+  return { id, text, kind, supporters, dimension, appliesWhen, outlier, context };
+}

@@ -1,0 +1,214 @@
+import type { ClaimLink, MappedClaim, Tension } from '../artifact.js';
+import { type Nearness, OF_ONE_THING, SAME_CLAIM } from './nearness.js';
+import type { ReadQuery } from './read-query.js';
+import type { Stance, Statement } from './read-statements.js';
+
+/** One model seldom says a thing twice: two statements of it must be nearer to be one claim. */
+const SAME_BREATH = 0.9;
+
+/** Two of one claim may be far apart where a third says what both say, but not so far. */
+const FLOOR = 0.03;
+
+/** Statements that say the same; the first is the one that says it best. */
+export type Group = readonly [Statement, ...Statement[]];
+
+/**
+ * Groups statements by average linkage: the nearest two first, and two groups become one where on average a statement of the one says the
+ * same as one of the other, and no two are far apart or contradict. Groups stand in the order of their first statement; each begins with its
+ * fullest statement.
+ */
+export function groupStatements(
+  statements: readonly Statement[],
+  nearness: (a: Statement, b: Statement) => Nearness,
+): Group[] {
+  const size = statements.length;
+  const chances = new Float32Array(size * size);
+  const candidates: { readonly a: number; readonly b: number; readonly chance: number }[] = [];
+  for (const [a, one] of statements.entries())
+    for (const [b, other] of statements.slice(0, a).entries()) {
+      const { same: chance } = nearness(one, other);
+      chances[a * size + b] = chance;
+      chances[b * size + a] = chance;
+      if (chance >= (one.model === other.model ? SAME_BREATH : SAME_CLAIM))
+        candidates.push({ a, b, chance });
+    }
+  const same = (a: number, b: number): number => chances[a * size + b] ?? 0;
+  const groups = statements.map((_, at) => [at]);
+  const groupOf = groups.slice();
+  for (const { a, b } of candidates.sort((p, q) => q.chance - p.chance || p.a - q.a || p.b - q.b)) {
+    const [one, other] = [groupOf[a] ?? [], groupOf[b] ?? []];
+    if (one === other || !sayTheSame(one, other, same)) continue;
+    one.push(...other);
+    for (const at of other) groupOf[at] = one;
+  }
+  return [...new Set(groupOf)]
+    .map((group) => group.toSorted((a, b) => a - b))
+    .sort(([a = 0], [b = 0]) => a - b)
+    .flatMap((group) => asGroup(byFullness(group, statements), statements));
+}
+
+function sayTheSame(
+  one: readonly number[],
+  other: readonly number[],
+  same: (a: number, b: number) => number,
+): boolean {
+  const chances = one.flatMap((a) => other.map((b) => same(a, b)));
+  const sum = chances.reduce((total, chance) => total + chance, 0);
+  return sum >= SAME_CLAIM * chances.length && Math.min(...chances) >= FLOOR;
+}
+
+/** What a word of one statement alone counts beside one that several have. */
+const OWN_WORD = 0.25;
+
+/**
+ * The statement goes first that has most of what several of the group say, and then most besides: "The old index is redundant now" and not
+ * "Drop it". Of two alike, the earlier.
+ */
+function byFullness(group: readonly number[], statements: readonly Statement[]): readonly number[] {
+  const spread = new Map<string, number>();
+  for (const at of group)
+    for (const term of new Set(statements[at]?.terms))
+      spread.set(term, (spread.get(term) ?? 0) + 1);
+  const fullness = (at: number): number =>
+    [...new Set(statements[at]?.terms)].reduce(
+      (sum, term) => sum + ((spread.get(term) ?? 0) > 1 ? 1 : OWN_WORD),
+      0,
+    );
+  return group.toSorted((a, b) => fullness(b) - fullness(a) || a - b);
+}
+
+function asGroup(order: readonly number[], statements: readonly Statement[]): [Group] | [] {
+  const [first, ...rest] = order.flatMap((at) => statements[at] ?? []);
+  return first === undefined ? [] : [[first, ...rest]];
+}
+
+/** A claim with the statements that it was made of. */
+export interface DraftClaim {
+  readonly claim: MappedClaim;
+  readonly group: Group;
+}
+
+type Near = (a: Statement, b: Statement) => Nearness;
+
+/** So many tensions of one turn are told; the strongest claims' come first. */
+const MAX_TENSIONS = 20;
+/** Queries that want one answer: whoever leads with another one disagrees. */
+const WANTS_ONE: ReadonlySet<ReadQuery['type']> = new Set(['choice', 'yes_no', 'fact']);
+
+/**
+ * Which claims pull against each other: those that speak of one thing and differ in what they deny, in an amount or an opposite; those that
+ * choose different things of the query's; and, where one answer is wanted, those that models lead with who share no claim.
+ */
+export function findTensions(
+  drafts: readonly DraftClaim[],
+  query: ReadQuery,
+  stances: ReadonlyMap<string, Stance>,
+  near: Near,
+): Tension[] {
+  const found: Tension[] = [];
+  const supports = supportOf(drafts);
+  for (const [at, one] of drafts.entries())
+    for (const other of drafts.slice(at + 1)) {
+      if (found.length >= MAX_TENSIONS) return found;
+      if (supports(one, other)) continue;
+      const tension = tensionOf(one, other, query, stances, near);
+      if (tension !== null) found.push({ between: [one.claim.id, other.claim.id], ...tension });
+    }
+  return found;
+}
+
+/** What one model says of its own accord in two claims does not pull apart. */
+function supportOf(drafts: readonly DraftClaim[]): (a: DraftClaim, b: DraftClaim) => boolean {
+  const sets = new Map(drafts.map((draft) => [draft, new Set(draft.claim.supporters)]));
+  return (a, b) => b.claim.supporters.some((model) => sets.get(a)?.has(model) === true);
+}
+
+function tensionOf(
+  { group: [one], claim: a }: DraftClaim,
+  { group: [other], claim: b }: DraftClaim,
+  query: ReadQuery,
+  stances: ReadonlyMap<string, Stance>,
+  near: Near,
+): Omit<Tension, 'between'> | null {
+  const { about, difference } = near(one, other);
+  if (difference !== null && about >= OF_ONE_THING) {
+    const apart =
+      one.condition !== null && other.condition !== null && one.condition !== other.condition;
+    return { type: apart ? 'bifurcation' : 'conflicts', axis: difference };
+  }
+  const [first, second] = [chosenOf(one, query), chosenOf(other, query)];
+  if (first !== null && second !== null && first !== second && one.condition === null)
+    return { type: 'conflicts', axis: 'choice' };
+  if (first !== null && first === second) return null;
+  if (!WANTS_ONE.has(query.type) || !leads(a, one) || !leads(b, other)) return null;
+  const [p, q] = [stances.get(one.model) ?? null, stances.get(other.model) ?? null];
+  if (p !== null && p === q) return null;
+  if (query.type === 'yes_no')
+    return p !== null && q !== null && p !== q ? { type: 'conflicts', axis: 'yes or no' } : null;
+  // Two that lead with one thing, both for it, choose alike in other words.
+  return difference === null && nameOneThing(one, other, query)
+    ? null
+    : { type: 'conflicts', axis: 'choice' };
+}
+
+/** Whether both have a word that the query has not. */
+function nameOneThing(a: Statement, b: Statement, { terms }: ReadQuery): boolean {
+  return a.terms.some((term) => !terms.includes(term) && b.terms.includes(term));
+}
+
+const leads = ({ kind }: MappedClaim, { place }: Statement): boolean =>
+  place === 0 || kind === 'consensus';
+
+/** The one option of the query that a statement speaks for; null where it speaks of none, of several, or against one. */
+function chosenOf({ terms, negated }: Statement, { options }: ReadQuery): number | null {
+  if (negated) return null;
+  const named = options.flatMap((option, at) =>
+    option.some((term) => terms.includes(term)) ? [at] : [],
+  );
+  return named.length === 1 ? (named[0] ?? null) : null;
+}
+
+const NEEDS =
+  /^(.{3,160}?) (?:requires?|needs?|depends on|relies on|presupposes?|only works (?:with|after)|comes after) (.{3,160})$/iu;
+const BEFORE = /^(.{3,160}?) before (?:you |we |they )?(.{3,160})$/iu;
+/** So much of the words on one side of "requires" must be another claim's. */
+const NAMED_SHARE = 0.6;
+const MAX_LINKS = 20;
+
+/** Which claims need which: "X requires Y", "Y before X", where X and Y are claims of the turn. */
+export function findLinks(
+  drafts: readonly DraftClaim[],
+  termsOf: (text: string) => readonly string[],
+): ClaimLink[] {
+  const links: ClaimLink[] = [];
+  for (const { claim, group } of drafts)
+    for (const { text } of group) {
+      const bare = text.replace(/[.!]+$/u, '');
+      const [, needing, needed] = NEEDS.exec(bare) ?? [];
+      const [, first, then] = needing === undefined ? (BEFORE.exec(bare) ?? []) : [];
+      const source = claimNamed(needed ?? first, claim.id, drafts, termsOf);
+      const target = claimNamed(needing ?? then, claim.id, drafts, termsOf);
+      const from = source ?? (target === null ? null : claim.id);
+      const to = target ?? (source === null ? null : claim.id);
+      if (from === null || to === null || from === to || links.length >= MAX_LINKS) continue;
+      if (!links.some((link) => link.source === from && link.target === to))
+        links.push({ source: from, target: to, type: 'prerequisite', reason: text });
+    }
+  return links;
+}
+
+function claimNamed(
+  phrase: string | undefined,
+  but: string,
+  drafts: readonly DraftClaim[],
+  termsOf: (text: string) => readonly string[],
+): string | null {
+  const terms = phrase === undefined ? [] : termsOf(phrase);
+  if (terms.length === 0) return null;
+  const share = ({ group: [{ terms: of }] }: DraftClaim): number =>
+    terms.filter((term) => of.includes(term)).length / Math.max(terms.length, of.length);
+  const [best] = drafts
+    .filter(({ claim }) => claim.id !== but)
+    .toSorted((a, b) => share(b) - share(a));
+  return best !== undefined && share(best) >= NAMED_SHARE ? best.claim.id : null;
+}

@@ -1,0 +1,226 @@
+import { z } from 'zod';
+import { reversible } from '@mneme/core/domain/reversal.js';
+import { CurationReceipt } from './curation/curate.js';
+import { CurateInput } from './curation/edit.js';
+import { BridgeInput, DialogueAnswer, DialogueInput, TurnFilter } from './read-dialogue.js';
+import { HistoryInput } from './retrieve-history.js';
+import { PreferenceInput, PreferenceReceipt } from './set-preference.js';
+import { StageInput } from './stages/outputs.js';
+import { StageReceipt } from './stages/run-stage.js';
+import { TurnInput, TurnReceipt } from './turn.js';
+import {
+  renderCuration,
+  renderDialogue,
+  renderPreferences,
+  renderStage,
+  renderTurn,
+} from './view.js';
+import { defineOperation, formerly, needed } from '@mneme/core/operations/operation.js';
+
+export const dialogueTurnOperation = defineOperation({
+  name: 'dialogue_turn',
+  words: ['dialogue', 'turn'],
+  summary: 'Map what several models said to one query, or one, and keep the map.',
+  description:
+    'Claims with those who support them, outliers, tensions, what nobody answered, and the bridge to the next turn. By rules, or by the language model where one is configured. The map never changes; edits stand beside it.',
+  input: TurnInput,
+  output: reversible(TurnReceipt),
+  positional: ['session', 'query'],
+  effect: 'write',
+  forOperators: true,
+  founds: true,
+  idempotent: false,
+  examples: [
+    {
+      command:
+        'mneme dialogue turn kitchen "Which worktop?" --answer \'{"model":"llama","text":"Oak is warm."}\' --answer \'{"model":"qwen","text":"Take oak, it is warm."}\'',
+      shows: 'the claims, who makes them, and where they pull apart',
+    },
+  ],
+  verb: ['dialogue.turn'],
+  places: [{ method: 'POST', path: '/dialogue/turns' }],
+  asLines: renderTurn,
+  run: (memory, input, { signal }) =>
+    memory.dialogue.turn(input, signal === undefined ? {} : { signal }),
+});
+
+export const dialogueCurateOperation = defineOperation({
+  name: 'dialogue_curate',
+  words: ['dialogue', 'curate'],
+  summary: 'Edit a turn’s map: add, remove, modify, elevate, override.',
+  description:
+    'The strongest signal there is: every later bridge tells of it, and what was removed is never a priority. Two edits that contradict: the later holds, and says so. Undo takes an edit back.',
+  input: CurateInput,
+  output: reversible(CurationReceipt),
+  positional: ['turn'],
+  effect: 'write',
+  forOperators: true,
+  idempotent: false,
+  examples: [
+    {
+      command: 'mneme dialogue curate x_01h5k0c2x9w7a --elevate c1 --remove o2',
+      shows: 'the map as you left it, and what follows from the removal',
+    },
+    {
+      command: 'mneme dialogue curate x_01h5k0c2x9w7a --add "The wall is load-bearing"',
+      shows: 'a claim that no model made',
+    },
+  ],
+  served: { pace: 'quick' },
+  verb: ['dialogue.curate'],
+  places: [{ method: 'POST', path: '/dialogue/turns/{turn}/edits' }],
+  asLines: renderCuration,
+  run: (memory, input) => memory.dialogue.curate(input),
+});
+
+export const dialogueStageOperation = defineOperation({
+  name: 'dialogue_stage',
+  words: ['dialogue', 'stage'],
+  summary: 'Run a stage on a turn: understand, decide, refiner, antagonist.',
+  description:
+    'By the language model, or with the output of a model of yours: where none is configured, the answer has the prompt for it. A stage that fails leaves the turn as it was, and the answer says why.',
+  input: StageInput,
+  output: reversible(StageReceipt),
+  positional: ['turn', 'stage'],
+  effect: 'write',
+  forOperators: true,
+  idempotent: false,
+  examples: [
+    {
+      command: 'mneme dialogue stage x_01h5k0c2x9w7a understand',
+      shows: 'the frame, and what it leaves open',
+    },
+  ],
+  verb: ['dialogue.stage'],
+  places: [{ method: 'POST', path: '/dialogue/turns/{turn}/stages' }],
+  asLines: renderStage,
+  run: (memory, input, { signal }) =>
+    memory.dialogue.stage(input, signal === undefined ? {} : { signal }),
+});
+
+export const dialogueOperation = defineOperation({
+  name: 'dialogue',
+  summary:
+    'Tell what is kept of conversations: turns, what the next one gets, what earlier ones hold.',
+  description:
+    'The turns, the latest first, with what each came to. Of a conversation also the bridge to its next turn: conclusion, what is settled or rejected, open edges, next step, and the person’s own word, as a part of a prompt. Of a turn its map, edits and stages. For a query what earlier conversations hold, by likeness and age: what you kept, asked or threw out counts twice, what is 30 days old half.',
+  input: DialogueInput,
+  output: DialogueAnswer,
+  positional: [],
+  effect: 'read',
+  forOperators: true,
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme dialogue --session kitchen',
+      shows: 'its turns, and the text for the next prompt',
+    },
+    { command: 'mneme dialogue --turn x_01h5k0c2x9w7a', shows: 'all of one turn' },
+    {
+      command: 'mneme dialogue --query "How do we price the service?" --max-tokens 300',
+      shows: 'the text for the next prompt',
+    },
+  ],
+  verb: ['dialogue.read'],
+  places: [
+    {
+      method: 'GET',
+      path: '/dialogue/turns',
+      without: ['turn', 'query', 'maxTokens', 'except'],
+    },
+    { method: 'GET', path: '/dialogue/turns/{turn}', called: 'dialogue_shown' },
+    { method: 'POST', path: '/dialogue/history', called: 'dialogue_asked' },
+  ],
+  asLines: renderDialogue,
+  run: (memory, input) => memory.dialogue.read(input),
+});
+
+export const dialoguePreferencesOperation = defineOperation({
+  name: 'dialogue_preferences',
+  words: ['dialogue', 'preferences'],
+  summary: 'Tell what your edits say of you, set one by hand, or switch steering off.',
+  description:
+    'Sides, kinds of claims, topics: counts with shrinkage, -1 to 1. They steer what is extracted, recalled and dwelt on. What is set holds over what is counted.',
+  input: PreferenceInput,
+  output: reversible(PreferenceReceipt),
+  positional: ['aspect', 'name'],
+  effect: 'write',
+  writesWith: ['aspect', 'name', 'weight', 'forget', 'steering'],
+  forOperators: true,
+  founds: true,
+  idempotent: true,
+  examples: [
+    { command: 'mneme dialogue preferences', shows: 'the profile' },
+    {
+      command: 'mneme dialogue preferences dimension cost --weight 0.8',
+      shows: 'cost counts from now on',
+    },
+    {
+      command: 'mneme dialogue preferences dimension cost --forget',
+      shows: 'what was counted is gone',
+    },
+    {
+      command: 'mneme dialogue preferences --steering off',
+      shows: 'nothing is steered by it',
+    },
+  ],
+  served: { pace: 'quick' },
+  verb: ['dialogue.preferences'],
+  places: [
+    { method: 'GET', path: '/dialogue/preferences', without: Object.keys(PreferenceInput.shape) },
+    { method: 'POST', path: '/dialogue/preferences', called: 'dialogue_prefer' },
+  ],
+  asLines: renderPreferences,
+  run: (memory, input) => memory.dialogue.preferences(input),
+});
+
+// What `dialogue` and `dialogue_preferences` have taken in, under the names that it had in the version before.
+
+export const FORMER = {
+  dialogue_bridge: formerly(dialogueOperation, {
+    name: 'dialogue_bridge',
+    words: ['dialogue', 'bridge'],
+    positional: ['session'],
+    places: [{ method: 'GET', path: '/dialogue/bridge' }],
+    input: BridgeInput,
+    as: (asked) => asked,
+  }),
+  dialogue_show: formerly(dialogueOperation, {
+    name: 'dialogue_show',
+    words: ['dialogue', 'show'],
+    positional: ['turn'],
+    input: z.strictObject({ turn: needed(DialogueInput.shape.turn) }),
+    as: (asked) => asked,
+  }),
+  dialogue_list: formerly(dialogueOperation, {
+    name: 'dialogue_list',
+    words: ['dialogue', 'list'],
+    positional: ['session'],
+    input: TurnFilter,
+    as: (filter) => filter,
+  }),
+  dialogue_history: formerly(dialogueOperation, {
+    name: 'dialogue_history',
+    words: ['dialogue', 'history'],
+    positional: ['query'],
+    input: HistoryInput,
+    as: (asked) => asked,
+  }),
+  dialogue_prefer: formerly(dialoguePreferencesOperation, {
+    name: 'dialogue_prefer',
+    words: ['dialogue', 'prefer'],
+    positional: ['aspect', 'name'],
+    input: PreferenceInput.extend({
+      steering: z
+        .boolean()
+        .optional()
+        .describe(PreferenceInput.shape.steering.description ?? ''),
+    }),
+    as: ({ steering, ...given }) => ({
+      ...given,
+      ...(steering === undefined
+        ? {}
+        : { steering: steering ? ('on' as const) : ('off' as const) }),
+    }),
+  }),
+};

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import type { BankName } from '@mneme/core/domain/ids.js';
+import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
+import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import type { MappedClaim } from './artifact.js';
+import type { CuratedArtifact } from './curation/apply-edits.js';
+import type { ArtifactEdit } from './curation/edit.js';
+import { isNegated } from './map/polarity.js';
+import { amountsIn } from './map/read-statements.js';
+import type { Store } from '@mneme/core/ports/store.js';
+
+/** What preferences are of: a side of the matter, a kind of claim, or a topic on which a person has opinions. */
+const ASPECTS = ['dimension', 'kind', 'topic'] as const;
+export const Aspect = z.enum(ASPECTS);
+export type Aspect = z.infer<typeof Aspect>;
+
+const Tally = z.object({
+  aspect: Aspect,
+  name: z.string(),
+  /** How often the person met it in this edit. */
+  seen: z.number(),
+  /** What they did with it, summed: 1 for each that they added or elevated, -1 for each that they threw out. */
+  liked: z.number(),
+});
+type Tally = z.output<typeof Tally>;
+
+/** What one edit tells of preferences, or what a person says of them by hand. */
+export const TasteValue = z.discriminatedUnion('told', [
+  z.object({ told: z.literal('by edit'), turn: z.string(), tallies: z.array(Tally) }),
+  z.object({
+    told: z.literal('by hand'),
+    aspect: Aspect,
+    name: z.string(),
+    /** -1 to 1; null: what was counted so far is forgotten. */
+    weight: z.number().nullable(),
+  }),
+  z.object({ told: z.literal('steering'), on: z.boolean() }),
+]);
+export type TasteValue = z.output<typeof TasteValue>;
+
+const LIKED = { added: 1, elevated: 1, modified: 0.5, removed: -1 } as const;
+/** Topics of a query that are counted: its first telling words. */
+const MAX_TOPICS = 3;
+const INTENSITY = { light: 1 / 3, moderate: 2 / 3, heavy: 1 } as const;
+
+/** What claims of all sorts are, by their form. */
+function kindsOf({ kind, outlier, text, appliesWhen }: MappedClaim): string[] {
+  return [
+    kind === 'consensus' ? 'consensus' : (outlier ?? 'supplemental'),
+    ...(amountsIn(text).size > 0 ? ['figures'] : []),
+    ...(appliesWhen === null ? [] : ['conditions']),
+    ...(isNegated(text) ? ['warnings'] : []),
+  ];
+}
+
+/** Reads off an edit what it says of the person: what they met counts beside what they did, so that leaving alone is a word, too. */
+export function tasteOf(
+  edit: ArtifactEdit,
+  before: CuratedArtifact,
+  after: CuratedArtifact,
+  topics: readonly string[],
+): Extract<TasteValue, { told: 'by edit' }>['tallies'] {
+  const tallies = new Map<string, Tally>();
+  const count = (aspect: Aspect, name: string, seen: number, liked: number): void => {
+    const key = `${aspect} ${name}`;
+    const known = tallies.get(key) ?? { aspect, name, seen: 0, liked: 0 };
+    tallies.set(key, { ...known, seen: known.seen + seen, liked: known.liked + liked });
+  };
+  const tell = (claim: MappedClaim, seen: number, liked: number): void => {
+    if (claim.dimension !== null) count('dimension', claim.dimension, seen, liked);
+    for (const kind of kindsOf(claim)) count('kind', kind, seen, liked);
+  };
+  for (const claim of before.claims) tell(claim, 1, 0);
+  for (const { claim } of edit.added) tell(claim, 1, LIKED.added);
+  for (const { claim } of edit.elevated) tell(claim, 0, LIKED.elevated);
+  for (const { edited } of edit.modified) tell(edited, 0, LIKED.modified);
+  // A duplicate says nothing against what it is a duplicate of.
+  for (const { claim, reason } of edit.removed)
+    if (reason !== 'duplicate') tell(claim, 0, LIKED.removed);
+  for (const topic of topics.slice(0, MAX_TOPICS))
+    count('topic', topic, 1, INTENSITY[after.intensity ?? 'light']);
+  return [...tallies.values()];
+}
+
+const preferenceShape = z.strictObject({
+  aspect: Aspect,
+  name: z.string(),
+  /** -1 rejected wherever it was met, 0 nothing known or no opinion, 1 wanted wherever it was met. Of a topic 0 to 1: how much is edited. */
+  weight: z.number(),
+  /** How often it was met in edited turns. */
+  seen: z.number(),
+  /** A person set the weight by hand: it holds until they forget it. */
+  corrected: z.boolean(),
+});
+export interface Preference extends Of<typeof preferenceShape> {}
+export const Preference: SchemaOf<Preference, typeof preferenceShape> = preferenceShape;
+
+const profileShape = z.strictObject({
+  /** Strongest first. */
+  preferences: z.array(Preference),
+  /** How many edits it was read off. */
+  edits: z.number(),
+  /** Whether it steers extraction, recall and synthesis. */
+  steering: z.boolean(),
+});
+/** What a person's edits say of them. A count, not a verdict: it can be looked at, corrected and forgotten. */
+export interface PreferenceProfile extends Of<typeof profileShape> {}
+export const PreferenceProfile: SchemaOf<PreferenceProfile, typeof profileShape> = profileShape;
+
+/** So many meetings without an opinion each count begins with: a few edits do not make a preference. */
+const SHRINKAGE = 3;
+
+export const TASTE_KEY = 'dialogue taste';
+
+/** The profile of a bank as its edits and its corrections have it. */
+export async function readProfile(
+  bank: BankName,
+  store: Pick<Store, 'learned'>,
+): Promise<PreferenceProfile> {
+  return profileOf(await store.learned(bank, { kinds: ['module'], keys: [TASTE_KEY] }));
+}
+
+/** In order of the records: what was forgotten does not count from before, what was set by hand holds. */
+export function profileOf(records: readonly LearnedRecord<'module'>[]): PreferenceProfile {
+  const sums = new Map<string, Tally>();
+  const set = new Map<string, number>();
+  let edits = 0;
+  let steering = true;
+  const keyOf = ({ aspect, name }: Pick<Tally, 'aspect' | 'name'>): string => `${aspect} ${name}`;
+  for (const { retractedAt, body } of records) {
+    const parsed = TasteValue.safeParse(body.value);
+    if (retractedAt !== null || !parsed.success) continue;
+    const taste = parsed.data;
+    if (taste.told === 'steering') steering = taste.on;
+    else if (taste.told === 'by hand') {
+      sums.set(keyOf(taste), { aspect: taste.aspect, name: taste.name, seen: 0, liked: 0 });
+      if (taste.weight === null) set.delete(keyOf(taste));
+      else set.set(keyOf(taste), taste.weight);
+    } else {
+      edits++;
+      for (const tally of taste.tallies) {
+        const known = sums.get(keyOf(tally)) ?? { ...tally, seen: 0, liked: 0 };
+        sums.set(keyOf(tally), {
+          ...known,
+          seen: known.seen + tally.seen,
+          liked: known.liked + tally.liked,
+        });
+      }
+    }
+  }
+  const preferences = [...sums].map(([key, { aspect, name, seen, liked }]): Preference => {
+    const byHand = set.get(key);
+    const counted = Math.max(-1, Math.min(1, liked / (seen + SHRINKAGE)));
+    return { aspect, name, weight: byHand ?? counted, seen, corrected: byHand !== undefined };
+  });
+  return {
+    preferences: preferences
+      .filter(({ seen, corrected }) => seen > 0 || corrected)
+      .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight) || a.name.localeCompare(b.name)),
+    edits,
+    steering,
+  };
+}
+
+/** What a profile says of something; 0 where it says nothing or does not steer. */
+export function weightOf(
+  { preferences, steering }: PreferenceProfile,
+  aspect: Aspect,
+  name: string | null,
+): number {
+  if (!steering || name === null) return 0;
+  return preferences.find((each) => each.aspect === aspect && each.name === name)?.weight ?? 0;
+}
+
+/** From here on a side of the matter is told to a model as one that the person cares about. */
+const CARED_FOR = 0.2;
+const MAX_CARED_FOR = 5;
+
+/** The dimensions that a person cares about, most first; none where the profile does not steer. */
+export function caredFor({ preferences, steering }: PreferenceProfile): string[] {
+  if (!steering) return [];
+  return preferences
+    .filter(({ aspect, weight }) => aspect === 'dimension' && weight >= CARED_FOR)
+    .slice(0, MAX_CARED_FOR)
+    .map(({ name }) => name);
+}

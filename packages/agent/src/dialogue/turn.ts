@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { MapperArtifact, type MappedClaim } from './artifact.js';
+import { caredFor, weightOf, type PreferenceProfile } from './preference-profile.js';
+import { bridgeAfter, ContextBridge } from './bridge.js';
+import {
+  AnswerInput,
+  MAX_ANSWERS,
+  receive,
+  ReceivedAnswer,
+  ROUTES,
+  routeOf,
+} from './map/answer.js';
+import { explore, Exploration } from './map/explore.js';
+import { mapAnswers, type MappedAnswers } from './map/map-answers.js';
+import { mapByModel } from './map/map-by-model.js';
+import { newRecord, readSession, type StoredTurn, type TurnValue } from './records.js';
+import { revise, type LearningParts } from '@mneme/core/bank/learned/revise.js';
+import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import { SessionId } from '@mneme/core/domain/ids.js';
+import { type Of, OwnText, type SchemaOf } from '@mneme/core/domain/schema.js';
+import { hasText } from '@mneme/core/domain/well-formed.js';
+
+/** Of a query, in characters. */
+const MAX_QUERY = 20_000;
+/** Of an answer that is shown as it is, what is kept. */
+const MAX_RAW = 500;
+
+export const TurnInput = z.strictObject({
+  session: SessionId.describe('The conversation, by a name of your own.'),
+  query: z
+    .string()
+    .trim()
+    .max(MAX_QUERY, `at most ${MAX_QUERY} characters`)
+    .refine(hasText, 'must not be empty')
+    .describe('What the models were asked.'),
+  answers: z
+    .array(AnswerInput)
+    .max(MAX_ANSWERS, `at most ${MAX_ANSWERS} of them`)
+    .meta({ flag: 'answer' })
+    .describe('What each model said. Failures may be among them.'),
+  mapper: z
+    .enum(['rules', 'model'])
+    .optional()
+    .describe('Who maps the answers. Default: the language model where one is configured.'),
+});
+export type TurnInput = z.input<typeof TurnInput>;
+export type ParsedTurn = z.output<typeof TurnInput>;
+
+const turnReceiptShape = z.strictObject({
+  turn: OwnText,
+  session: z.string(),
+  /** Two answers or more are mapped; one is shown as it is, its sentences standing as claims that can be curated. */
+  route: z.enum(ROUTES),
+  answers: z.array(ReceivedAnswer),
+  artifact: MapperArtifact,
+  exploration: Exploration,
+  bridge: ContextBridge,
+  /** What was left out, and why a stage gave nothing. */
+  notes: z.array(z.string()),
+  sequence: z.number(),
+});
+export interface TurnReceipt extends Of<typeof turnReceiptShape> {}
+export const TurnReceipt: SchemaOf<TurnReceipt, typeof turnReceiptShape> = turnReceiptShape;
+
+export type DialogueParts = Pick<
+  LearningParts,
+  'store' | 'clock' | 'actor' | 'newId' | 'readOnly' | 'stemmer' | 'encoder' | 'languageModel'
+>;
+
+/** What mapping needs beside: what words mean. */
+export type MappingParts = DialogueParts & Pick<EngineParts, 'relatives' | 'embedder'>;
+
+/** A turn as it will be kept. Throws `invalid_input` where no model answered, and for two answers under one name. */
+export async function mapTurn(
+  { session, query, answers, mapper }: ParsedTurn,
+  profile: PreferenceProfile,
+  parts: MappingParts,
+  signal?: AbortSignal,
+): Promise<TurnValue> {
+  assertNamesApart(answers);
+  const received = receive(answers);
+  const route = routeOf(received);
+  if (route === 'error') throw nobodyAnswered(received);
+  const readable = answers.filter((_, at) => received[at]?.failed === null);
+  const { languageModel } = parts;
+  const byRules = await mapAnswers(query, readable, parts);
+  const mapped =
+    mapper === 'rules' || route !== 'map'
+      ? byRules
+      : languageModel === undefined
+        ? withoutModel(byRules, mapper)
+        : await mapByModel(
+            { query, answers: readable, preferred: caredFor(profile) },
+            byRules,
+            languageModel,
+            parts,
+            signal,
+          );
+  const [only] = readable;
+  return {
+    session,
+    query,
+    answers: [...received],
+    route,
+    raw: route === 'raw' && only !== undefined ? beginning(only.text) : null,
+    ...preferredFirst(mapped, profile),
+  };
+}
+
+/** Keeps a mapped turn: one change, which can be undone. */
+export function recordTurn(
+  value: TurnValue,
+  bank: OpenBank,
+  parts: DialogueParts,
+): Promise<TurnReceipt> {
+  return revise(bank.name, parts, async (at) => {
+    const before = await readSession(value.session, bank.name, parts.store);
+    const record = newRecord('turn', value, at, parts.newId);
+    const turn: StoredTurn = {
+      id: record.id,
+      at,
+      value,
+      stages: {},
+      madeBy: {},
+      edits: [],
+      ownClaims: 0,
+    };
+    const bridge = bridgeAfter(before, turn);
+    return {
+      put: { learned: [record] },
+      verb: 'dialogue',
+      reason: `turn of ${value.session}: “${value.query.slice(0, 80)}”`,
+      answer: (sequence) => ({
+        turn: record.id,
+        session: value.session,
+        route: value.route,
+        answers: value.answers,
+        artifact: value.artifact,
+        exploration: explore(value.query, value.artifact, parts.stemmer),
+        bridge,
+        notes: value.notes,
+        sequence,
+      }),
+    };
+  });
+}
+
+/** What one model alone says stands in the order in which the person cares for its side of the matter, and the notes tell so. */
+function preferredFirst(
+  { artifact, notes }: MappedAnswers,
+  profile: PreferenceProfile,
+): { artifact: MapperArtifact; notes: string[] } {
+  const weightIn = ({ kind, dimension }: MappedClaim): number =>
+    kind === 'consensus' ? 2 : weightOf(profile, 'dimension', dimension);
+  const claims = artifact.claims.toSorted((a, b) => weightIn(b) - weightIn(a));
+  const moved = claims.some((claim, at) => claim !== artifact.claims[at]);
+  const sides = caredFor(profile);
+  return {
+    artifact: { ...artifact, claims },
+    notes: [
+      ...notes,
+      ...(moved && sides.length > 0 ? [`what you care about first: ${sides.join(', ')}`] : []),
+    ],
+  };
+}
+
+/** Says so where the model was asked for by name. */
+const withoutModel = (byRules: MappedAnswers, mapper: ParsedTurn['mapper']): MappedAnswers =>
+  mapper === 'model'
+    ? { ...byRules, notes: [...byRules.notes, 'mapped by rules: no language model is configured'] }
+    : byRules;
+
+function assertNamesApart(answers: ParsedTurn['answers']): void {
+  const names = answers.map(({ model }) => model);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice === undefined) return;
+  throw new MnemeError('invalid_input', `turn.answers: ${twice} answers twice.`, {
+    field: 'turn.answers',
+    value: twice,
+    hint: 'Give each answer a name of its own, such as "llama (2)".',
+    quoted: [twice],
+  });
+}
+
+function nobodyAnswered(received: readonly ReceivedAnswer[]): MnemeError {
+  const why = received.map(({ model, failed }) => `${model}: ${failed ?? ''}`).join('; ');
+  return new MnemeError('invalid_input', 'turn.answers: no model answered.', {
+    field: 'turn.answers',
+    value: received.length,
+    hint:
+      received.length === 0
+        ? 'Give at least one answer; two or more are mapped.'
+        : `Ask again: ${why.slice(0, 400)}.`,
+  });
+}
+
+function beginning(text: string): string {
+  const plain = text.replaceAll(/\s+/gu, ' ').trim();
+  if (plain.length <= MAX_RAW) return plain;
+  const end = plain.lastIndexOf(' ', MAX_RAW);
+  return `${plain.slice(0, end > 0 ? end : MAX_RAW)}…`;
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { Share } from '@mneme/core/domain/schema.js';
+import { brierOf, type Forecast } from './forecast.js';
+
+const binShape = z.strictObject({
+  /** Chances from, up to and without (with it in the last). */
+  from: Share,
+  to: Share,
+  count: z.number(),
+  /** Mean chance that was told, and share that came true. */
+  told: Share,
+  came: Share,
+});
+const domainShape = z.strictObject({
+  domain: z.string(),
+  settled: z.number(),
+  open: z.number(),
+  due: z.number(),
+  /** Mean squared distance of chance and outcome; null where nothing is settled. 0 is perfect, 0.25 is a coin. */
+  brier: Share.nullable(),
+  /** The same for whoever told the share that came true each time. */
+  reference: Share.nullable(),
+  /** 1 minus brier over reference: above 0 it is better than the base rate. Null where that is never wrong. */
+  skill: z.number().nullable(),
+  /** Mean distance of told and came, weighed by count. */
+  calibrationError: Share.nullable(),
+  bins: z.array(binShape),
+});
+/** How good forecasts were, by field: `all` first. */
+export const Scores = z.array(domainShape);
+export type Scores = z.output<typeof Scores>;
+
+interface Scored {
+  readonly domain: string;
+  readonly probability: number;
+  /** Null while nobody knows. */
+  readonly came: boolean | null;
+  readonly due: boolean;
+}
+
+const BINS = 5;
+
+export function scoresByField(forecasts: readonly Forecast[]): Scores {
+  const scored = forecasts.map(({ domain, probability, outcome, state }): Scored => ({
+    ...{ domain, probability, came: outcome?.came ?? null, due: state === 'due' },
+  }));
+  const domains = [...new Set(scored.map(({ domain }) => domain))].sort();
+  return [
+    scoresOf('all', scored),
+    ...(domains.length < 2 ? [] : domains).map((domain) =>
+      scoresOf(
+        domain,
+        scored.filter((each) => each.domain === domain),
+      ),
+    ),
+  ];
+}
+
+/** Brier score (Brier 1950) and reliability of one field. */
+export function scoresOf(domain: string, scored: readonly Scored[]): Scores[number] {
+  const settled = scored.flatMap(({ probability, came }) =>
+    came === null ? [] : [{ probability, came }],
+  );
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const none = settled.length === 0;
+  const rate = none ? 0 : mean(settled.map(({ came }) => Number(came)));
+  const brier = none
+    ? null
+    : mean(settled.map(({ probability, came }) => brierOf(probability, came)));
+  const reference = none ? null : rate * (1 - rate);
+  const bins = Array.from({ length: BINS }, (_, at) => {
+    const within = settled.filter(
+      ({ probability }) => Math.min(BINS - 1, Math.floor(probability * BINS)) === at,
+    );
+    return {
+      from: at / BINS,
+      to: (at + 1) / BINS,
+      count: within.length,
+      told: within.length === 0 ? 0 : mean(within.map(({ probability }) => probability)),
+      came: within.length === 0 ? 0 : mean(within.map(({ came }) => Number(came))),
+    };
+  }).filter(({ count }) => count > 0);
+  return {
+    domain,
+    settled: settled.length,
+    open: scored.filter(({ came, due }) => came === null && !due).length,
+    due: scored.filter(({ came, due }) => came === null && due).length,
+    brier,
+    reference,
+    skill: brier === null || reference === null || reference === 0 ? null : 1 - brier / reference,
+    calibrationError: none
+      ? null
+      : bins.reduce(
+          (sum, { count, told, came }) => sum + (count / settled.length) * Math.abs(told - came),
+          0,
+        ),
+    bins,
+  };
+}

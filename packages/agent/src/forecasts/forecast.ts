@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import type { EngineParts } from '@mneme/core/bank/open-bank.js';
+import { type BankName, LearnedId, MemoryId } from '@mneme/core/domain/ids.js';
+import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
+import type { Memory } from '@mneme/core/domain/memory.js';
+import { type Of, type SchemaOf, Share } from '@mneme/core/domain/schema.js';
+import { Instant } from '@mneme/core/domain/time.js';
+import { detectLanguage } from '@mneme/core/language/detect-language.js';
+import { sentences } from '@mneme/core/language/sentences.js';
+import { likeness, type Proposition, readProposition } from '../inference/index.js';
+import type { Store } from '@mneme/core/ports/store.js';
+
+export const MODULE = 'forecasts';
+export const FORECAST = 'forecast';
+
+const outcomeShape = z.strictObject({
+  came: z.boolean(),
+  at: Instant,
+  /** A forecast is settled by a person or by talk, what an action leads to by what was observed. */
+  by: z.enum(['person', 'talk', 'observation']),
+  /** What was said that settles it; null where a person did. */
+  memory: MemoryId.nullable(),
+});
+export interface ForecastOutcome extends Of<typeof outcomeShape> {}
+export const ForecastOutcome: SchemaOf<ForecastOutcome, typeof outcomeShape> = outcomeShape;
+
+/** What is kept of a forecast. What talk says of it is read anew each time. */
+export const KeptForecast = z.strictObject({
+  statement: z.string(),
+  probability: Share,
+  due: Instant,
+  domain: z.string(),
+  outcome: outcomeShape.nullable(),
+  /** Somebody put it off: until then nobody is reminded. */
+  snoozedUntil: z.exactOptional(Instant),
+});
+export type KeptForecast = z.output<typeof KeptForecast>;
+
+export const FORECAST_STATES = ['open', 'due', 'settled'] as const;
+
+const forecastShape = z.strictObject({
+  id: LearnedId,
+  /** What would lead to it; null where it is so by a day, whatever is done. */
+  action: z.string().nullable(),
+  statement: z.string(),
+  probability: Share,
+  domain: z.string(),
+  madeAt: Instant,
+  /** Null where it has no day, as it waits for what is observed. */
+  due: Instant.nullable(),
+  /** `due`: its day has come, and nobody has said how it ended. */
+  state: z.enum(FORECAST_STATES),
+  outcome: ForecastOutcome.nullable(),
+  /** Until when nobody is reminded of it; null where nobody put it off. */
+  snoozedUntil: Instant.nullable(),
+  /** Squared distance of chance and outcome; null while it is open. */
+  brier: Share.nullable(),
+});
+/** That something will be so, and how it ended. */
+export interface Forecast extends Of<typeof forecastShape> {}
+export const Forecast: SchemaOf<Forecast, typeof forecastShape> = forecastShape;
+
+export interface ForecastRecord {
+  readonly record: LearnedRecord<'module'>;
+  readonly kept: KeptForecast;
+}
+
+/** Standing forecasts of a bank, in order of making. */
+export async function forecastsOf(
+  bank: BankName,
+  store: Pick<Store, 'learned'>,
+): Promise<readonly ForecastRecord[]> {
+  const records = await store.learned(bank, { kinds: ['module'] });
+  return records
+    .filter((record) => record.retractedAt === null && isForecast(record))
+    .map(readForecast);
+}
+
+export const isForecast = ({ body }: LearnedRecord<'module'>): boolean =>
+  body.module === MODULE && body.type === FORECAST;
+
+export const readForecast = (record: LearnedRecord<'module'>): ForecastRecord => ({
+  record,
+  kept: KeptForecast.parse(record.body.value),
+});
+
+/** How far a chance was from what came. */
+export const brierOf = (probability: number, came: boolean): number =>
+  (probability - Number(came)) ** 2;
+
+/** So many memories are looked at for each forecast. */
+const LOOKED_AT = 20;
+/** A clause that shares so much says how it ended. */
+const SAYS_SO = 0.9;
+/** What stands before a colon or beside a comma is another clause. */
+const CLAUSES = /[:;,–—]/u;
+/** What announces tells nothing of how it ended. */
+const AHEAD =
+  /(?<![\p{L}])(?:will|won['’]t|shall|going to|gonna|plan(?:s|ned)? to|expect(?:s|ed)? to|tomorrow|soon|wird|werden|va|vont)(?![\p{L}])/iu;
+
+/**
+ * What was said since a forecast was made that tells how it ended: the last sentence that says it, or denies it, as having happened. What
+ * is taken back settles nothing.
+ */
+export async function toldOutcome(
+  statement: string,
+  madeAt: Instant,
+  bank: BankName,
+  { store, stemmer }: Pick<EngineParts, 'store' | 'stemmer'>,
+): Promise<ForecastOutcome | null> {
+  const read = (text: string): Proposition =>
+    readProposition(text.replace(AHEAD, ' '), detectLanguage(statement), stemmer);
+  const forecast = read(statement);
+  if (forecast.terms.length === 0) return null;
+  const hits = await store.search.lexical(bank, forecast.terms.join(' '), {}, LOOKED_AT);
+  const memories = await store.get(
+    bank,
+    hits.map(({ id }) => id),
+  );
+  let latest: ForecastOutcome | null = null;
+  for (const memory of memories) {
+    const came = saysOf(memory, forecast, madeAt, read);
+    if (came === null || (latest !== null && latest.at > memory.saidAt)) continue;
+    latest = { came, at: memory.saidAt, by: 'talk', memory: memory.id };
+  }
+  return latest;
+}
+
+function saysOf(
+  { content, saidAt, retractedAt, supersededBy }: Memory,
+  forecast: Proposition,
+  madeAt: Instant,
+  read: (text: string) => Proposition,
+): boolean | null {
+  if (retractedAt !== null || supersededBy !== null || saidAt <= madeAt) return null;
+  for (const { text } of sentences(content)) {
+    if (text.endsWith('?') || AHEAD.test(text)) continue;
+    const told = [text, ...text.split(CLAUSES)]
+      .map(read)
+      .find((each) => !each.unsure && likeness(each, forecast) >= SAYS_SO);
+    if (told !== undefined) return told.negated === forecast.negated;
+  }
+  return null;
+}

@@ -1,0 +1,244 @@
+import { z } from 'zod';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import type { LearnedId } from '@mneme/core/domain/ids.js';
+import { lastIn, startIn } from '@mneme/core/domain/occurrence.js';
+import { BoundInput } from '@mneme/core/domain/input.js';
+import { bankClock } from '@mneme/core/indexes/bank-clock.js';
+import { parseInput } from '@mneme/core/domain/parse-input.js';
+import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
+import { Chance } from '@mneme/core/bank/learned/sightings.js';
+import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import { DAY, isoSecond, type Instant } from '@mneme/core/domain/time.js';
+import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
+import { asLearned, founded, revise, revised } from '@mneme/core/bank/learned/revise.js';
+import {
+  brierOf,
+  FORECAST,
+  Forecast,
+  FORECAST_STATES,
+  type ForecastOutcome,
+  type ForecastRecord,
+  forecastsOf,
+  type KeptForecast,
+  MODULE,
+  toldOutcome,
+} from './forecast.js';
+import { scoresByField, Scores } from './calibration.js';
+import type { SettleInput } from '../world-model/index.js';
+import { pageInput, pageOutput } from '@mneme/core/domain/page.js';
+import { pageOf, startWalk, type Place } from '@mneme/core/bank/pages.js';
+
+/** That something will be so by a day. */
+export const ForecastInput = z.strictObject({
+  statement: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(500, 'at most 500 characters')
+    .describe(
+      'What will be so by the day, as it could be told afterwards: “The release shipped.” Instead of an action.',
+    ),
+  probability: Chance.describe('How likely, 0 to 1.'),
+  due: BoundInput.describe('The day on which it is known.'),
+  domain: z.string().trim().min(1).max(100).default('general').describe('The field.'),
+});
+export type ForecastInput = z.input<typeof ForecastInput>;
+
+/** Who puts a forecast off without a day is reminded again after so long. */
+const SNOOZE = 7 * DAY;
+
+export const ForecastFilter = z.strictObject({
+  state: z.enum(FORECAST_STATES).optional().describe('Only these: open, due or settled.'),
+  domain: z.string().trim().min(1).max(100).optional().describe('Only of this field.'),
+  score: z.boolean().default(false).describe('Also how good they were, by field.'),
+  ...pageInput('Forecasts a page.', 50, 500),
+});
+export type ForecastFilter = z.input<typeof ForecastFilter>;
+
+const listShape = z.strictObject({
+  forecasts: z.array(Forecast),
+  /** How good they were, by field, `all` first; null where nobody asked. */
+  scores: Scores.nullable(),
+  ...pageOutput,
+});
+export interface Forecasts extends Of<typeof listShape> {}
+export const Forecasts: SchemaOf<Forecasts, typeof listShape> = listShape;
+
+type Parts = Pick<EngineParts, 'store' | 'clock' | 'actor' | 'readOnly' | 'newId' | 'stemmer'>;
+
+/** Keeps that something will be so by a day. Throws `invalid_input` for a day that is over. */
+export async function makeForecast(
+  raw: ForecastInput,
+  bank: OpenBank,
+  parts: Parts,
+): Promise<Forecast & { readonly sequence: number }> {
+  const given = parseInput(ForecastInput, raw, 'prediction');
+  const input = { ...given, due: lastIn(given.due, await bankClock(bank.name, parts.store)) };
+  return revise(bank.name, parts, (at) => {
+    assertAhead(input.due, at, 'due');
+    const kept: KeptForecast = { ...input, outcome: null };
+    const record = founded(
+      'module',
+      `${MODULE} ${FORECAST} ${input.statement}`,
+      bodyOf(kept),
+      at,
+      parts.newId,
+    );
+    return {
+      put: { learned: asLearned([record]) },
+      verb: 'foresee',
+      reason: `a forecast for ${isoSecond(input.due)}`,
+      answer: (sequence) => ({ ...shown({ record, kept }, null, at), sequence }),
+    };
+  });
+}
+
+/**
+ * A person says how it ended, which goes before what talk says; or puts it off, so that nobody is reminded of it
+ * for a while. Throws `not_found`, `conflict` for one that a person has settled, `invalid_input` for a past day.
+ */
+export async function settleForecast(
+  { id, came, until }: Pick<z.output<typeof SettleInput>, 'id' | 'came' | 'until'>,
+  bank: OpenBank,
+  parts: Parts,
+): Promise<Forecast & { readonly sequence: number }> {
+  const offset = await bankClock(bank.name, parts.store);
+  return revise(bank.name, parts, async (at) => {
+    const off = until === undefined ? at + SNOOZE : startIn(until, offset);
+    if (came === undefined) assertAhead(off, at, 'until');
+    const found = await unsettled(id, bank, parts);
+    const kept: KeptForecast =
+      came === undefined
+        ? { ...found.kept, snoozedUntil: off }
+        : { ...found.kept, outcome: { came, at, by: 'person', memory: null } };
+    const record = revised(found.record, bodyOf(kept), at);
+    const outcome =
+      kept.outcome ?? (await toldOutcome(kept.statement, record.createdAt, bank.name, parts));
+    return {
+      put: { learned: asLearned([record]) },
+      verb: 'foresee',
+      reason:
+        came === undefined
+          ? `a forecast was put off until ${isoSecond(off)}`
+          : `a forecast ${came ? 'came true' : 'did not come true'}`,
+      answer: (sequence) => ({ ...shown({ record, kept }, outcome, at), sequence }),
+    };
+  });
+}
+
+function assertAhead(day: Instant, now: Instant, field: string): void {
+  if (day > now) return;
+  throw new MnemeError('invalid_input', `prediction.${field}: ${isoSecond(day)} is over.`, {
+    field: `prediction.${field}`,
+    value: isoSecond(day),
+    hint: 'Name a day that is still to come.',
+  });
+}
+
+/** A forecast that no person has settled. Throws `not_found`, `conflict`. */
+async function unsettled(
+  id: LearnedId,
+  bank: OpenBank,
+  { store }: Pick<Parts, 'store'>,
+): Promise<ForecastRecord> {
+  const found = (await forecastsOf(bank.name, store)).find(({ record }) => record.id === id);
+  if (found === undefined)
+    throw new MnemeError('not_found', `There is no forecast ${id}.`, {
+      field: 'prediction.id',
+      value: id,
+      hint: 'List them with `mneme forecasts`.',
+    });
+  if (found.kept.outcome !== null)
+    throw new MnemeError('conflict', `The forecast ${id} is settled already.`, {
+      field: 'prediction.id',
+      value: id,
+      hint: 'Undo its settling first: `mneme log`, `mneme undo`.',
+    });
+  return found;
+}
+
+/** Forecasts with how each stands now: what is due first, then what is open by its day, then what is settled, the last at first. */
+export async function listForecasts(
+  raw: ForecastFilter,
+  bank: OpenBank,
+  parts: Parts,
+): Promise<Forecasts> {
+  const asked = parseInput(ForecastFilter, raw, 'forecasts');
+  const { score, ...filter } = asked;
+  const walk = startWalk('forecasts', bank.name, filter);
+  // The order is that of the first page: what falls due or is settled meanwhile keeps its place.
+  const begun = Number(walk.from?.[0] ?? parts.clock.now());
+  const forecasts = await allForecasts(asked, bank, parts);
+  const { page, next } = pageOf(forecasts, walk, (each) => [begun, ...placeOf(each, begun)]);
+  const all = score ? await allForecasts({}, bank, parts) : [];
+  return { forecasts: page, scores: score ? scoresByField(all) : null, next };
+}
+
+/** Every forecast of a filter with how it stands now, in no order. */
+export async function allForecasts(
+  { state, domain }: Pick<z.output<typeof ForecastFilter>, 'state' | 'domain'>,
+  bank: OpenBank,
+  parts: Parts,
+): Promise<readonly Forecast[]> {
+  const now = parts.clock.now();
+  const forecasts: Forecast[] = [];
+  for (const each of await forecastsOf(bank.name, parts.store)) {
+    if (domain !== undefined && each.kept.domain !== domain) continue;
+    const { record, kept } = each;
+    const outcome =
+      kept.outcome ?? (await toldOutcome(kept.statement, record.createdAt, bank.name, parts));
+    forecasts.push(shown(each, outcome, now));
+  }
+  for (const record of await parts.store.learned(bank.name, { kinds: ['prediction'] }))
+    if (record.retractedAt === null && (domain === undefined || record.body.domain === domain))
+      forecasts.push(ofAction(record));
+  return forecasts.filter((each) => state === undefined || each.state === state);
+}
+
+/** Due, open, settled, as they stood at a moment. */
+function placeOf({ id, due, outcome }: Forecast, at: Instant): Place {
+  if (outcome !== null && outcome.at <= at) return [2, -outcome.at, id];
+  return due === null ? [1, Number.MAX_SAFE_INTEGER, id] : [due <= at ? 0 : 1, due, id];
+}
+
+/** What an action was expected to lead to. */
+function ofAction({ id, createdAt, body }: LearnedRecord<'prediction'>): Forecast {
+  const { action, state, probability, domain, outcome } = body;
+  return {
+    ...{ id, action, statement: state.join(', '), probability, domain, madeAt: createdAt },
+    ...{ due: null, snoozedUntil: null, state: outcome === null ? 'open' : 'settled' },
+    outcome:
+      outcome === null
+        ? null
+        : { came: outcome.came, at: outcome.at, by: 'observation', memory: null },
+    brier: outcome === null ? null : brierOf(probability, outcome.came),
+  };
+}
+
+const bodyOf = (kept: KeptForecast) => ({
+  module: MODULE,
+  type: FORECAST,
+  value: { ...kept },
+  evidence: [],
+});
+
+function shown(
+  { record, kept }: ForecastRecord,
+  outcome: ForecastOutcome | null,
+  now: Instant,
+): Forecast {
+  const { statement, probability, domain, due, snoozedUntil = null } = kept;
+  return {
+    id: record.id,
+    action: null,
+    statement,
+    probability,
+    domain,
+    madeAt: record.createdAt,
+    due,
+    state: outcome !== null ? 'settled' : due <= now ? 'due' : 'open',
+    outcome,
+    snoozedUntil,
+    brier: outcome === null ? null : brierOf(probability, outcome.came),
+  };
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { boundedIn } from '@mneme/core/domain/occurrence.js';
+import {
+  Goal,
+  GoalFilter,
+  isStanding,
+  NO_NORTH_STAR,
+  northStarOf,
+  treeOrder,
+} from '@mneme/core/domain/goal.js';
+import { GoalId } from '@mneme/core/domain/ids.js';
+import { Plan, type Trigger } from '@mneme/core/domain/learned/plan.js';
+import { parseInput } from '@mneme/core/domain/parse-input.js';
+import { Share, type Of, type SchemaOf } from '@mneme/core/domain/schema.js';
+import type { Instant } from '@mneme/core/domain/time.js';
+import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
+import { Draft } from '@mneme/core/bank/learned/draft.js';
+import { revise } from '@mneme/core/bank/learned/revise.js';
+import { bankClock } from '@mneme/core/indexes/bank-clock.js';
+import { plansToldOf, ToldPlans } from '@mneme/core/modules/evidence/index.js';
+import { agenda, dueTriggers, emptyPlan } from './agenda.js';
+import { plansOf } from './plans.js';
+
+const listedGoalShape = z.strictObject({
+  goal: Goal,
+  /** How deep it stands in the tree, from 0. */
+  depth: z.number(),
+  /** How it is reached; null of one that has ended, and in a past tree. */
+  state: z
+    .strictObject({
+      plan: Plan,
+      urgency: Share,
+      /** 0..1: its own, or the share of the goals serving it that are completed, whichever is higher. */
+      progress: Share,
+      /** Goals that must be completed first, and are not. */
+      waitsFor: z.array(GoalId),
+      /** Whether the moment of one of its triggers has come and was not told yet. */
+      due: z.boolean(),
+    })
+    .nullable(),
+  /** What brought it to mind by this call. */
+  fired: Plan.shape.triggers,
+});
+export interface ListedGoal extends Of<typeof listedGoalShape> {}
+export const ListedGoal: SchemaOf<ListedGoal, typeof listedGoalShape> = listedGoalShape;
+
+const goalListShape = z.strictObject({
+  /** Each goal before those that serve it; by urgency, those that can be worked on first. */
+  goals: z.array(ListedGoal),
+  notices: z.array(z.string()),
+  /** What people said about plans, and what became of them; null for a past tree, and for what comes to mind. */
+  told: ToldPlans.nullable(),
+});
+export interface GoalList extends Of<typeof goalListShape> {}
+export const GoalList: SchemaOf<GoalList, typeof goalListShape> = goalListShape;
+
+/** Whether goals are asked for by what brings them to mind, which is noted. */
+export function bringsToMind(raw: unknown): boolean {
+  const { due, event, mention } = parseInput(GoalFilter, raw, 'filter');
+  return due || event !== undefined || mention !== undefined;
+}
+
+type ListingParts = Pick<EngineParts, 'store' | 'clock' | 'stemmer'>;
+
+/** The tree of goals, and plans that are only mentioned in conversation. */
+export async function listGoals(
+  raw: unknown,
+  bank: OpenBank,
+  parts: ListingParts,
+): Promise<GoalList> {
+  const filter = boundedIn(
+    parseInput(GoalFilter, raw, 'filter'),
+    await bankClock(bank.name, parts.store),
+  );
+  const told = filter.asOf === undefined ? await plansToldOf(filter.about, bank) : null;
+  return { ...(await linesOf(filter, bank, parts)), told };
+}
+
+async function linesOf(
+  {
+    all,
+    asOf,
+    order,
+  }: Pick<z.output<typeof GoalFilter>, 'all' | 'order'> & {
+    readonly asOf?: Instant | undefined;
+  },
+  bank: OpenBank,
+  parts: ListingParts,
+): Promise<Pick<GoalList, 'goals' | 'notices'>> {
+  const goals = await parts.store.goals(bank.name, asOf);
+  const now = parts.clock.now();
+  const states =
+    asOf === undefined ? agenda(goals, plansOf(await bank.learned.current()), now) : [];
+  const lines = treeOrder(all === true ? goals : goals.filter(isStanding)).map(
+    ({ goal, depth }): ListedGoal => {
+      const state = states.find((each) => each.goal.id === goal.id);
+      if (state === undefined) return { goal, depth, state: null, fired: [] };
+      const { plan, urgency, progress, waitsFor } = state;
+      const due = dueTriggers(plan, { now }, parts.stemmer).length > 0;
+      return { goal, depth, state: { plan, urgency, progress, waitsFor, due }, fired: [] };
+    },
+  );
+  const places = new Map(states.map(({ goal }, place) => [goal.id, place]));
+  const placeOf = ({ goal }: ListedGoal): number => places.get(goal.id) ?? states.length;
+  return {
+    goals: order === 'tree' ? lines : lines.sort((a, b) => placeOf(a) - placeOf(b)),
+    notices: northStarOf(goals) === null ? [NO_NORTH_STAR] : [],
+  };
+}
+
+/** The goals that a moment, an event or a mention brings to mind; each trigger goes off once. */
+export async function firedGoals(
+  raw: unknown,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<GoalList> {
+  const { event, mention } = parseInput(GoalFilter, raw, 'filter');
+  const fired = await revise(bank.name, parts, async (at) => {
+    const draft = new Draft(await bank.learned.current(), at, parts.newId);
+    const states = agenda(await parts.store.goals(bank.name), draft.plans(), at);
+    const firing = new Map<GoalId, readonly Trigger[]>();
+    for (const { goal, plan } of states.filter((state) => state.goal.status === 'active')) {
+      const places = dueTriggers(plan, { now: at, event, mention }, parts.stemmer);
+      if (places.length === 0) continue;
+      firing.set(
+        goal.id,
+        places.flatMap((place) => plan.triggers[place] ?? []),
+      );
+      draft.change('plan', goal.id, (before = emptyPlan(goal.id)) => ({
+        ...before,
+        fired: {
+          ...before.fired,
+          ...Object.fromEntries(places.map((place) => [String(place), at])),
+        },
+      }));
+    }
+    const { put } = draft.decision('goal', '', () => null);
+    return {
+      ...{ put, verb: 'goal' as const, reason: `${firing.size} goals came to mind` },
+      answer: () => firing,
+    };
+  });
+  const { goals, notices } = await linesOf({ order: 'urgency' }, bank, parts);
+  return {
+    goals: goals.flatMap((line) => {
+      const triggers = fired.get(line.goal.id);
+      return triggers === undefined ? [] : [{ ...line, fired: [...triggers] }];
+    }),
+    notices,
+    told: null,
+  };
+}

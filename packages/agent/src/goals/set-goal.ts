@@ -1,0 +1,284 @@
+import { z } from 'zod';
+import type { OpenBank } from '@mneme/core/bank/core.js';
+import { Draft } from '@mneme/core/bank/learned/draft.js';
+import { type LearningParts, revise } from '@mneme/core/bank/learned/revise.js';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import {
+  assertFitsTree,
+  Goal,
+  GoalInput,
+  isStanding,
+  northStarOf,
+  type ParsedGoalInput,
+  servantsOf,
+  STATUS_TURNS,
+} from '@mneme/core/domain/goal.js';
+import { GoalId } from '@mneme/core/domain/ids.js';
+import { GoalPlanInput, Plan } from '@mneme/core/domain/learned/plan.js';
+import { lastIn, startIn } from '@mneme/core/domain/occurrence.js';
+import { parseInput } from '@mneme/core/domain/parse-input.js';
+import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import type { Instant, OffsetAt } from '@mneme/core/domain/time.js';
+import { bankClock } from '@mneme/core/indexes/bank-clock.js';
+import { assertNoRing, emptyPlan } from './agenda.js';
+import { breakDown, type KnownSteps, standingGoal, StepsBy, stepsFor, Subgoals } from './plans.js';
+
+/**
+ * The goal with the changes of the input; the same object if nothing differs. Throws `invalid_input` for a
+ * transition that is not allowed.
+ */
+export function changedGoal(
+  before: Goal,
+  input: ParsedGoalInput,
+  goals: readonly Goal[],
+  at: Instant,
+): Goal {
+  const {
+    description = before.description,
+    level = before.level,
+    weight = before.weight,
+    status = before.status,
+  } = input;
+  const rises = level === 'north_star' && before.level !== 'north_star';
+  const sinks = level !== 'north_star' && before.level === 'north_star';
+  const star = northStarOf(goals.filter(({ id }) => id !== before.id));
+  const parent = input.parent ?? (rises ? null : sinks ? (star?.id ?? null) : before.parent);
+  if (status !== before.status && !STATUS_TURNS[before.status].includes(status)) {
+    const open = STATUS_TURNS[before.status];
+    throw new MnemeError(
+      'invalid_input',
+      `A goal that is ${before.status} cannot become ${status}.`,
+      {
+        field: 'goal.status',
+        value: status,
+        hint:
+          open.length === 0
+            ? 'That is final; set a new goal.'
+            : `It can become ${open.join(', ')}.`,
+      },
+    );
+  }
+  const same =
+    description === before.description &&
+    level === before.level &&
+    weight === before.weight &&
+    status === before.status &&
+    parent === before.parent;
+  if (same) return before;
+  assertServantsStay({ ...before, status, level }, goals);
+  return {
+    ...before,
+    description,
+    level,
+    parent,
+    weight,
+    status,
+    changedAt: at,
+    version: before.version + 1,
+  };
+}
+
+/** A goal that ends, or is no longer the top, must not leave others without a parent. */
+function assertServantsStay(goal: Goal, goals: readonly Goal[]): void {
+  if (isStanding(goal)) return;
+  const [servant] = servantsOf(goal.id, goals);
+  if (servant === undefined) return;
+  throw new MnemeError(
+    'invalid_input',
+    `The goal ${servant.id} (${servant.description}) still serves ${goal.id}.`,
+    {
+      field: 'goal.status',
+      value: goal.status,
+      hint: 'End that one first, or give it another parent.',
+      quoted: [servant.description],
+    },
+  );
+}
+
+const { id: _, ...PlanFields } = GoalPlanInput.shape;
+
+export const GoalSetInput = z.strictObject({
+  ...GoalInput.shape,
+  ...PlanFields,
+  subgoals: Subgoals.optional().describe(
+    'Steps that serve it: {"description", "after"}, all in one change.',
+  ),
+  decompose: z
+    .boolean()
+    .default(false)
+    .describe('Break it into steps: by the language model, else by the strategy for it.'),
+  remove: z
+    .boolean()
+    .default(false)
+    .describe('Take it out of the tree, alone of all fields with `id`; the journal keeps it.'),
+  subtree: z.boolean().default(false).describe('With `remove`: the goals that serve it, too.'),
+});
+export type GoalSetInput = z.input<typeof GoalSetInput>;
+type Asked = z.output<typeof GoalSetInput>;
+
+const goalReceiptShape = z.strictObject({
+  goal: Goal,
+  /** How it is to be reached; null until something of that is set. */
+  plan: Plan.nullable(),
+  /** The steps that were made. */
+  subgoals: z.array(z.strictObject({ goal: Goal, dependsOn: z.array(GoalId) })),
+  /** The origin of the steps; null without any. */
+  by: StepsBy.nullable(),
+  /** The goals that were removed, the named one first. */
+  removed: z.array(Goal),
+  notices: z.array(z.string()),
+  /** False if nothing differed; then nothing was written. */
+  changed: z.boolean(),
+  sequence: z.number(),
+});
+export interface GoalReceipt extends Of<typeof goalReceiptShape> {}
+export const GoalReceipt: SchemaOf<GoalReceipt, typeof goalReceiptShape> = goalReceiptShape;
+
+/**
+ * Sets a new goal or changes one: its words and place in the tree, how it is to be reached, its steps; or
+ * removes it. One change. Throws `not_found`, `invalid_input` if it does not fit the tree, for goals that wait
+ * for each other in a ring, and if steps are asked for that nobody knows.
+ */
+export async function setGoal(
+  raw: unknown,
+  bank: OpenBank,
+  parts: LearningParts,
+): Promise<GoalReceipt> {
+  const input = parseInput(GoalSetInput, raw, 'goal');
+  if (input.remove) return removeGoal(input, bank, parts);
+  const planned = planOf(input, await bankClock(bank.name, parts.store));
+  const known = await stepsAsked(input, bank, parts);
+  return revise(bank.name, parts, async (at) => {
+    const stored = await parts.store.goals(bank.name);
+    const draft = new Draft(await bank.learned.current(), at, parts.newId);
+    const before = input.id === undefined ? null : standingGoal(input.id, stored);
+    const goal =
+      before === null ? newGoal(input, stored, parts, at) : changedGoal(before, input, stored, at);
+    assertFitsTree(goal, stored);
+    if (goal !== before) draft.putGoal(goal);
+    planGoal(goal.id, planned, stored, draft);
+    const made = breakDown(goal, known.subgoals, draft.goals(stored), draft, parts);
+    const plans = draft.plans();
+    const { put } = draft.decision('goal', '', () => null);
+    return {
+      put,
+      verb: 'goal',
+      reason: `${before === null ? 'set' : 'changed'} “${goal.description}”`,
+      answer: (sequence) => ({
+        goal,
+        plan: plans.get(goal.id) ?? null,
+        subgoals: made.map((each) => ({
+          goal: each,
+          dependsOn: plans.get(each.id)?.dependsOn ?? [],
+        })),
+        by: made.length === 0 ? null : known.by,
+        removed: [],
+        notices: [...known.notices],
+        changed: goal !== before || draft.records().length > 0,
+        sequence,
+      }),
+    };
+  });
+}
+
+/** The steps to break a goal into: those given, or those that are known where they are asked for. */
+async function stepsAsked(
+  { id, description, subgoals, decompose }: Asked,
+  bank: OpenBank,
+  parts: LearningParts,
+): Promise<KnownSteps> {
+  if (subgoals !== undefined) return { subgoals, by: 'caller', notices: [] };
+  if (!decompose) return { subgoals: [], by: 'caller', notices: [] };
+  const words =
+    description ?? (id && standingGoal(id, await parts.store.goals(bank.name)).description) ?? '';
+  return stepsFor(words, bank, parts);
+}
+
+/** What the input says of the way, its days as moments: a deadline is over when its day is, and a trigger's day begins. */
+function planOf(input: Asked, offset: OffsetAt): Partial<Plan> {
+  const { deadline, triggers } = input;
+  const given = {
+    ...Object.fromEntries(
+      Object.keys(PlanFields).map((field) => [field, input[field as keyof typeof PlanFields]]),
+    ),
+    deadline: deadline && lastIn(deadline, offset),
+    triggers: triggers?.map((trigger) =>
+      trigger.on === 'time' ? { ...trigger, at: startIn(trigger.at, offset) } : trigger,
+    ),
+    // What is set anew may go off again.
+    fired: triggers && {},
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function planGoal(id: GoalId, given: Partial<Plan>, stored: readonly Goal[], draft: Draft): void {
+  if (Object.keys(given).length === 0) return;
+  for (const other of given.dependsOn ?? []) standingGoal(other, stored, 'goal.dependsOn');
+  draft.change('plan', id, (before = emptyPlan(id)) => ({ ...before, ...given }));
+  assertNoRing(draft.plans(), id);
+}
+
+/** Throws `invalid_input` while others serve it, unless `subtree` includes them. */
+function removeGoal(
+  { id: named, subtree }: Asked,
+  bank: OpenBank,
+  parts: LearningParts,
+): Promise<GoalReceipt> {
+  const id = parseInput(GoalId, named, 'goal.id');
+  return revise(bank.name, parts, async (at) => {
+    const goals = await parts.store.goals(bank.name);
+    const goal = standingGoal(id, goals);
+    const servants = servantsOf(id, goals);
+    if (servants.length > 0 && !subtree) {
+      throw new MnemeError(
+        'invalid_input',
+        `${servants.length} goals serve ${id}: ${servants.map((each) => each.id).join(', ')}.`,
+        {
+          field: 'goal.id',
+          value: id,
+          hint: 'Remove them first, give them another parent, or take them along: subtree.',
+        },
+      );
+    }
+    const removed = [goal, ...servants]
+      .filter(({ retractedAt }) => retractedAt === null)
+      .map((each) => ({ ...each, retractedAt: at, changedAt: at, version: each.version + 1 }));
+    return {
+      put: { goals: removed },
+      verb: 'goal',
+      reason: `removed “${goal.description}”`,
+      answer: (sequence) => ({
+        ...{ goal: removed[0] ?? goal, plan: null, subgoals: [], by: null },
+        ...{ removed, notices: [], changed: true, sequence },
+      }),
+    };
+  });
+}
+
+function newGoal(
+  input: Asked,
+  goals: readonly Goal[],
+  { newId }: LearningParts,
+  at: Instant,
+): Goal {
+  if (input.description === undefined) {
+    throw new MnemeError('invalid_input', 'goal.description: a new goal needs words.', {
+      field: 'goal.description',
+      hint: 'Say what is to be reached, or name the goal to change by its id.',
+    });
+  }
+  const star = northStarOf(goals);
+  const level = input.level ?? (star === null ? 'north_star' : 'strategic');
+  return {
+    id: newId('g') as GoalId,
+    description: input.description,
+    level,
+    parent: input.parent ?? (level === 'north_star' ? null : (star?.id ?? null)),
+    weight: input.weight ?? 1,
+    status: input.status ?? 'active',
+    createdAt: at,
+    changedAt: at,
+    retractedAt: null,
+    version: 1,
+  };
+}

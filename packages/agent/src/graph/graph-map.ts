@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { EDGE_FAMILIES, EdgeRole, nodeKind, NodeId } from '@mneme/core/domain/graph.js';
+import type { ContextId, EntityId, MemoryId } from '@mneme/core/domain/ids.js';
+import { parseInput } from '@mneme/core/domain/parse-input.js';
+import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import { rolesOf } from '@mneme/core/indexes/edge-index.js';
+import type { Store } from '@mneme/core/ports/store.js';
+import type { OpenBank } from '@mneme/core/bank/core.js';
+
+const MAX_NODES = 50_000;
+
+export const GraphMapInput = z.strictObject({
+  families: z
+    .array(z.enum(EDGE_FAMILIES))
+    .min(1, 'name at least one family, or leave it out')
+    .optional()
+    .describe('Only these families of links.'),
+  memories: z
+    .boolean()
+    .default(true)
+    .describe('Whether memories are in it, beside people and things.'),
+  limit: z
+    .int()
+    .min(1, 'must be 1 to 50,000')
+    .max(MAX_NODES, 'must be 1 to 50,000')
+    .default(200)
+    .describe('Most nodes: the most linked entities, then the newest memories.'),
+});
+export type GraphMapInput = z.input<typeof GraphMapInput>;
+
+const mapNodeShape = z.strictObject({
+  id: NodeId,
+  /** A memory's kind, an entity's type, or `context`. */
+  kind: z.string(),
+  /** Null for a memory: `show` tells its words. */
+  name: z.string().nullable(),
+  /** Links that end at it, drawn or not. */
+  links: z.number(),
+  /** Of a memory, that something took its place. */
+  superseded: z.boolean(),
+});
+export interface MapNode extends Of<typeof mapNodeShape> {}
+export const MapNode: SchemaOf<MapNode, typeof mapNodeShape> = mapNodeShape;
+
+const graphMapShape = z.strictObject({
+  nodes: z.array(MapNode),
+  /** Links between them, as three lists of one length: the places of both ends in `nodes`, and the role. */
+  from: z.array(z.number()),
+  to: z.array(z.number()),
+  roles: z.array(EdgeRole),
+  /** All nodes that have a link, those left out too. */
+  total: z.number(),
+});
+export interface GraphMap extends Of<typeof graphMapShape> {}
+export const GraphMap: SchemaOf<GraphMap, typeof graphMapShape> = graphMapShape;
+
+/** A bank's entities and memories with the links among them, to be drawn. Reads caches alone, but for the names of contexts. */
+export async function mapGraph(
+  raw: unknown,
+  { name: bank, state }: OpenBank,
+  store: Pick<Store, 'contexts'>,
+): Promise<GraphMap> {
+  const { families = EDGE_FAMILIES, memories, limit } = parseInput(GraphMapInput, raw, 'graph');
+  await state.follow();
+  const { edges } = state;
+  const roles = rolesOf(families);
+  const degrees = new Map<number, number>();
+  const count = (node: number): void => void degrees.set(node, (degrees.get(node) ?? 0) + 1);
+  const wanted = (node: number): boolean => memories || edges.slot(node) < 0;
+  edges.visit(roles, (from, to) => {
+    if (!wanted(from) || !wanted(to)) return;
+    count(from);
+    count(to);
+  });
+  const chosen = [...degrees.keys()].sort(byWorth).slice(0, limit);
+  const places = new Map(chosen.map((node, at) => [node, at]));
+  const links = { from: [] as number[], to: [] as number[], roles: [] as EdgeRole[] };
+  edges.visit(roles, (from, to, role) => {
+    const [start, end] = [places.get(from), places.get(to)];
+    if (start === undefined || end === undefined) return;
+    links.from.push(start);
+    links.to.push(end);
+    links.roles.push(role);
+  });
+  const topics = await contextNames(chosen.map((node) => edges.id(node)));
+  return { nodes: chosen.map(asNode), ...links, total: degrees.size };
+
+  async function contextNames(ids: readonly NodeId[]): Promise<ReadonlyMap<string, string>> {
+    const found = await store.contexts(
+      bank,
+      ids.filter((id): id is ContextId => nodeKind(id) === 'context'),
+    );
+    return new Map(found.map((context) => [context.id, context.name]));
+  }
+
+  /** What others hang on comes before the memories, of these the newest. */
+  function byWorth(a: number, b: number): number {
+    const [one, other] = [edges.slot(a), edges.slot(b)];
+    if (one < 0 && other < 0) return (degrees.get(b) ?? 0) - (degrees.get(a) ?? 0) || a - b;
+    return one < 0 ? -1 : other < 0 ? 1 : other - one;
+  }
+
+  function asNode(node: number): MapNode {
+    const id = edges.id(node);
+    const slot = edges.slot(node);
+    const entity = state.entities.get(id as EntityId);
+    return {
+      id,
+      kind: slot >= 0 ? state.index.kind(slot) : (entity?.type ?? 'context'),
+      name: slot >= 0 ? null : (entity?.name ?? topics.get(id) ?? id),
+      links: degrees.get(node) ?? 0,
+      superseded:
+        slot >= 0 && (state.index.succeeded(id as MemoryId)?.supersededBy ?? null) !== null,
+    };
+  }
+}

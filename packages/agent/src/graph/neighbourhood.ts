@@ -1,0 +1,252 @@
+import { z } from 'zod';
+import type { OpenBank } from '@mneme/core/bank/core.js';
+import { EDGE_FAMILIES, EdgeRole, NodeId } from '@mneme/core/domain/graph.js';
+import type { MemoryId } from '@mneme/core/domain/ids.js';
+import { RelationValidity } from '@mneme/core/domain/layers.js';
+import { Memory } from '@mneme/core/domain/memory.js';
+import { parseInput } from '@mneme/core/domain/parse-input.js';
+import { placeOf } from '@mneme/core/domain/relation-order.js';
+import { type Of, type SchemaOf, Share } from '@mneme/core/domain/schema.js';
+import { NONE } from '@mneme/core/indexes/bank-index.js';
+import { rolesOf, rolesWith } from '@mneme/core/indexes/edge-index.js';
+import {
+  findNode,
+  GraphNode,
+  type GraphPorts,
+  memoriesCited,
+  nameNodes,
+  type StatedLink,
+  stateLinks,
+  unnamed,
+  type WalkedLink,
+} from './nodes-and-links.js';
+
+export const NeighbourhoodInput = z.strictObject({
+  of: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(500)
+    .describe(
+      'Where to start: a memory’s id or citation, an entity’s name or id, or words that describe a memory.',
+    ),
+  hops: z
+    .int()
+    .min(1, 'must be 1 to 3')
+    .max(3, 'must be 1 to 3')
+    .default(1)
+    .describe('How far to walk, 1 to 3 links.'),
+  families: z
+    .array(z.enum(EDGE_FAMILIES))
+    .min(1, 'name at least one family, or leave it out')
+    .optional()
+    .describe('Only these families of links.'),
+  roles: z
+    .array(EdgeRole)
+    .min(1, 'name at least one role, or leave it out')
+    .optional()
+    .describe('Of these, only links of these roles, such as supersedes and derived_from.'),
+  limit: z
+    .int()
+    .min(1, 'must be 1 to 200')
+    .max(200, 'must be 1 to 200')
+    .default(20)
+    .describe('Most neighbours.'),
+});
+export type NeighbourhoodInput = z.input<typeof NeighbourhoodInput>;
+
+const graphLinkShape = z.strictObject({
+  from: NodeId,
+  to: NodeId,
+  role: EdgeRole,
+  /** The relation's own word: `lives_in`; '' for links without one. */
+  label: z.string(),
+  /** 0..1. */
+  weight: Share,
+  ...RelationValidity.shape,
+});
+/** A link between two of the nodes, and how it holds. */
+export interface GraphLink extends Of<typeof graphLinkShape> {}
+export const GraphLink: SchemaOf<GraphLink, typeof graphLinkShape> = graphLinkShape;
+
+const neighbourhoodShape = z.strictObject({
+  start: GraphNode,
+  /** Nearest first; at equal distance what holds before hearsay and superseded ones, then the strongest links first. */
+  neighbours: z.array(
+    z.strictObject({
+      node: GraphNode,
+      hops: z.number(),
+      strength: Share,
+    }),
+  ),
+  /** The links by which they were reached. */
+  links: z.array(GraphLink),
+  /** Neighbours left out for lack of room. */
+  left: z.number(),
+});
+export interface Neighbourhood extends Of<typeof neighbourhoodShape> {}
+export const Neighbourhood: SchemaOf<Neighbourhood, typeof neighbourhoodShape> = neighbourhoodShape;
+
+interface Reached {
+  readonly hops: number;
+  /** Product of the weights on the way. */
+  readonly strength: number;
+  readonly link: (WalkedLink & { readonly weight: number }) | null;
+}
+
+/** What surrounds a node: everything within a number of hops, by the strongest path. */
+export async function neighbourhoodOf(
+  raw: unknown,
+  bank: OpenBank,
+  ports: GraphPorts,
+): Promise<Neighbourhood> {
+  const {
+    of,
+    hops,
+    families = EDGE_FAMILIES,
+    roles,
+    limit,
+  } = parseInput(NeighbourhoodInput, raw, 'graph');
+  await bank.state.follow();
+  const start = await findNode(of, 'graph.of', bank);
+  const wanted = rolesOf(families) & (roles === undefined ? ~0 : rolesWith(roles));
+  const reached = walk(start, hops, wanted, bank);
+  reached.delete(start);
+  const ordered = [...reached].sort(
+    ([a, one], [b, other]) =>
+      one.hops - other.hops || other.strength - one.strength || (a < b ? -1 : 1),
+  );
+  const names = await nameNodes([start, ...ordered.map(([id]) => id)], bank, ports);
+  const known = ordered.filter(([id]) => names.has(id));
+  const near = known.slice(0, limit);
+  const stated = await stateLinks(
+    near.flatMap(([, { link }]) => link ?? []),
+    bank,
+    ports,
+  );
+  const shown = near
+    .map(([id, { hops: far, strength, link }]) => ({
+      node: names.get(id) as GraphNode,
+      hops: far,
+      strength,
+      link: link === null ? null : { ...link, ...stated(link) },
+    }))
+    .sort((a, b) => a.hops - b.hops || validityAt(a) - validityAt(b));
+  return {
+    start: names.get(start) ?? unnamed(start),
+    neighbours: shown.map(({ node, hops: far, strength }) => ({ node, hops: far, strength })),
+    links: shown.flatMap(({ link }) => link ?? []),
+    left: known.length - shown.length,
+  };
+}
+
+/** A neighbour ranks lower if it, or the link to it, no longer holds. */
+function validityAt({
+  node,
+  link,
+}: {
+  readonly node: GraphNode;
+  readonly link: StatedLink | null;
+}): number {
+  return placeOf({
+    validity: node.validity === 'superseded' ? 'superseded' : (link?.validity ?? 'current'),
+    reported: link?.reported ?? false,
+  });
+}
+
+function walk(
+  start: NodeId,
+  hops: number,
+  /** See {@link rolesOf}. */
+  roles: number,
+  { state: { edges } }: OpenBank,
+): Map<NodeId, Reached> {
+  const reached = new Map<NodeId, Reached>([[start, { hops: 0, strength: 1, link: null }]]);
+  let front: NodeId[] = [start];
+  for (let far = 1; far <= hops; far++) {
+    const next: NodeId[] = [];
+    for (const id of front) {
+      const node = edges.node(id);
+      if (node === NONE) continue;
+      for (const { other, role, weight, outgoing } of edges.links(node, roles)) {
+        const there = edges.id(other);
+        const strength = (reached.get(id)?.strength ?? 0) * weight;
+        const before = reached.get(there);
+        if (before !== undefined && (before.hops < far || before.strength >= strength)) continue;
+        if (before === undefined) next.push(there);
+        reached.set(there, {
+          hops: far,
+          strength,
+          link: { from: outgoing ? id : there, to: outgoing ? there : id, role, weight },
+        });
+      }
+    }
+    front = next;
+  }
+  return reached;
+}
+
+export const CiteInput = z.strictObject({
+  tags: z
+    .array(z.string().trim().min(1).max(60))
+    .min(1, 'name 1 to 10 citations')
+    .max(10, 'name 1 to 10 citations')
+    .describe('Citations as a context has them: [m_7wa4]. Ids do as well.'),
+  neighbours: z.boolean().default(false).describe('Also what each memory is linked to.'),
+});
+export type CiteInput = z.input<typeof CiteInput>;
+
+const expansionShape = z.strictObject({
+  tag: z.string(),
+  /** Several if a short tag has become ambiguous. Empty if it is no citation of this bank. */
+  memories: z.array(Memory),
+  neighbours: z.array(GraphNode),
+});
+export interface Expansion extends Of<typeof expansionShape> {}
+export const Expansion: SchemaOf<Expansion, typeof expansionShape> = expansionShape;
+
+const MAX_NEIGHBOURS = 10;
+
+/** The memories behind citations, complete and verbatim; forgotten ones are left out. */
+export async function expandCitations(
+  raw: unknown,
+  bank: OpenBank,
+  ports: GraphPorts,
+): Promise<{ readonly expansions: readonly Expansion[]; readonly unknown: readonly string[] }> {
+  const { tags, neighbours } = parseInput(CiteInput, raw, 'cite');
+  await bank.state.follow();
+  const expansions: Expansion[] = [];
+  for (const tag of tags) {
+    const memories = (await bank.state.memories.get(memoriesCited(tag, bank))).filter(
+      ({ retractedAt }) => retractedAt === null,
+    );
+    expansions.push({
+      tag,
+      memories,
+      neighbours: neighbours
+        ? await around(
+            memories.map(({ id }) => id),
+            bank,
+            ports,
+          )
+        : [],
+    });
+  }
+  return {
+    expansions,
+    unknown: expansions.flatMap(({ tag, memories }) => (memories.length === 0 ? [tag] : [])),
+  };
+}
+
+async function around(
+  ids: readonly MemoryId[],
+  bank: OpenBank,
+  ports: GraphPorts,
+): Promise<GraphNode[]> {
+  const found = new Map<string, GraphNode>();
+  for (const of of ids)
+    for (const { node } of (await neighbourhoodOf({ of, limit: MAX_NEIGHBOURS }, bank, ports))
+      .neighbours)
+      found.set(node.id, node);
+  return [...found.values()];
+}

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import { boundedIn } from '@mneme/core/domain/occurrence.js';
+import { BoundInput } from '@mneme/core/domain/input.js';
+import { parseInput } from '@mneme/core/domain/parse-input.js';
+import { bankClock } from '@mneme/core/indexes/bank-clock.js';
+import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import { detectLanguage } from '@mneme/core/language/detect-language.js';
+import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
+import { Inferred } from './conclusion.js';
+import { abduction, backward, bidirectional, bridge, forward, type Inquiry } from './directions.js';
+import { expectedInformation, holdAgainstWords } from './weigh-conclusions.js';
+import { readProposition, sameness, type Proposition } from './proposition.js';
+import { byMeaning } from './cause-graph.js';
+import { RuleBook } from './rule-book.js';
+
+export const DIRECTIONS = ['forward', 'backward', 'bidirectional', 'bridge', 'abduction'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+const Words = z.string().trim().min(1, 'must not be empty').max(2_000, 'at most 2,000 characters');
+
+export const InferInput = z
+  .strictObject({
+    from: Words.optional().describe('What holds, or happens: what follows from it?'),
+    to: Words.optional().describe('What came: what brought it about? With `from`: by which way?'),
+    seen: z
+      .array(Words)
+      .min(1, 'name at least one thing, or leave it out')
+      .max(20, 'at most 20')
+      .optional()
+      .describe('Things that are seen together: what explains them best?'),
+    direction: z
+      .enum(['auto', ...DIRECTIONS])
+      .default('auto')
+      .describe('auto takes the one that promises to tell most.'),
+    given: z
+      .array(
+        z.strictObject({
+          what: Words.describe('In words.'),
+          sureness: z
+            .number()
+            .min(0, 'must be 0 to 1')
+            .max(1, 'must be 0 to 1')
+            .default(1)
+            .describe('1: it holds; 0: it does not.'),
+        }),
+      )
+      .max(50, 'at most 50')
+      .default([])
+      .describe('What is clamped: taken as so, whatever memories say brings it about.'),
+    depth: z
+      .int()
+      .min(1, 'must be 1 to 8')
+      .max(8, 'must be 1 to 8')
+      .default(6)
+      .describe('How many causes may stand between.'),
+    limit: z.int().min(1).max(500).default(10).describe('Most conclusions.'),
+    asOf: BoundInput.optional().describe('By what the bank held at that moment.'),
+  })
+  .refine(({ from, to, seen }) => [from, to, seen].some((part) => part !== undefined), {
+    message: 'name `from`, `to` or `seen`',
+    path: ['from'],
+  });
+export type InferInput = z.input<typeof InferInput>;
+
+const inferenceShape = z.strictObject({
+  direction: z.enum(DIRECTIONS),
+  /** Bits that each direction that was possible tells; the one that was taken tells most, where nobody chose. */
+  expected: z.array(z.strictObject({ direction: z.enum(DIRECTIONS), bits: z.number() })),
+  conclusions: z.array(Inferred),
+  /** Links that memories state, which it was inferred over. */
+  links: z.number(),
+});
+export interface Inference extends Of<typeof inferenceShape> {}
+export const Inference: SchemaOf<Inference, typeof inferenceShape> = inferenceShape;
+
+/**
+ * What follows from causes that memories state. Every conclusion has its proofs down to the turns, stands no earlier
+ * than they were said, and is gone when they are: it is worked out anew each time. Throws `invalid_input`.
+ */
+export async function infer(
+  raw: InferInput,
+  bank: OpenBank,
+  parts: Pick<EngineParts, 'clock' | 'store' | 'stemmer'>,
+): Promise<Inference> {
+  const asked = parseInput(InferInput, raw, 'infer');
+  const { asOf } = boundedIn({ asOf: asked.asOf }, await bankClock(bank.name, parts.store));
+  const read = (text: string): Proposition =>
+    readProposition(text, detectLanguage(text), parts.stemmer);
+  const given = asked.given.map(({ what, sureness }) => ({ proposition: read(what), sureness }));
+  const told = await bank.parts.of(RuleBook).graph(parts.clock.now(), asOf);
+  const ends = new Map<string, Proposition>();
+  const end = (text: string): Proposition => {
+    const known = ends.get(text) ?? read(text);
+    ends.set(text, known);
+    return known;
+  };
+  for (const text of [asked.from, asked.to, ...(asked.seen ?? [])])
+    if (text !== undefined) end(text);
+  const graph = await byMeaning([...ends.values()], told, bank);
+  const inquiry: Inquiry = {
+    graph,
+    depth: asked.depth,
+    given: given.filter(({ sureness }) => sureness > 0),
+    clamp: (proposition) =>
+      given.find((each) => sameness(each.proposition, proposition) > 0)?.sureness ?? null,
+  };
+  const found = possible(asked, inquiry, end).map(({ direction, run }) => {
+    const conclusions = run();
+    return { direction, conclusions, bits: expectedInformation(conclusions) };
+  });
+  const best = found.reduce((most, each) => (each.bits > most.bits ? each : most));
+  const conclusions = await holdAgainstWords(best.conclusions.slice(0, asked.limit), {
+    bank,
+    store: parts.store,
+    read,
+    ...(asOf === undefined ? {} : { asOf }),
+  });
+  return {
+    direction: best.direction,
+    expected: found.map(({ direction, bits }) => ({ direction, bits })),
+    conclusions,
+    links: graph.links.length,
+  };
+}
+
+interface Possible {
+  readonly direction: Direction;
+  run(): Inferred[];
+}
+
+/** The directions that what was named allows; the one that was asked for, where one was. Throws `invalid_input` for one it does not allow. */
+function possible(
+  { from, to, seen, direction }: z.output<typeof InferInput>,
+  inquiry: Inquiry,
+  read: (text: string) => Proposition,
+): Possible[] {
+  const cause = from === undefined ? null : read(from);
+  const effect = to === undefined ? null : read(to);
+  const things = [...(seen ?? []), ...(seen === undefined || to === undefined ? [] : [to])].map(
+    read,
+  );
+  const ways: Record<Direction, (() => Inferred[]) | null> = {
+    forward: cause === null ? null : () => forward(cause, inquiry),
+    backward: effect === null ? null : () => backward(effect, inquiry),
+    bidirectional:
+      cause === null || effect === null ? null : () => bidirectional(cause, effect, inquiry),
+    bridge: cause === null || effect === null ? null : () => bridge(cause, effect, inquiry),
+    abduction:
+      things.length > 0
+        ? () => abduction(things, inquiry)
+        : effect === null || cause !== null
+          ? null
+          : () => abduction([effect], inquiry),
+  };
+  if (direction === 'auto') {
+    const between = cause !== null && effect !== null;
+    return DIRECTIONS.flatMap((each): Possible[] => {
+      const run = ways[each];
+      // Who names both ends asks for what lies between them; who names what is seen, for what explains it.
+      const meant =
+        things.length > 0
+          ? each === 'abduction'
+          : !between || each === 'bidirectional' || each === 'bridge';
+      return run === null || !meant ? [] : [{ direction: each, run }];
+    });
+  }
+  const run = ways[direction];
+  if (run === null)
+    throw new MnemeError(
+      'invalid_input',
+      `infer.direction: ${direction} needs ${NEEDS[direction]}.`,
+      {
+        field: 'infer.direction',
+        value: direction,
+        hint: `Name ${NEEDS[direction]}, or leave the direction out.`,
+      },
+    );
+  return [{ direction, run }];
+}
+
+const NEEDS: Readonly<Record<Direction, string>> = {
+  forward: '`from`',
+  backward: '`to`',
+  bidirectional: '`from` and `to`',
+  bridge: '`from` and `to`',
+  abduction: '`seen` or `to`',
+};

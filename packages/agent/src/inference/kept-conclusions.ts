@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import { LearnedId, MemoryId } from '@mneme/core/domain/ids.js';
+import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
+import { parseInput } from '@mneme/core/domain/parse-input.js';
+import { Share, type Of, type SchemaOf } from '@mneme/core/domain/schema.js';
+import { Instant } from '@mneme/core/domain/time.js';
+import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
+import { asLearned, founded, revised, revise } from '@mneme/core/bank/learned/revise.js';
+import { Inferred } from './conclusion.js';
+import { infer, InferInput } from './infer.js';
+import { pageOf, startWalk } from '@mneme/core/bank/pages.js';
+
+export const CONCLUSION = 'conclusion';
+const MODULE = 'inference';
+
+export const KeepInput = z.strictObject({
+  from: InferInput.shape.from.unwrap().describe('The cause, in words.'),
+  to: InferInput.shape.to.unwrap().describe('What it leads to.'),
+  depth: InferInput.shape.depth,
+});
+
+const keptShape = z.strictObject({
+  id: LearnedId,
+  from: z.string(),
+  to: z.string(),
+  keptAt: Instant,
+  /** When it was kept, 0..1. */
+  before: Share,
+  /** As it is now; null where it has fallen. */
+  conclusion: Inferred.nullable(),
+  /** Memories that it rested on and that are taken back, or hold no more. */
+  fallen: z.array(MemoryId),
+});
+export interface KeptConclusion extends Of<typeof keptShape> {}
+export const KeptConclusion: SchemaOf<KeptConclusion, typeof keptShape> = keptShape;
+
+interface KeptConclusions {
+  readonly conclusions: readonly KeptConclusion[];
+  readonly next: string | null;
+}
+
+const keptValue = z.object({
+  from: z.string(),
+  to: z.string(),
+  depth: z.int(),
+  sureness: z.number(),
+});
+
+type Parts = Pick<EngineParts, 'clock' | 'store' | 'stemmer' | 'actor' | 'readOnly' | 'newId'>;
+
+/**
+ * Keeps a conclusion, so that it can be seen when it falls. What is kept is the question and what it rested on, never an answer: each
+ * look at it works it out anew. Throws `not_found` where one thing does not lead to the other.
+ */
+export async function keepConclusion(
+  raw: unknown,
+  bank: OpenBank,
+  parts: Parts,
+): Promise<KeptConclusion & { readonly sequence: number }> {
+  const { from, to, depth } = parseInput(KeepInput, raw, 'causes');
+  return revise(bank.name, parts, async (at) => {
+    const conclusion = await conclusionOf({ from, to, depth }, bank, parts);
+    if (conclusion === null)
+      throw new MnemeError('not_found', 'No stated causes lead from the one to the other.', {
+        field: 'causes.to',
+        value: to,
+        hint: 'See what follows at all: `mneme causes --from`.',
+      });
+    const key = `${MODULE} ${CONCLUSION} ${JSON.stringify([from, to])}`;
+    const body = {
+      module: MODULE,
+      type: CONCLUSION,
+      value: { from, to, depth, sureness: conclusion.sureness },
+      evidence: restsOn(conclusion),
+    };
+    const standing = (await recordsOf(bank, parts)).find((record) => record.key === key);
+    const record =
+      standing === undefined
+        ? founded('module', key, body, at, parts.newId)
+        : revised(standing, body, at);
+    return {
+      put: { learned: asLearned([record]) },
+      verb: 'foresee',
+      reason: 'a conclusion is kept',
+      answer: (sequence) => ({
+        id: record.id,
+        from,
+        to,
+        keptAt: at,
+        before: conclusion.sureness,
+        conclusion,
+        fallen: [],
+        sequence,
+      }),
+    };
+  });
+}
+
+/** Kept conclusions as they are now: one whose evidence fell has fallen. */
+export async function listConclusions(
+  filter: Parameters<typeof startWalk>[2],
+  bank: OpenBank,
+  parts: Parts,
+): Promise<KeptConclusions> {
+  const walk = startWalk('causes', bank.name, filter);
+  const { page, next } = pageOf(await recordsOf(bank, parts), walk, ({ createdAt, id }) => [
+    createdAt,
+    id,
+  ]);
+  const conclusions: KeptConclusion[] = [];
+  for (const { id, changedAt, body } of page) {
+    const { from, to, depth, sureness } = keptValue.parse(body.value);
+    const conclusion = await conclusionOf({ from, to, depth }, bank, parts);
+    const rests = new Set(conclusion === null ? [] : restsOn(conclusion));
+    const lost = body.evidence.filter((memory) => !rests.has(memory));
+    const standing = new Set(
+      (await parts.store.get(bank.name, lost)).flatMap(
+        ({ id: memory, retractedAt, supersededBy }) =>
+          retractedAt === null && supersededBy === null ? [memory] : [],
+      ),
+    );
+    conclusions.push({
+      id,
+      from,
+      to,
+      keptAt: changedAt,
+      before: sureness,
+      conclusion,
+      fallen: lost.filter((memory) => !standing.has(memory)),
+    });
+  }
+  return { conclusions, next };
+}
+
+async function conclusionOf(
+  { from, to, depth }: z.output<typeof KeepInput>,
+  bank: OpenBank,
+  parts: Parts,
+): Promise<Inferred | null> {
+  const { conclusions } = await infer({ from, to, depth, direction: 'bidirectional' }, bank, parts);
+  return conclusions[0] ?? null;
+}
+
+async function recordsOf(
+  bank: OpenBank,
+  { store }: Parts,
+): Promise<readonly LearnedRecord<'module'>[]> {
+  return (await store.learned(bank.name, { kinds: ['module'] })).filter(
+    ({ body, retractedAt }) =>
+      retractedAt === null && body.module === MODULE && body.type === CONCLUSION,
+  );
+}
+
+/** The memories that a conclusion rests on. */
+function restsOn({ proofs }: Inferred): MemoryId[] {
+  const turns = proofs.flatMap(({ steps }) => steps.flatMap((step) => step.turns));
+  return [...new Set(turns.map(({ id }) => id))];
+}

@@ -1,0 +1,21 @@
+import type { LearnedId } from '@mneme/core/domain/ids.js';
+import { defineModule } from '@mneme/core/modules/module.js';
+import { CONCLUSION } from './kept-conclusions.js';
+import { RuleBook } from './rule-book.js';
+import { causesOperation, FORMER } from './operations.js';
+
+/** What memories state as causes, and what follows. */
+export const inference = defineModule({
+  name: 'inference',
+  operations: { causes: causesOperation },
+  former: FORMER,
+  records: [CONCLUSION],
+  openBank: (opened) => new RuleBook(opened),
+  onErase: ({ memories, names }, records) =>
+    records.flatMap(({ id, body: { value, evidence } }): LearnedId[] =>
+      evidence.some((memory) => memories.has(memory)) ||
+      [value['from'], value['to']].some((text) => typeof text === 'string' && names(text))
+        ? [id]
+        : [],
+    ),
+});

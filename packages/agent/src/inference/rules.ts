@@ -1,0 +1,150 @@
+import type { Memory } from '@mneme/core/domain/memory.js';
+import {
+  readCausalClauses,
+  type CausalClauses,
+} from '@mneme/core/language/causal/causal-clauses.js';
+import type { Stemmer } from '@mneme/core/language/stem.js';
+import { readProposition, sameness, termKey, type Proposition } from './proposition.js';
+
+/** One cause of one memory. */
+export interface Rule {
+  readonly cause: Proposition;
+  readonly effect: Proposition;
+  /** The words that say so. */
+  readonly cue: string;
+  /** How sure the reading is, 0..1, before what is thought of the memory. */
+  readonly reading: number;
+}
+
+/** A memory with what it states. */
+export interface Stated {
+  readonly memory: Memory;
+  readonly rules: readonly Rule[];
+}
+
+/** What one memory says for a link. */
+export interface Evidence {
+  readonly memory: Memory;
+  readonly cue: string;
+  /** How sure the reading is, times how sure the bank is of the memory, 0..1. */
+  readonly sureness: number;
+}
+
+/** That one thing brings about another, with all that says so. */
+export interface Link {
+  readonly cause: Proposition;
+  readonly effect: Proposition;
+  readonly evidence: readonly Evidence[];
+  /** Noisy-or over the evidence, 0..1. */
+  readonly sureness: number;
+}
+
+/** What is told as possible is worth so much of what is told as so. */
+const UNSURE_SHARE = 0.5;
+/** From here on two tellings are of one link. */
+const ONE_LINK = 0.9;
+/** Words right before a cue that take back what it says. */
+const DENIED = /(?:\bnot|n['’]t|\bnever|\bhardly|\bnicht|\bnie|\bno)(?:\s+\p{L}+)?\s*$/iu;
+/** So far before a cue it is looked for a denial. */
+const BEFORE_CUE = 24;
+
+/** What a text states as causes, in words that say so. A question, a denied cause and one that only points back state none. */
+export function readRules(memory: Memory, stemmer: Stemmer): readonly Rule[] {
+  const stated = clausesOf(memory, stemmer);
+  return stated.length > 0 ? stated : toldByNote(memory, stemmer);
+}
+
+/** How sure it is that a note's reason, and what was tried, brought about what it tells. */
+const NOTE_READING = 0.8;
+/** Why something is advised brought nothing about. */
+const IS_ADVICE: ReadonlySet<string> = new Set(['opinion', 'howto', 'instruction']);
+
+/** What a note gives as its reason, or tells to have come of what was tried. */
+function toldByNote({ note, content, language }: Memory, stemmer: Stemmer): readonly Rule[] {
+  if (note === undefined) return [];
+  const { type, outcome } = note;
+  const because = IS_ADVICE.has(type) ? null : note.because;
+  const cause =
+    because ?? (outcome === null ? null : [outcome.of, outcome.under ?? ''].join(' ').trim());
+  if (cause === null) return [];
+  const [why, what] = [cause, content].map((text) => readProposition(text, language, stemmer)) as [
+    Proposition,
+    Proposition,
+  ];
+  if (why.terms.length === 0 || what.terms.length === 0) return [];
+  return [{ cause: why, effect: what, cue: 'note', reading: NOTE_READING }];
+}
+
+function clausesOf({ content, language }: Memory, stemmer: Stemmer): readonly Rule[] {
+  return readCausalClauses(content, () => false).flatMap((clauses): Rule[] => {
+    const { cause, effect, cue, confidence } = clauses;
+    if (cause === null || isDenied(content, clauses)) return [];
+    const [because, therefore] = [
+      readProposition(cause.text, language, stemmer),
+      readProposition(effect.text, language, stemmer),
+    ];
+    if (because.terms.length === 0 || therefore.terms.length === 0) return [];
+    if (sameness(because, therefore) > 0) return [];
+    const unsure = because.unsure || therefore.unsure;
+    return [
+      {
+        cause: because,
+        effect: therefore,
+        cue,
+        reading: confidence * (unsure ? UNSURE_SHARE : 1),
+      },
+    ];
+  });
+}
+
+/** "Not because it rained", "the storm did not lead to a flood". */
+function isDenied(content: string, { cause, effect }: CausalClauses): boolean {
+  const [first, second] =
+    cause === null || effect.start < cause.start ? [effect, cause] : [cause, effect];
+  if (second === null) return false;
+  const between = content.slice(Math.max(first.start, first.end - BEFORE_CUE), second.start);
+  const lead = between.slice(
+    0,
+    Math.max(0, first.end - Math.max(first.start, first.end - BEFORE_CUE)),
+  );
+  return (
+    DENIED.test(lead) ||
+    /^\W*(?:is |was |are |were )?(?:not|never)\b/i.test(between.slice(lead.length))
+  );
+}
+
+/** Rules as links: those that say the same are one, the surer the more memories say so. */
+export function linksOf(stated: readonly Stated[]): Link[] {
+  const groups: { cause: Proposition; effect: Proposition; evidence: Evidence[] }[] = [];
+  const byTerm = new Map<string, typeof groups>();
+  for (const { memory, rules } of stated)
+    for (const { cause, effect, cue, reading } of rules) {
+      const evidence = { memory, cue, sureness: reading * memory.confidence };
+      const near = new Set(cause.terms.flatMap((term) => byTerm.get(termKey(term)) ?? []));
+      const group = [...near].find(
+        (each) =>
+          sameness(each.cause, cause) >= ONE_LINK && sameness(each.effect, effect) >= ONE_LINK,
+      );
+      if (group !== undefined) {
+        // A memory counts once for a link, however often it says it.
+        if (!group.evidence.some(({ memory: { id } }) => id === memory.id))
+          group.evidence.push(evidence);
+        continue;
+      }
+      const founded = { cause, effect, evidence: [evidence] };
+      groups.push(founded);
+      for (const term of cause.terms) {
+        const under = byTerm.get(termKey(term));
+        if (under === undefined) byTerm.set(termKey(term), [founded]);
+        else under.push(founded);
+      }
+    }
+  return groups.map((group) => ({
+    ...group,
+    sureness: noisyOr(group.evidence.map(({ sureness }) => sureness)),
+  }));
+}
+
+/** That at least one of several independent reasons holds. */
+export const noisyOr = (chances: readonly number[]): number =>
+  1 - chances.reduce((none, chance) => none * (1 - chance), 1);

@@ -1,0 +1,213 @@
+import type { Entity, EntityType } from '@mneme/core/domain/graph.js';
+import type { Memory } from '@mneme/core/domain/memory.js';
+import type { ReflectionKind } from '@mneme/core/domain/reflection.js';
+import type { Instant } from '@mneme/core/domain/time.js';
+import { bankClock } from '@mneme/core/indexes/bank-clock.js';
+import { isPresent } from '@mneme/core/indexes/note-disagreements.js';
+import type { KnownNote } from '@mneme/core/indexes/note-index.js';
+import { presentAt } from '@mneme/core/indexes/note-validity.js';
+import { readOwner } from '@mneme/core/indexes/read-owner.js';
+import { normaliseName } from '@mneme/core/language/entity-names.js';
+import { findSubject } from '@mneme/core/modules/notes/index.js';
+import { basisOf, claimsOfModel } from './ask-model.js';
+import { composeObservation } from './compose-observation.js';
+import { type EntityEvidence, gatherEntity, opinionsOf } from './entity-evidence.js';
+import { formOpinions, type Moved, movedBy } from './form-opinions.js';
+import {
+  evidenceByReflection,
+  type Planned,
+  planRetraction,
+  planWanted,
+} from './plan-reflection.js';
+import { type Holder, SELF, type Statement } from './read-statements.js';
+import type { Claim, ReflectRun, Wanted } from './reflect-run.js';
+
+/** So many aspects make a summary; `about` tells all. */
+const MOST_ASPECTS = 12;
+
+/** What holds of an entity by its notes, an aspect a sentence, wishes first, then the latest; null in a bank without notes. Of several entities that a subject is known as, the one of its name has it. */
+async function observeByNotes(entity: Entity, run: ReflectRun): Promise<Claim[] | null> {
+  const { notes, index } = run.state;
+  await notes.ready();
+  if (notes.size === 0) return null;
+  const { store, clock, stemmer } = run.ports;
+  const owner = (await readOwner(run.bank, store))?.name ?? null;
+  const found = findSubject(entity.name, entity.aliases, { notes, index, owner, stemmer });
+  const subject = found?.subject ?? null;
+  const names = new Set([entity.name, ...entity.aliases].map(normaliseName));
+  if (
+    found === null ||
+    subject === null ||
+    ![subject.name, ...subject.aliases].some((name) => names.has(normaliseName(name)))
+  )
+    return [];
+  const own = run.state.entities.named(subject.name).at(-1);
+  if (own !== undefined && own.id !== entity.id) return [];
+  const now = clock.now();
+  const moment = presentAt(now, (await bankClock(run.bank, store))(now));
+  const beside = { notes, moment, stemmer };
+  const held = found.own
+    .filter((known) => isPresent(known, beside))
+    .sort((a, b) => placeOf(a) - placeOf(b) || b.saidAt - a.saidAt || b.slot - a.slot)
+    .slice(0, MOST_ASPECTS);
+  const memories = new Map(
+    (await run.state.memories.get(held.map(({ id }) => id))).map((memory) => [memory.id, memory]),
+  );
+  return held.flatMap((known) => {
+    const memory = memories.get(known.id);
+    return memory === undefined ? [] : [claimOf(known, memory)];
+  });
+}
+
+const placeOf = ({ note: { type } }: KnownNote): number => (type === 'instruction' ? 0 : 1);
+
+/** "Home: Perth." */
+function claimOf({ note: { aspect, value } }: KnownNote, memory: Memory): Claim {
+  const text = `${aspect.charAt(0).toUpperCase()}${aspect.slice(1)}: ${value.replace(/\.$/u, '')}.`;
+  return { text, memories: [memory], label: aspect };
+}
+
+/** Vague kinds ("thing", "concept") are mentioned in passing more often than discussed. */
+const MIN_MEMORIES: Readonly<Record<EntityType, number>> = {
+  person: 2,
+  place: 2,
+  organisation: 2,
+  product: 2,
+  event: 2,
+  work: 2,
+  thing: 3,
+  concept: 3,
+};
+
+interface EntityScope {
+  readonly kinds: ReadonlySet<ReflectionKind>;
+  /** It was requested by name, so one memory is enough. */
+  readonly asked: boolean;
+}
+
+/** The observation on one entity and the opinions that it holds, in their desired state. */
+export async function reflectOnEntity(
+  entity: Entity,
+  { kinds, asked }: EntityScope,
+  at: Instant,
+  run: ReflectRun,
+): Promise<Planned[]> {
+  const evidence = await gatherEntity(entity, run);
+  const planned: Planned[] = [];
+  if (kinds.has('observation')) planned.push(...(await planObservation(evidence, asked, at, run)));
+  if (kinds.has('opinion'))
+    planned.push(...(await planOpinions(entity.id, entity, evidence.statements, at, run)));
+  return planned;
+}
+
+/** Opinions of the bank itself, from statements without a named speaker. */
+export function reflectOnSelf(
+  statements: readonly Statement[],
+  at: Instant,
+  run: ReflectRun,
+): Promise<Planned[]> {
+  return planOpinions(SELF, null, statements, at, run);
+}
+
+async function planObservation(
+  evidence: EntityEvidence,
+  asked: boolean,
+  at: Instant,
+  run: ReflectRun,
+): Promise<Planned[]> {
+  const { entity, memories } = evidence;
+  const key = `observation:${entity.id}`;
+  const standing = run.existing.of(key);
+  const byNotes = await observeByNotes(entity, run);
+  const enough = memories.length >= (asked || standing.length > 0 ? 1 : MIN_MEMORIES[entity.type]);
+  const basis =
+    run.ports.languageModel === undefined || byNotes !== null ? null : basisOf(evidence, run);
+  if (enough && basis !== null && standing.length === 1 && standing[0]?.metadata['basis'] === basis)
+    return [];
+  const { claims, writer } =
+    byNotes !== null
+      ? { claims: byNotes, writer: NOTES }
+      : enough
+        ? await claimsOn(evidence, basis, run)
+        : { claims: [], writer: '' };
+  if (claims.length === 0) return standing.map((memory) => planRetraction(memory, at));
+  const grounds = claims.flatMap((claim) =>
+    claim.memories.map((memory) => ({ memory, label: claim.label })),
+  );
+  const confidence =
+    grounds.reduce((sum, { memory }) => sum + memory.confidence, 0) / grounds.length;
+  const wanted: Wanted = {
+    key,
+    kind: 'observation',
+    about: entity,
+    content: claims.map(({ text }) => text).join(' '),
+    confidence,
+    grounds,
+    against: [],
+    mentions: [entity],
+    metadata: { writer, ...(basis === null || writer === TEMPLATE ? {} : { basis }) },
+  };
+  return [await planWanted(wanted, at, run)];
+}
+
+const TEMPLATE = 'template';
+const NOTES = 'notes';
+
+interface Written {
+  readonly claims: readonly Claim[];
+  readonly writer: string;
+}
+
+async function claimsOn(
+  evidence: EntityEvidence,
+  basis: string | null,
+  run: ReflectRun,
+): Promise<Written> {
+  if (basis !== null) {
+    // A retried commit does not ask the model again.
+    const asked = run.summaries.get(basis) ?? claimsOfModel(evidence, run);
+    run.summaries.set(basis, asked);
+    const claims = await asked;
+    if (claims !== null) return { claims, writer: run.ports.languageModel?.id ?? '' };
+  }
+  const names = new Map(
+    Array.from(
+      new Set(evidence.statements.map(({ subject }) => subject)),
+      (id): [string, string] => [id, run.state.entities.get(id)?.name ?? ''],
+    ),
+  );
+  return {
+    claims: composeObservation(evidence, names, run.state.index, run.disposition),
+    writer: TEMPLATE,
+  };
+}
+
+async function planOpinions(
+  holder: Holder,
+  owner: Entity | null,
+  statements: readonly Statement[],
+  at: Instant,
+  run: ReflectRun,
+): Promise<Planned[]> {
+  const standing = run.existing.ownedBy('opinion', holder);
+  const moved = new Map<string, Moved>();
+  const edges = await evidenceByReflection(standing, run.bank, run.ports.store);
+  for (const opinion of standing)
+    moved.set(String(opinion.metadata['key']), movedBy(opinion, edges.get(opinion.id) ?? []));
+  const wanted = formOpinions(
+    holder,
+    owner,
+    opinionsOf(holder, statements),
+    run,
+    (key) => moved.get(key) ?? null,
+  );
+  const keys = new Set(wanted.map(({ key }) => key));
+  const planned = [];
+  for (const each of wanted) planned.push(await planWanted(each, at, run));
+  return [
+    ...planned,
+    ...standing
+      .filter(({ metadata }) => !keys.has(String(metadata['key'])))
+      .map((memory) => planRetraction(memory, at)),
+  ];
+}

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import type { Edge } from '@mneme/core/domain/graph.js';
+import type { BankName, MemoryId } from '@mneme/core/domain/ids.js';
+import type { Memory } from '@mneme/core/domain/memory.js';
+import { Opinion, OpinionFilter } from '@mneme/core/domain/opinion.js';
+import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import { stancesOn, Told } from '@mneme/core/modules/evidence/index.js';
+import { DAY } from '@mneme/core/domain/time.js';
+import { parseInput } from '@mneme/core/domain/parse-input.js';
+import { isReflected } from '@mneme/core/domain/reflection.js';
+import { evidenceByReflection } from './plan-reflection.js';
+import { lostEvidence } from './what-changed.js';
+import { contentTerms } from '@mneme/core/language/terms.js';
+import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
+import { pageOutput } from '@mneme/core/domain/page.js';
+import { pageOf, startWalk } from '@mneme/core/bank/pages.js';
+
+const opinionListShape = z.strictObject({
+  opinions: z.array(Opinion),
+  /** What people said they think, of the matter or at all, in their own words; null where the least sure are asked for. */
+  told: Told.nullable(),
+  ...pageOutput,
+});
+/** Current opinions, and statements that may express some. */
+export interface OpinionList extends Of<typeof opinionListShape> {}
+export const OpinionList: SchemaOf<OpinionList, typeof opinionListShape> = opinionListShape;
+
+/**
+ * Current opinions, formed or remembered, most certain first, or least certain first with `below` or
+ * `revise`; and what was said on the matter.
+ */
+export async function listOpinions(
+  raw: unknown,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<OpinionList> {
+  const filter = parseInput(OpinionFilter, raw, 'filter');
+  const walk = startWalk('opinions', bank.name, filter);
+  const standing = await opinionsOf(filter, bank, parts);
+  const found = filter.revise ? await revisable(standing, filter, bank.name, parts) : standing;
+  // The order is that of the first page: an opinion that gains or loses evidence meanwhile keeps its place.
+  const begun = Number(walk.from?.[0] ?? parts.clock.now());
+  const ids = found.map(({ id }) => id);
+  const then = walk.from === null ? [] : await parts.store.get(bank.name, ids, begun);
+  const before = new Map(then.map(({ id, confidence }) => [id, confidence]));
+  const { page, next } = pageOf(found, walk, ({ id, confidence, recordedAt }) => [
+    begun,
+    (leastSureFirst(filter) ? 1 : -1) * (before.get(id) ?? confidence),
+    recordedAt,
+    id,
+  ]);
+  return {
+    opinions: await viewsOf(page, filter, bank.name, parts),
+    told: leastSureFirst(filter) ? null : await stancesOn(filter.about, bank),
+    next,
+  };
+}
+
+const leastSureFirst = ({ below, revise }: OpinionChoice): boolean => revise || below !== undefined;
+
+async function revisable(
+  memories: readonly Memory[],
+  filter: OpinionChoice,
+  bank: BankName,
+  parts: EngineParts,
+): Promise<readonly Memory[]> {
+  const views = await viewsOf(memories, filter, bank, parts);
+  return memories.filter((_, at) => (views[at]?.revise.length ?? 0) > 0);
+}
+
+/** The first of {@link listOpinions}, without what was said. */
+export async function standingOpinions(
+  asked: z.input<typeof OpinionFilter>,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<readonly Opinion[]> {
+  const { limit, ...filter } = parseInput(OpinionFilter, asked, 'filter');
+  const order = leastSureFirst(filter) ? 1 : -1;
+  const found = [...(await opinionsOf(filter, bank, parts))].sort(
+    (a, b) =>
+      order * (a.confidence - b.confidence) ||
+      a.recordedAt - b.recordedAt ||
+      (a.id < b.id ? -1 : 1),
+  );
+  return viewsOf(found.slice(0, limit), filter, bank.name, parts);
+}
+
+type OpinionChoice = Omit<z.output<typeof OpinionFilter>, 'limit' | 'cursor'>;
+
+/** In no order. */
+async function opinionsOf(
+  { about, below }: OpinionChoice,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<readonly Memory[]> {
+  await bank.state.follow();
+  const { index } = bank.state;
+  const slots = Array.from({ length: index.size }, (_, slot) => slot).filter(
+    (slot) =>
+      index.kind(slot) === 'opinion' &&
+      index.isLive(slot) &&
+      (below === undefined || index.confidence.get(slot) < below),
+  );
+  const memories = (
+    await parts.store.get(
+      bank.name,
+      slots.map((slot) => index.id(slot)),
+    )
+  ).filter(({ supersededBy }) => supersededBy === null);
+  const bears = about === undefined ? () => true : bearsOn(about, bank, parts);
+  return memories.filter(bears);
+}
+
+/** For each matter, the surest stored opinion on it. */
+export async function opinionsOn(
+  matters: readonly { readonly topic: string }[],
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<readonly (Memory | undefined)[]> {
+  const held: (MemoryId | undefined)[] = [];
+  for (const { topic: about } of matters)
+    held.push((await standingOpinions({ about, limit: 1 }, bank, parts))[0]?.id);
+  const ids = [...new Set(held.flatMap((id) => id ?? []))];
+  const memories = await parts.store.get(bank.name, ids);
+  return held.map((id) => memories.find((memory) => memory.id === id));
+}
+
+/** Of somebody, or on something: matched by the holder's name, or by all content words of the matter. */
+function bearsOn(
+  about: string,
+  { state }: OpenBank,
+  { stemmer }: EngineParts,
+): (memory: Memory) => boolean {
+  const holders = new Set<string>(state.entities.named(about).map(({ id }) => id));
+  const stems = contentTerms(about, 'en', stemmer);
+  return ({ metadata, content, language }) => {
+    if (holders.has(String(metadata['about'] ?? ''))) return true;
+    const held = new Set(contentTerms(content, language, stemmer));
+    return stems.length > 0 && stems.every((stem) => held.has(stem));
+  };
+}
+
+async function viewsOf(
+  memories: readonly Memory[],
+  filter: OpinionChoice,
+  bank: BankName,
+  { store, clock }: EngineParts,
+): Promise<Opinion[]> {
+  const edges = await evidenceByReflection(memories, bank, store);
+  const stale = await lostEvidence(memories.filter(isReflected), bank, store);
+  const now = clock.now();
+  return memories.map((memory) => {
+    const { id, content, confidence, recordedAt } = memory;
+    const others = otherEnds(id, edges.get(id) ?? []);
+    return {
+      ...{ id, content, confidence, recordedAt },
+      formed: isReflected(memory),
+      holder: isReflected(memory) ? String(memory.metadata['holder'] ?? '') : memory.speaker,
+      ...others,
+      stale: stale.has(id),
+      revise: [
+        ...(others.against.length >= filter.contradictions ? (['contradicted'] as const) : []),
+        ...(confidence < filter.floor ? (['unsure'] as const) : []),
+        ...(now - recordedAt > filter.days * DAY ? (['old'] as const) : []),
+      ],
+    };
+  });
+}
+
+/** The memories for and against an opinion, each once. */
+function otherEnds(id: MemoryId, edges: readonly Edge[]): Pick<Opinion, 'evidence' | 'against'> {
+  const others = (against: boolean): MemoryId[] => [
+    ...new Set(
+      edges
+        .filter(({ role }) => (role === 'conflicts_with') === against)
+        .map(({ from, to }) => (from === id ? to : from) as MemoryId),
+    ),
+  ];
+  return { evidence: others(false), against: others(true) };
+}

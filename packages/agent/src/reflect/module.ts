@@ -1,0 +1,26 @@
+import { defineModule } from '@mneme/core/modules/module.js';
+import { Opinions, reflectMethod } from './capability.js';
+import {
+  bankConfigureOperation,
+  FORMER,
+  opinionsOperation,
+  opinionWeighOperation,
+  reflectOperation,
+} from './operations.js';
+import { withoutMoves } from './move-opinion.js';
+
+/** What follows from many memories: observations, opinions, principles. */
+export const reflect = defineModule({
+  name: 'reflect',
+  facade: { opinions: Opinions },
+  methods: { reflect: reflectMethod },
+  onUnlink: async (links, { bank, store }, disposition) =>
+    withoutMoves(links, bank, store, disposition),
+  operations: {
+    reflect: reflectOperation,
+    opinions: opinionsOperation,
+    opinion_weigh: opinionWeighOperation,
+    bank_configure: bankConfigureOperation,
+  },
+  former: FORMER,
+});

@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { BankInput } from '@mneme/core/domain/bank.js';
+import {
+  OpinionFilter,
+  type OpinionMove,
+  OpinionMoveInput,
+  OpinionReceipt,
+} from '@mneme/core/domain/opinion.js';
+import { ReflectInput, ReflectReport } from '@mneme/core/domain/reflection.js';
+import { reversible } from '@mneme/core/domain/reversal.js';
+import { BankReceipt } from '@mneme/core/modules/maintenance/configure-bank.js';
+import { OpinionList } from './find-opinions.js';
+import {
+  renderConfigured,
+  renderOpinionList,
+  renderOpinionMove,
+  renderReflection,
+} from './view.js';
+import { defineOperation, formerly, needed } from '@mneme/core/operations/operation.js';
+
+export const reflectOperation = defineOperation({
+  name: 'reflect',
+  summary:
+    'Write observations, opinions and principles from what is remembered, each on named evidence.',
+  description:
+    'A summary of each person and thing that is kept current, opinions from what somebody likes or judges more than once, principles from what at least three memories say. Only what changed since the last time is looked at; what lost its evidence is written anew or taken back.',
+  input: ReflectInput,
+  output: ReflectReport,
+  positional: ['about'],
+  effect: 'write',
+  idempotent: true,
+  examples: [
+    { command: 'mneme reflect', shows: 'a progress bar and what was made, renewed and taken back' },
+    { command: 'mneme reflect Tom', shows: 'the summary of Tom and the opinions he holds' },
+    {
+      command: 'mneme reflect --kinds principle --since 2025-06-01',
+      shows: 'principles, from what was recorded since June',
+    },
+  ],
+  served: { long: true },
+  verb: ['reflect'],
+  asLines: renderReflection,
+  run: (memory, { about, since, kinds }, { signal, onProgress }) =>
+    memory.reflect({
+      ...(about === undefined ? {} : { about }),
+      ...(since === undefined ? {} : { since }),
+      ...(kinds === undefined ? {} : { kinds }),
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    }),
+});
+
+export const bankConfigureOperation = defineOperation({
+  name: 'bank_configure',
+  words: ['bank', 'configure'],
+  summary: 'Set how the bank reflects, and what it takes out of or holds back from what comes in.',
+  description:
+    'Scepticism, literalism and empathy are 1 to 5, 3 by default, and colour what reflection writes from the next time on. Privacy, tokens, guard and time zone hold for what comes in from now on, the time zone for what is asked, too. What was remembered stays as it is.',
+  input: BankInput,
+  output: reversible(BankReceipt),
+  positional: [],
+  effect: 'write',
+  forOperators: true,
+  founds: true,
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme bank configure --scepticism 5 --empathy 2',
+      shows: 'the settings as they are now',
+    },
+    {
+      command: 'mneme bank configure --zone Europe/Berlin',
+      shows: 'yesterday is the day before in Berlin from now on',
+    },
+    {
+      command: 'mneme bank configure --privacy strict',
+      shows: 'names, addresses, numbers and secrets are taken out from now on',
+    },
+  ],
+  served: { scope: 'admin', pace: 'quick' },
+  verb: ['care.configure'],
+  places: [{ method: 'PATCH', path: '' }],
+  asLines: renderConfigured,
+  run: (memory, input) => memory.care.configure(input),
+});
+
+export const opinionsOperation = defineOperation({
+  name: 'opinions',
+  summary: 'List opinions, the surest first; with --below or --revise, the least sure first.',
+  description:
+    'Those that reflection formed, and those that were remembered as opinions, with what speaks for and against each. Beside them what people said they like, think or want, of the matter or at all, the latest first, in their own words. `revise` leaves those that are contradicted, unsure or old.',
+  input: OpinionFilter,
+  output: OpinionList,
+  positional: ['about'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    { command: 'mneme opinions Tom', shows: 'what Tom thinks, and what is thought of him' },
+    { command: 'mneme opinions --below 0.5', shows: 'what the bank is unsure about' },
+    { command: 'mneme opinions --revise --days 90', shows: 'what should be looked at again' },
+  ],
+  served: { pace: 'question' },
+  verb: ['opinions.list'],
+  places: [{ method: 'GET', path: '/opinions' }],
+  asLines: renderOpinionList,
+  run: (memory, input) => memory.opinions.list(input),
+});
+
+export const opinionWeighOperation = defineOperation({
+  name: 'opinion_weigh',
+  words: ['opinion', 'weigh'],
+  summary: 'Move an opinion by evidence: reinforce it, weaken it, or contradict it.',
+  description:
+    'A step is 0.1 at a confidence of 0.5 and smaller towards the ends; a contradiction moves it two steps. Each memory given as evidence counts once.',
+  input: OpinionMoveInput,
+  output: reversible(OpinionReceipt),
+  positional: ['id', 'move'],
+  effect: 'write',
+  idempotent: false,
+  examples: [
+    {
+      command: 'mneme opinion weigh m_01h5k0c2x9w7a reinforce --evidence m_02h5k0c2x9w7b',
+      shows: 'the confidence before and after',
+    },
+    {
+      command: 'mneme opinion weigh m_01h5k0c2x9w7a weaken --reason "said in jest"',
+      shows: 'the confidence before and after',
+    },
+  ],
+  served: { pace: 'quick' },
+  verb: ['opinions.weigh'],
+  places: [{ method: 'POST', path: '/opinions/{id}/weigh' }],
+  asLines: renderOpinionMove,
+  run: (memory, input) => memory.opinions.weigh(input),
+});
+
+// What `opinions` and `opinion_weigh` have taken in, under the names that it had in the version before.
+
+const { about, contradictions, floor, days } = OpinionFilter.shape;
+
+const moved = (move: OpinionMove) =>
+  formerly(opinionWeighOperation, {
+    name: `opinion_${move}`,
+    words: ['opinion', move],
+    positional: ['id'],
+    places: [{ method: 'POST', path: `/opinions/{id}/${move}` }],
+    input: OpinionMoveInput.omit({ move: true }),
+    as: (given) => ({ ...given, move }),
+  });
+
+export const FORMER = {
+  opinion_list: formerly(opinionsOperation, {
+    name: 'opinion_list',
+    words: ['opinion', 'list'],
+    positional: [],
+    input: OpinionFilter,
+    as: (filter) => filter,
+  }),
+  opinion_find: formerly(opinionsOperation, {
+    name: 'opinion_find',
+    words: ['opinion', 'find'],
+    positional: ['about'],
+    places: [{ method: 'POST', path: '/opinions/find' }],
+    input: z.strictObject({ about: needed(about) }),
+    as: (given) => ({ ...given, limit: 1 }),
+  }),
+  beliefs_to_revise: formerly(opinionsOperation, {
+    name: 'beliefs_to_revise',
+    words: ['beliefs'],
+    positional: [],
+    places: [{ method: 'GET', path: '/beliefs/to-revise' }],
+    input: z.strictObject({ contradictions, floor, days }),
+    as: (given) => ({ ...given, revise: true, limit: 500 }),
+  }),
+  opinion_reinforce: moved('reinforce'),
+  opinion_weaken: moved('weaken'),
+  opinion_contradict: moved('contradict'),
+};

@@ -1,0 +1,6 @@
+// What programs that embed a memory see of this room.
+export type { Opinions } from './capability.js';
+export type { BankReceipt } from '@mneme/core/modules/maintenance/configure-bank.js';
+export type { OpinionList } from './find-opinions.js';
+export type { Knowledge } from './knowledge.js';
+export type { ReflectOptions } from './reflect-run.js';

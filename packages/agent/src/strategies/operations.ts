@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import { TrajectoryInput } from '@mneme/core/domain/learned/trajectory.js';
+import { StrategyQuery } from './strategies.js';
+import { LearnReport, StrategyAnswer, TaskInput } from './strategy-answers.js';
+import { UseInput, UseReceipt } from './strategy-record.js';
+import { renderLearned, renderStrategies, renderUse } from './view.js';
+import { defineOperation, formerly, needed } from '@mneme/core/operations/operation.js';
+
+export const learnOperation = defineOperation({
+  name: 'learn',
+  summary: 'Learn strategies from runs: JSON or JSONL, one run or many.',
+  description:
+    'What works is read off runs that went well and runs that failed, at most three strategies of each run or task and those that hold across tasks; by a language model where one is configured. A run is taken in once.',
+  input: z.strictObject({
+    path: z.string().min(1).optional().describe('The file with the runs.'),
+    trajectories: z
+      .array(TrajectoryInput)
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe('The runs themselves, instead of a file.'),
+    domain: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('The field of runs that name none. Default: general.'),
+  }),
+  output: LearnReport,
+  positional: ['path'],
+  reads: 'path',
+  effect: 'write',
+  founds: true,
+  idempotent: true,
+  examples: [
+    { command: 'mneme learn runs.json', shows: 'the strategies that are new' },
+    { command: 'mneme learn airline.json --domain airline --json', shows: 'all of them, as JSON' },
+  ],
+  served: { files: ['path'], pace: 'quick' },
+  verb: ['strategies.learn', 'trajectories'],
+  places: [{ method: 'POST', path: '/runs' }],
+  asLines: renderLearned,
+  run: (memory, { path, trajectories, domain }, { signal }) => {
+    const options = {
+      ...(domain === undefined ? {} : { domain }),
+      ...(signal === undefined ? {} : { signal }),
+    };
+    if (trajectories !== undefined) return memory.strategies.learn(trajectories, options);
+    if (path !== undefined) return memory.strategies.learnFile(path, options);
+    throw new MnemeError('invalid_input', 'learn: name a file, or hand the runs over.', {
+      field: 'learn.path',
+      hint: 'mneme learn runs.json',
+    });
+  },
+});
+
+export const strategiesOperation = defineOperation({
+  name: 'strategies',
+  summary: 'Find the strategy for a task, or list all.',
+  description:
+    'For a task the best alone by default: by words and meaning, conditions that facts do not violate, how it went when used and in like tasks, competence, and what its actions lead to. Where less than half of such tasks go well, nothing of high risk is offered; preferences tell which variant to use. Beside them the ways that people told: how-tos, rules, what must not be done, what worked and what failed.',
+  input: StrategyQuery,
+  output: StrategyAnswer,
+  positional: ['task'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    { command: 'mneme strategies "cancel a flight" --domain airline', shows: 'what to do' },
+    {
+      command: 'mneme strategies "migrate the database" --difficulty hard --limit 3',
+      shows: 'the best first, and what was left out',
+    },
+    { command: 'mneme strategies --level domain', shows: 'what holds across tasks' },
+  ],
+  verb: ['strategies.find'],
+  places: [{ method: 'POST', path: '/strategies/search' }],
+  asLines: renderStrategies,
+  run: (memory, input) => memory.strategies.find(input),
+});
+
+export const strategyOutcomeOperation = defineOperation({
+  name: 'strategy_outcome',
+  words: ['strategy', 'outcome'],
+  summary: 'Say whether a strategy worked, and for what.',
+  description:
+    'Counts one application; how it went ranks it from then on. With its task it is kept as an experience, what it showed as a fact; that it failed at the task becomes a belief, which later uses strengthen or weaken. One change.',
+  input: UseInput,
+  output: UseReceipt,
+  positional: ['id', 'task'],
+  effect: 'write',
+  idempotent: false,
+  examples: [
+    { command: 'mneme strategy outcome s_01h5k0c2x9w7a --success', shows: 'its statistics' },
+    {
+      command: 'mneme strategy outcome s_01h5k0c2x9w7a "refund a parcel" --success',
+      shows: 'the experience that was kept',
+    },
+  ],
+  served: { pace: 'quick' },
+  verb: ['strategies.recordOutcome'],
+  places: [{ method: 'POST', path: '/strategies/{id}/outcomes' }],
+  asLines: renderUse,
+  run: (memory, input) => memory.strategies.recordOutcome(input),
+});
+
+// What `strategies` and `strategy_outcome` have taken in, under the names that it had in the version before.
+
+export const FORMER = {
+  ground_strategy: formerly(strategiesOperation, {
+    name: 'ground_strategy',
+    words: ['strategy', 'ground'],
+    positional: ['task'],
+    places: [{ method: 'POST', path: '/strategies/ground' }],
+    input: TaskInput,
+    as: (task) => task,
+  }),
+  strategy_choose: formerly(strategiesOperation, {
+    name: 'strategy_choose',
+    words: ['strategy', 'choose'],
+    positional: ['task'],
+    places: [{ method: 'POST', path: '/strategies/choose' }],
+    input: TaskInput,
+    as: (task) => task,
+  }),
+  strategy_used: formerly(strategyOutcomeOperation, {
+    name: 'strategy_used',
+    words: ['strategy', 'used'],
+    positional: ['id', 'task'],
+    places: [{ method: 'POST', path: '/strategies/{id}/uses' }],
+    input: UseInput.extend({ task: needed(UseInput.shape.task) }),
+    as: (use) => use,
+  }),
+};

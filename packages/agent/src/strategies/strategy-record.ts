@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import type { FlowParts, OpenBank } from '@mneme/core/bank/core.js';
+import { Draft } from '@mneme/core/bank/learned/draft.js';
+import { reviseAndTell, revised } from '@mneme/core/bank/learned/revise.js';
+import { Chance } from '@mneme/core/bank/learned/sightings.js';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import { type LearnedId, MemoryId } from '@mneme/core/domain/ids.js';
+import { withMore } from '@mneme/core/domain/learned/competence.js';
+import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
+import { avoidedBy, stepsOf, successRate } from '@mneme/core/domain/learned/strategy.js';
+import { parseInput } from '@mneme/core/domain/parse-input.js';
+import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import { strategyLine } from './learn.js';
+import { promiseOf, type RankedStrategy } from './rank-strategies.js';
+import { ShownStrategy } from './strategy-answers.js';
+import { holdOpinion, tellOutcome } from '../world-model/index.js';
+
+export function showStrategy(
+  { record, conditions }: Pick<RankedStrategy, 'record' | 'conditions'>,
+  score: number | null,
+): ShownStrategy {
+  const {
+    preconditions,
+    risk,
+    applications,
+    successes,
+    support,
+    failureModes,
+    priority = 1,
+    subsumedBy,
+    subsumes,
+  } = record.body;
+  return {
+    ...strategyLine(record),
+    preconditions,
+    risk,
+    actions: [...stepsOf(record.body)],
+    avoids: [...avoidedBy(record.body)],
+    applications,
+    successes,
+    successRate: successRate(record.body),
+    promise: promiseOf(record.body),
+    support,
+    failureModes,
+    priority,
+    subsumedBy,
+    subsumes,
+    score,
+    conditions: conditions.map(({ condition, state }) => ({ condition, state })),
+  };
+}
+
+export const StrategyId = z
+  .string()
+  .regex(/^s_[0-9a-z]{13}$/, 'expected a strategy id such as s_01h5k0c2x9w7a')
+  .brand<'LearnedId'>();
+
+export function countUse(
+  record: LearnedRecord<'strategy'>,
+  {
+    success,
+    failureMode,
+  }: { readonly success: boolean; readonly failureMode?: string | undefined },
+  at: number,
+): LearnedRecord<'strategy'> {
+  const { applications, successes, failureModes } = record.body;
+  const modes =
+    failureMode === undefined || success ? failureModes : withMore(failureModes, failureMode);
+  return revised(
+    record,
+    {
+      ...record.body,
+      applications: applications + 1,
+      successes: successes + Number(success),
+      failureModes: modes,
+      lastUsedAt: at,
+    },
+    at,
+  );
+}
+
+export async function strategyOf(
+  id: LearnedId,
+  bank: OpenBank,
+): Promise<LearnedRecord<'strategy'>> {
+  const found = (await bank.learned.current()).get('strategy', id);
+  if (found !== undefined) return found;
+  throw new MnemeError('not_found', `There is no strategy ${id}.`, {
+    field: 'id',
+    value: id,
+    hint: 'List them with `mneme strategies`.',
+  });
+}
+
+export const PatternInput = z.strictObject({
+  text: z
+    .string()
+    .trim()
+    .min(3, 'at least 3 characters')
+    .max(2_000)
+    .describe('What shows to be so, as a sentence.'),
+  confidence: Chance.default(0.7).describe('How sure that is, 0 to 1.'),
+});
+
+export const UseInput = z.strictObject({
+  id: StrategyId.describe('The strategy, as in s_01h5k0c2x9w7a.'),
+  task: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(1_000)
+    .optional()
+    .describe('What it was used for; kept as an experience.'),
+  success: z.boolean().describe('Whether it worked.'),
+  failureMode: z
+    .string()
+    .trim()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe('How it failed, in few words.'),
+  pattern: PatternInput.optional().describe(
+    'What using it showed of the world: {"text", "confidence"}.',
+  ),
+});
+export type UseInput = z.input<typeof UseInput>;
+
+const useReceiptShape = z.strictObject({
+  strategy: ShownStrategy,
+  /** Null where no task was named. */
+  experience: MemoryId.nullable(),
+  /** The fact that the use showed; null without one. */
+  fact: MemoryId.nullable(),
+  sequence: z.number(),
+});
+export interface UseReceipt extends Of<typeof useReceiptShape> {}
+export const UseReceipt: SchemaOf<UseReceipt, typeof useReceiptShape> = useReceiptShape;
+
+/** The belief about a strategy that failed at a task. */
+function unreliableText(title: string, task: string): string {
+  return `The strategy “${title}” is unreliable for: ${task.slice(0, 200)}.`;
+}
+
+/**
+ * Counts a use of a strategy. With its task the result becomes an experience and a failure a belief, which further
+ * failures strengthen and successes weaken; all in one change with its statistics. Throws `not_found`.
+ */
+export function recordUse(raw: unknown, bank: OpenBank, parts: FlowParts): Promise<UseReceipt> {
+  const { id, task, success, failureMode, pattern } = parseInput(UseInput, raw, 'use');
+  return reviseAndTell(bank, parts, async (at) => {
+    const draft = new Draft(await bank.learned.current(), at, parts.newId);
+    const next = draft.put(countUse(await strategyOf(id, bank), { success, failureMode }, at));
+    const { title } = next.body;
+    const experience =
+      task === undefined
+        ? null
+        : tellOutcome(draft, {
+            what: `Used the strategy “${title}” for: ${task}`,
+            ...{ task, success, strategy: id, failureMode },
+          });
+    const fact =
+      pattern === undefined
+        ? null
+        : draft.tell({
+            content: pattern.text,
+            kind: 'fact',
+            confidence: pattern.confidence,
+            source: 'agent',
+            tags: ['pattern'],
+          });
+    if (task !== undefined)
+      await holdOpinion(unreliableText(title, task), !success, draft, bank, parts, {
+        strategy: id,
+      });
+    return draft.decision(
+      'learn',
+      `“${title}” ${success ? 'worked' : 'did not work'}`,
+      (sequence, told) => ({
+        strategy: showStrategy({ record: next, conditions: [] }, null),
+        experience: experience === null ? null : (told[experience]?.id ?? null),
+        fact: fact === null ? null : (told[fact]?.id ?? null),
+        sequence,
+      }),
+    );
+  });
+}

@@ -1,0 +1,336 @@
+import type { z } from 'zod';
+import type { FlowParts, OpenBank } from '@mneme/core/bank/core.js';
+import type { Draft } from '@mneme/core/bank/learned/draft.js';
+import { competenceKey } from '@mneme/core/bank/learned/sightings.js';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import { type Goal, servantsOf } from '@mneme/core/domain/goal.js';
+import type { LearnedId, MemoryId } from '@mneme/core/domain/ids.js';
+import type { Plan } from '@mneme/core/domain/learned/plan.js';
+import type { TrajectoryOutcome } from '@mneme/core/domain/learned/trajectory.js';
+import type { Receipt } from '@mneme/core/domain/receipt.js';
+import { changedGoal, emptyPlan, standingGoal } from '../goals/index.js';
+import { opinionsOn, stepped } from '../reflect/index.js';
+import {
+  countUse,
+  type GivenRuns,
+  lessonsFrom,
+  readRunsGiven,
+  strategyOf,
+} from '../strategies/index.js';
+import type { Conclusion } from './answers.js';
+import type { InteractionInput } from './interaction.js';
+import {
+  type MovedBelief,
+  noteReport,
+  posteriorOf,
+  settle,
+  type SettleInput,
+  type Settlement,
+  tellOutcome,
+  useCounted,
+} from '../world-model/index.js';
+
+interface WorkedGoal {
+  readonly goal: Goal;
+  readonly progress: number;
+}
+
+/**
+ * Records a goal’s progress, and that it was worked on. It is completed if the work succeeded, all of it is
+ * done, and no goal that serves it is open; otherwise its status stays.
+ */
+export function workOn(
+  goal: Goal,
+  progress: number,
+  succeeded: boolean,
+  goals: readonly Goal[],
+  draft: Draft,
+): WorkedGoal {
+  const reached = Math.min(1, Math.max(0, progress));
+  draft.change('plan', goal.id, (before: Plan = emptyPlan(goal.id)) => ({
+    ...before,
+    progress: reached,
+    lastWorkedAt: draft.at,
+  }));
+  // A sum of tenths falls slightly short of one.
+  const done =
+    succeeded &&
+    reached >= 1 - 1e-9 &&
+    goal.status === 'active' &&
+    servantsOf(goal.id, goals).length === 0;
+  if (!done) return { goal, progress: reached };
+  const completed = changedGoal(goal, { status: 'completed' }, goals, draft.at);
+  draft.putGoal(completed);
+  return { goal: completed, progress: reached };
+}
+
+export function progressOf(goal: Goal, draft: Draft): number {
+  return draft.under('plan', goal.id)?.body.progress ?? 0;
+}
+
+type Parsed = z.output<typeof InteractionInput>;
+
+const OUTCOME_OF: Readonly<Record<Parsed['status'], TrajectoryOutcome>> = {
+  success: 'success',
+  partial_success: 'partial',
+  failure: 'failure',
+  unknown: 'unknown',
+};
+const SURE_PATTERN = 0.9;
+
+/** An interaction with what has to be read of its run before a draft is begun. */
+interface Interaction {
+  readonly input: Parsed;
+  readonly success: boolean | null;
+  readonly predictions: readonly z.output<typeof SettleInput>[];
+  readonly runs: GivenRuns | null;
+}
+
+/** Throws `invalid_input` if the outcome of a prediction is unknown. */
+export async function readInteraction(
+  input: Parsed,
+  bank: OpenBank,
+  parts: FlowParts,
+): Promise<Interaction> {
+  const success = input.status === 'unknown' ? null : input.status !== 'failure';
+  const predictions = input.predictions.map((prediction) => resolved(prediction, success));
+  return { input, success, predictions, runs: await runsOf(input, bank, parts) };
+}
+
+/**
+ * What an interaction adds to a draft: an experience; opinions it showed; lessons and statistics of strategies;
+ * outcomes of predictions; competence and failure modes; progress of a goal. Throws `not_found` for an unknown
+ * prediction, strategy or goal, `conflict` for a prediction that is settled.
+ */
+export async function concludeIn(
+  { input, success, predictions, runs }: Interaction,
+  draft: Draft,
+  bank: OpenBank,
+  parts: FlowParts,
+): Promise<(told: readonly Receipt[]) => Conclusion> {
+  const experience = tellOutcome(draft, {
+    what: `Handled “${input.query}”`,
+    task: input.query,
+    success,
+    strategy: input.strategy,
+    failureMode: success === false ? input.failureReason : undefined,
+    entities: input.entities,
+  });
+  const shown = await showPreferences(input, draft, bank, parts);
+  const learned = runs === null ? null : await lessonsFrom(runs, draft.at, bank, parts);
+  for (const record of learned?.records ?? []) draft.put(record);
+  const strategy =
+    input.strategy === undefined
+      ? null
+      : await useStrategy(input.strategy, input, success, draft, bank);
+  const settlements: Settlement[] = [];
+  for (const prediction of predictions)
+    settlements.push(await settle(prediction, draft, bank, parts));
+  const competence =
+    input.capability === undefined || success === null
+      ? null
+      : noteCompetence(input.capability, input, success, strategy, draft);
+  const goals = input.goal === undefined ? [] : await parts.store.goals(bank.name);
+  const goal =
+    input.goal === undefined
+      ? null
+      : workOn(
+          standingGoal(input.goal.id, goals, 'goal.id'),
+          progressOf(standingGoal(input.goal.id, goals), draft) + input.goal.progress,
+          success === true,
+          goals,
+          draft,
+        );
+  const { pattern } = input;
+  const patternPlace =
+    pattern !== undefined && pattern.confidence > SURE_PATTERN
+      ? draft.tell({
+          content: pattern.text,
+          kind: 'fact',
+          confidence: pattern.confidence,
+          source: 'agent',
+          tags: ['pattern'],
+        })
+      : null;
+  const told = [
+    ...shown.told,
+    ...(patternPlace === null || pattern === undefined
+      ? []
+      : [{ place: patternPlace, content: pattern.text }]),
+  ];
+  return (receipts) => ({
+    succeeded: success === true,
+    experience: idAt(receipts, experience),
+    beliefs: shown.moved,
+    told: told.map(({ place, content }) => ({ id: idAt(receipts, place), content })),
+    strategies: learned?.report.strategies ?? [],
+    strategy:
+      strategy === null
+        ? null
+        : {
+            id: strategy.id,
+            applications: strategy.body.applications,
+            successes: strategy.body.successes,
+          },
+    predictions: settlements.map((settlement) => settlement.answer(receipts)),
+    competence,
+    goal:
+      goal === null
+        ? null
+        : { id: goal.goal.id, progress: goal.progress, status: goal.goal.status },
+    notices: [
+      ...(learned?.report.notices ?? []),
+      ...(success === null
+        ? ['The outcome is unknown: neither strategies nor competence were moved.']
+        : []),
+    ],
+  });
+}
+
+const idAt = (receipts: readonly Receipt[], place: number): MemoryId =>
+  receipts[place]?.id as MemoryId;
+
+/** An unreported outcome of a prediction is derived from how the task ended. */
+function resolved(
+  prediction: z.output<typeof SettleInput>,
+  success: boolean | null,
+): z.output<typeof SettleInput> {
+  if (prediction.state !== undefined || prediction.came !== undefined) return prediction;
+  if (success !== null) return { ...prediction, came: success };
+  throw new MnemeError(
+    'invalid_input',
+    `observation.predictions: what came of ${prediction.id} is unknown.`,
+    {
+      field: 'observation.predictions',
+      value: prediction.id,
+      hint: 'Give `state` or `came`, or leave it open.',
+    },
+  );
+}
+
+function runsOf(
+  { trajectory, query, status, failureReason, domain }: Parsed,
+  bank: OpenBank,
+  parts: FlowParts,
+): Promise<GivenRuns> | null {
+  if (trajectory === undefined) return null;
+  const run = {
+    failureReason,
+    ...trajectory,
+    query,
+    outcome: trajectory.outcome ?? OUTCOME_OF[status],
+  };
+  return readRunsGiven([run], domain === undefined ? {} : { domain }, bank, parts);
+}
+
+interface ShownPreferences {
+  readonly moved: readonly MovedBelief[];
+  readonly told: readonly { readonly place: number; readonly content: string }[];
+}
+
+/** An opinion on the matter moves one step; without one it is stored. A disagreement with no opinion creates none. */
+async function showPreferences(
+  { preferences }: Parsed,
+  draft: Draft,
+  bank: OpenBank,
+  parts: FlowParts,
+): Promise<ShownPreferences> {
+  const moved: MovedBelief[] = [];
+  const told: ShownPreferences['told'][number][] = [];
+  const opinions = await opinionsOn(preferences, bank, parts);
+  for (const [at, { statement, confirms, confidence }] of preferences.entries()) {
+    const memory = opinions[at];
+    if (memory === undefined) {
+      if (confirms)
+        told.push({
+          place: draft.tell({ content: statement, kind: 'opinion', confidence, source: 'agent' }),
+          content: statement,
+        });
+      continue;
+    }
+    const before = draft.memory(memory);
+    const next = {
+      ...(await stepped(confirms ? 'reinforce' : 'weaken', before, bank, parts)),
+      version: memory.version + 1,
+    };
+    draft.putMemory(next);
+    moved.push({
+      id: memory.id,
+      content: memory.content,
+      before: before.confidence,
+      after: next.confidence,
+    });
+  }
+  return { moved, told };
+}
+
+type Used = Awaited<ReturnType<typeof strategyOf>>;
+
+/** Counted even if the lessons of this very run no longer support it. */
+async function useStrategy(
+  id: LearnedId,
+  { failureReason }: Parsed,
+  success: boolean | null,
+  draft: Draft,
+  bank: OpenBank,
+): Promise<Used> {
+  const standing = await strategyOf(id, bank);
+  if (success === null) return standing;
+  return draft.put({
+    ...countUse(
+      draft.get('strategy', id) ?? standing,
+      { success, failureMode: failureReason },
+      draft.at,
+    ),
+    retractedAt: null,
+  });
+}
+
+function noteCompetence(
+  capability: string,
+  input: Parsed,
+  success: boolean,
+  strategy: Used | null,
+  draft: Draft,
+): NonNullable<Conclusion['competence']> {
+  const mode = success ? undefined : input.failureReason;
+  const known = draft.under('competence', competenceKey(capability))?.body.failureModes ?? {};
+  const {
+    domain = strategy?.body.domain ?? 'general',
+    difficulty,
+    predicted,
+    steps,
+    tokens,
+    seconds,
+  } = input;
+  const noted = noteReport(
+    {
+      capability,
+      success,
+      domain,
+      difficulty,
+      predicted,
+      failureMode: mode,
+      steps,
+      tokens,
+      seconds,
+    },
+    draft,
+  );
+  // A strategy of the same field is counted with the task, and not again when uses are counted.
+  const sameField = strategy !== null && competenceKey(strategy.body.domain) === noted.key;
+  const record = sameField
+    ? draft.change('competence', noted.key, () => useCounted(noted.body, success, mode))
+    : noted;
+  const fresh = mode !== undefined && known[mode] === undefined ? mode : null;
+  if (fresh !== null)
+    draft.tell({
+      content: `Discovered a way of failing at ${capability}: ${fresh}.`,
+      kind: 'experience',
+      confidence: 0.8,
+      source: 'agent',
+      tags: ['failure mode'],
+    });
+  const { mean, samples } = posteriorOf(record.body.model);
+  return { id: record.id, mean, samples, newFailureMode: fresh };
+}

@@ -1,0 +1,285 @@
+import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
+import { type Goal, isStanding } from '@mneme/core/domain/goal.js';
+import type { NamedEntity } from '@mneme/core/domain/graph.js';
+import type { GoalId, LearnedId, MemoryId } from '@mneme/core/domain/ids.js';
+import { type Paradigm, PARADIGMS, type Route } from '@mneme/core/domain/route.js';
+import { wordsOfAction } from '@mneme/core/language/action-words.js';
+import { contentTerms } from '@mneme/core/language/terms.js';
+import {
+  goalsOf,
+  type GroundFact,
+  latestOn,
+  namingIn,
+  openPlansOn,
+  type Precedents,
+  sharedTerms,
+  strategiesOn,
+  type ToldLine,
+  type ToldPlan,
+  type ToldWay,
+  waysOf,
+} from '@mneme/core/modules/evidence/index.js';
+import { asAction, type ChosenStrategy } from '../strategies/index.js';
+import type { Forecast } from './answers.js';
+import type { SelfEstimate } from '../world-model/index.js';
+import { profileOf } from '@mneme/core/recall/read-profile.js';
+import { understand } from '@mneme/core/recall/understand.js';
+
+/** What the bank has that a question refers to. */
+interface RouteGround {
+  /** People, places and things of the bank that the question names. */
+  readonly entities: readonly NamedEntity[];
+  /** Strategies for similar tasks. */
+  readonly strategies: readonly { readonly id: LearnedId; readonly title: string }[];
+  /** Actions of the world model that it mentions. */
+  readonly actions: readonly string[];
+  /** Active goals that it touches. */
+  readonly goals: readonly { readonly id: GoalId; readonly description: string }[];
+}
+
+/** Minimum similarity of a strategy's task. */
+const LIKE_TASK = 0.35;
+/** Minimum share of content words, of the goal or of the question, that are shared. */
+const TOUCHES = 0.5;
+const MOST = 5;
+
+export const NO_GROUND: RouteGround = { entities: [], strategies: [], actions: [], goals: [] };
+
+/** What the bank has that a question refers to. Reads no memory. */
+export async function groundOf(
+  query: string,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<RouteGround> {
+  const profile = profileOf({ query, forgiveTypos: false }, 'route');
+  await bank.state.follow();
+  const { entities } = understand(profile, { now: parts.clock.now() }, bank.state, bank.recall);
+  return {
+    entities: entities.slice(0, MOST).map(({ id, name, type }) => ({ id, name, type })),
+    strategies: (await strategiesOn(query, undefined, bank))
+      .filter(({ relevance }) => relevance >= LIKE_TASK)
+      .slice(0, MOST)
+      .map(({ record: { id, body } }) => ({ id, title: body.title })),
+    actions: await actionsIn(query, bank, parts),
+    goals: await goalsTouched(query, bank, parts),
+  };
+}
+
+/** What the bank has adds paradigms to those of the words, and removes none. */
+export function withGround(
+  read: Route['paradigms'],
+  { entities, strategies, actions, goals }: RouteGround,
+): Route['paradigms'] {
+  const found: Readonly<Record<Paradigm, readonly string[]>> = {
+    declarative: entities.map(({ name }) => name),
+    procedural: strategies.map(({ title }) => title),
+    predictive: [...actions, ...goals.map(({ description }) => description)],
+  };
+  const added = PARADIGMS.filter(
+    (paradigm) => found[paradigm].length > 0 && !read.value.includes(paradigm),
+  );
+  return {
+    value: PARADIGMS.filter(
+      (paradigm) => read.value.includes(paradigm) || added.includes(paradigm),
+    ),
+    cues: [...read.cues, ...added.flatMap((paradigm) => found[paradigm].slice(0, 1))],
+    sure: read.sure,
+  };
+}
+
+/** The known actions whose words the question contains completely. */
+async function actionsIn(
+  query: string,
+  bank: OpenBank,
+  { stemmer }: EngineParts,
+): Promise<string[]> {
+  const book = await bank.learned.current();
+  const asked = new Set(contentTerms(query, 'en', stemmer));
+  return book
+    .all('transition')
+    .filter(({ body: { action } }) => {
+      const terms = contentTerms(wordsOfAction(action).join(' '), 'en', stemmer);
+      return terms.length > 0 && terms.every((term) => asked.has(term));
+    })
+    .slice(0, MOST)
+    .map(({ body: { action } }) => action);
+}
+
+async function goalsTouched(
+  query: string,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<RouteGround['goals'][number][]> {
+  return (await goalsOf(bank, parts))
+    .filter(isStanding)
+    .filter(
+      ({ description }) =>
+        Math.max(
+          sharedTerms(query, description, parts.stemmer),
+          sharedTerms(description, query, parts.stemmer),
+        ) >= TOUCHES,
+    )
+    .slice(0, MOST)
+    .map(({ id, description }) => ({ id, description }));
+}
+
+/** What each paradigm knows on the matter. */
+export interface Gathered {
+  readonly facts: readonly GroundFact[];
+  readonly went: Precedents | null;
+  readonly latest: readonly ToldLine[];
+  readonly ways: readonly ToldWay[];
+  readonly plans: readonly ToldPlan[];
+  readonly preferences: readonly GroundFact[];
+  readonly strategies: readonly ChosenStrategy[];
+  readonly forecast: Forecast | null;
+  readonly goals: readonly Goal[];
+  readonly competence: SelfEstimate | null;
+}
+
+/** By template: it says what was found. */
+export function synthesisText(
+  {
+    facts,
+    went,
+    latest,
+    ways,
+    plans,
+    preferences,
+    strategies,
+    forecast,
+    goals,
+    competence,
+  }: Gathered,
+  doubtful: boolean,
+  caveats: readonly string[],
+): string {
+  const [strategy] = strategies;
+  const state = forecast?.simulation.steps[0]?.state.join(' and ') ?? '';
+  const way = new Map(ways.map((line) => [line.id, `${WAY[line.way]}: `]));
+  const lines = [
+    ...(doubtful ? ['Nobody said so outright. The nearest to it:'] : []),
+    ...facts.map(({ text, id }) => `${way.get(id) ?? ''}${text} [${id}]`),
+    ...toldBeside({ facts, went, latest, ways, plans }),
+    ...preferences.map(({ text, id }) => `Held: ${text} [${id}]`),
+    ...(strategy === undefined
+      ? []
+      : [
+          `What works: ${strategy.title}. ${strategy.content} (${asAction(strategy)}) [${strategy.id}]`,
+        ]),
+    ...(forecast === null
+      ? []
+      : [
+          `Likely after “${forecast.action}”: ${state === '' ? 'nothing that was seen' : state} (${Math.round(100 * forecast.confidence)} %).`,
+        ]),
+    ...goals.map(
+      ({ description, status, id }) =>
+        `Goal${status === 'suspended' ? ' (suspended)' : ''}: ${description} [${id}]`,
+    ),
+    ...(competence === null ? [] : [competence.notice]),
+    ...caveats.map((caveat) => `Note: ${caveat}`),
+  ];
+  return lines.length === 0 ? 'Nothing is known of it.' : lines.join('\n');
+}
+
+const WENT = { well: 'It went well', badly: 'It went badly', mixed: 'It went both ways' } as const;
+
+const WAY = {
+  never: 'Never',
+  how: 'How',
+  rule: 'Rule',
+  worked: WENT.well,
+  failed: WENT.badly,
+} as const;
+
+/** How it is done, how it went, how it stands and what is to come, as far as the facts do not tell it. */
+function toldBeside({
+  facts,
+  went,
+  latest,
+  ways,
+  plans,
+}: Pick<Gathered, 'facts' | 'went' | 'latest' | 'ways' | 'plans'>): string[] {
+  const lines = [
+    ...ways.map((line) => [WAY[line.way], line] as const),
+    ...(went?.lines ?? []).flatMap((line) => {
+      const { went: how, forbids } = line;
+      return how === null
+        ? []
+        : [[forbids ? 'A rule stands against it' : WENT[how], line] as const];
+    }),
+    ...latest.map((line) => ['Told last', line] as const),
+    ...plans.map((line) => ['To come', line] as const),
+  ];
+  const told = new Set(facts.map(({ id }) => id));
+  return lines.flatMap(([label, { id, text }]) => {
+    if (told.has(id)) return [];
+    told.add(id);
+    return [`${label}: ${text} [${id}]`];
+  });
+}
+
+/** What does not tell how it went is among the facts, where it is near enough. */
+export async function casesAlone(
+  went: Precedents,
+  query: string,
+  bank: OpenBank,
+): Promise<Precedents> {
+  const isOfIt = await namingIn(query, bank);
+  const lines = went.lines.filter(
+    ({ went: how, forbids, text }) => forbids || (how !== null && isOfIt(text)),
+  );
+  return { ...went, lines };
+}
+
+type ByNotes = Pick<Gathered, 'latest' | 'ways' | 'plans'>;
+export const NO_NOTES: ByNotes = { latest: [], ways: [], plans: [] };
+
+/** So much is told of each. */
+const MAX_LATEST = 3;
+const MAX_PLANS = 3;
+/** A question need be none of doing something: what is told of that has to bear on it all the more surely. */
+const SURE_OF_QUESTION = 0.85;
+
+/** What notes tell of the matter beside the facts: how it stands, how it is done, what is to come. */
+export async function byNotes(
+  query: string,
+  facts: readonly GroundFact[],
+  bank: OpenBank,
+): Promise<ByNotes> {
+  const told = new Set(facts.map(({ id }) => id));
+  const isNew = ({ id }: { readonly id: MemoryId }): boolean => !told.has(id);
+  const isOfIt = await namingIn(query, bank);
+  const ways = await waysOf(query, bank, query.endsWith('?') ? SURE_OF_QUESTION : undefined);
+  return {
+    latest: (await latestOn(query, bank, MAX_LATEST)).filter(isNew),
+    ways: ways.filter(({ text }) => isOfIt(text)),
+    plans: await openPlansOn(query, bank, MAX_PLANS),
+  };
+}
+
+/** Goals that stand and share words with a question. */
+export async function goalsBearing(
+  query: string,
+  limit: number,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<readonly Goal[]> {
+  const standing = (await goalsOf(bank, parts)).filter(
+    ({ status, retractedAt }) =>
+      retractedAt === null && (status === 'active' || status === 'suspended'),
+  );
+  const near = standing
+    .map((goal) => ({
+      goal,
+      share: Math.max(
+        sharedTerms(query, goal.description, parts.stemmer),
+        sharedTerms(goal.description, query, parts.stemmer),
+      ),
+    }))
+    .filter(({ share }) => share > 0);
+  return near
+    .sort((a, b) => b.share - a.share)
+    .slice(0, limit)
+    .map(({ goal }) => goal);
+}

@@ -1,0 +1,226 @@
+import { z } from 'zod';
+import { TaskInput } from '../strategies/strategy-answers.js';
+import { Foretelling, foretellingOf, ForetellInput } from './foretell.js';
+import { InteractionInput } from './interaction.js';
+import { ObserveInput, ObserveReceipt } from './observe.js';
+import { PursueInput, Pursuit } from './pursue.js';
+import { ReconcileInput } from './reconcile.js';
+import { Synthesis, SynthesiseInput } from './synthesis.js';
+import {
+  renderForetelling,
+  renderObserved,
+  renderPursuit,
+  renderSynthesis,
+  synthesisAsText,
+} from './view.js';
+import { defineOperation, formerly } from '@mneme/core/operations/operation.js';
+
+export const foretellOperation = defineOperation({
+  name: 'foretell',
+  summary: 'Foretell how something will go, by what is known of doing it, and whether to do it.',
+  description:
+    'By how like undertakings went and under which circumstances, by standing rules that forbid it, by learned rules of the world, whose open conditions facts fill in, and by how well like tasks went. From nothing it says nothing. With `keep` it becomes a prediction. Of a goal, what it still lacks, with what to do about each; of a user, system or service, the likeliest next doings, and what was told that it did. Without an action, how well all reported tasks go.',
+  input: ForetellInput,
+  output: Foretelling,
+  positional: ['actions'],
+  effect: 'write',
+  founds: true,
+  writesWith: ['keep'],
+  idempotent: false,
+  examples: [
+    {
+      command: 'mneme foretell "deploy on a Friday evening"',
+      shows: 'whether to, and how it went before',
+    },
+    { command: 'mneme foretell --goal g_01h5k0c2x9w7a', shows: 'what stands in the way' },
+    { command: 'mneme foretell --entity Ana', shows: 'what she tends to do next' },
+    {
+      command: 'mneme foretell "submit the order" --domain shop --keep',
+      shows: 'what will come, and the id to settle it by',
+    },
+  ],
+  verb: ['foresight.foretell'],
+  places: [{ method: 'POST', path: '/world/foretell' }],
+  asLines: renderForetelling,
+  run: (memory, input) => memory.foresight.foretell(input),
+});
+
+export const observeOperation = defineOperation({
+  name: 'observe',
+  summary:
+    'Take in how something went: an interaction, an action, a task, a prediction, what somebody did.',
+  description:
+    'Of an interaction, what was asked for and how it ended: an experience, preferences that showed, lessons of the run, statistics of the strategy, predictions, competence and its ways of failing, progress of a goal. The world model, the self model, habits and predictions learn from the other parts. All parts of one call are one change.',
+  input: ObserveInput,
+  output: ObserveReceipt,
+  positional: ['query'],
+  effect: 'write',
+  founds: true,
+  idempotent: false,
+  examples: [
+    {
+      command: 'mneme observe "refund a parcel" --status success --capability refunds',
+      shows: 'what was learned',
+    },
+    {
+      command: `mneme observe "refund a parcel" --status failure --failure-reason "no receipt" --goal '{"id":"g_01h5k0c2x9w7a","progress":0.1}'`,
+      shows: 'the new way of failing, and how far the goal is',
+    },
+    {
+      command: `mneme observe --transition '{"action":"submit the order","context":["card: expired"],"state":["declined"],"domain":"shop"}'`,
+      shows: 'what memory would have foretold',
+    },
+    {
+      command: `mneme observe --task '{"capability":"sql queries","success":true,"difficulty":"hard"}'`,
+      shows: 'the rate of success, with its interval',
+    },
+    {
+      command: `mneme observe --doing '{"entity":"Ana","doing":"asks for a summary"}'`,
+      shows: 'how expected that was',
+    },
+  ],
+  verb: ['foresight.observe'],
+  places: [{ method: 'POST', path: '/world/observations' }],
+  asLines: renderObserved,
+  run: (memory, input) => memory.foresight.observe(input),
+});
+
+export const pursueOperation = defineOperation({
+  name: 'goal_pursue',
+  words: ['goal', 'pursue'],
+  summary: 'Go on with a goal: take in how its steps went, and tell which are free.',
+  description:
+    'A goal without steps is broken into some. Blockers that are a lack of knowledge or skill go when memory has it by now.',
+  input: PursueInput,
+  output: Pursuit,
+  positional: ['id'],
+  effect: 'write',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme goal pursue g_01h5k0c2x9w7a',
+      shows: 'what to do next, and what is in the way',
+    },
+  ],
+  served: { pace: 'quick' },
+  verb: ['goals.pursue'],
+  places: [{ method: 'POST', path: '/goals/{id}/pursuit' }],
+  asLines: renderPursuit,
+  run: (memory, input) => memory.goals.pursue(input),
+});
+
+export const synthesiseOperation = defineOperation({
+  name: 'synthesise',
+  summary:
+    'Answer from all paradigms: facts, preferences, strategies, forecasts, goals, competence.',
+  description:
+    'Those that the question leads to: what holds, how it is done and how it went, how the matter that it names stands, and what is to come; with what disagrees settled: a fact goes before a forecast, competence before what a strategy promises. With `prepare` it makes a task ready, with the best strategy, advice and a prediction, which `observe` settles when it is told how it went. With `conflict` it settles one disagreement by its rule.',
+  input: SynthesiseInput,
+  output: Synthesis,
+  positional: ['query'],
+  effect: 'write',
+  writesWith: ['prepare', 'conflict'],
+  founds: true,
+  idempotent: false,
+  examples: [
+    {
+      command: 'mneme synthesise "Help me complete the refund project"',
+      shows: 'what is known, what works, what to expect',
+    },
+    {
+      command: 'mneme synthesise "refund a parcel" --domain shop --prepare',
+      shows: 'how to go about it',
+    },
+    {
+      command:
+        'mneme synthesise --conflict goal_fact --goal g_01h5k0c2x9w7a --fact m_01h5k0c2x9w7a',
+      shows: 'the goal suspended, and the question to decide',
+    },
+  ],
+  verb: ['paradigms.synthesise', 'query'],
+  places: [{ method: 'POST', path: '/synthesis' }],
+  asLines: renderSynthesis,
+  run: (memory, input) => memory.paradigms.synthesise(input),
+  asText: synthesisAsText,
+});
+
+// Verbs that `foretell`, `observe` and `synthesise` have taken in, under the names that they had in the version before.
+
+const {
+  actions,
+  difficulty,
+  required,
+  keep: _keep,
+  about: _about,
+  goal,
+  entity,
+  at,
+  ...simulated
+} = ForetellInput.shape;
+
+/** At most so many strategies are taken now. */
+const MOST = 20;
+
+export const FORMER = {
+  should_attempt: formerly(foretellOperation, {
+    name: 'should_attempt',
+    words: ['attempt'],
+    positional: ['task'],
+    effect: 'read',
+    places: [{ method: 'POST', path: '/attempt' }],
+    input: TaskInput,
+    as: foretellingOf,
+  }),
+  introspect: formerly(foretellOperation, {
+    name: 'introspect',
+    positional: ['task'],
+    effect: 'read',
+    places: [{ method: 'POST', path: '/introspect' }],
+    input: z.strictObject({ task: TaskInput.shape.task.optional(), difficulty, required }),
+    as: foretellingOf,
+  }),
+  simulate: formerly(foretellOperation, {
+    name: 'simulate',
+    positional: ['actions'],
+    effect: 'read',
+    places: [{ method: 'POST', path: '/world/simulate' }],
+    input: z.strictObject({ actions, ...simulated }),
+    as: (given) => given,
+  }),
+  anticipate: formerly(foretellOperation, {
+    name: 'anticipate',
+    positional: [],
+    effect: 'read',
+    input: z.strictObject({ goal, entity, at }),
+    as: (given) => given,
+  }),
+  task_conclude: formerly(observeOperation, {
+    name: 'task_conclude',
+    words: ['task', 'conclude'],
+    positional: ['query'],
+    places: [{ method: 'POST', path: '/tasks/conclude' }],
+    input: InteractionInput,
+    as: (interaction) => interaction,
+  }),
+  task_prepare: formerly(synthesiseOperation, {
+    name: 'task_prepare',
+    words: ['task', 'prepare'],
+    positional: ['task'],
+    effect: 'write',
+    places: [{ method: 'POST', path: '/tasks/prepare' }],
+    input: TaskInput,
+    as: ({ task, limit, ...given }) => ({
+      ...given,
+      query: task,
+      limit: Math.min(MOST, limit),
+      prepare: true,
+    }),
+  }),
+  reconcile: formerly(synthesiseOperation, {
+    name: 'reconcile',
+    positional: ['conflict'],
+    effect: 'write',
+    input: ReconcileInput,
+    as: ({ task, ...conflict }) => ({ ...conflict, query: task }),
+  }),
+};

@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import { Goal } from '@mneme/core/domain/goal.js';
+import { GoalId } from '@mneme/core/domain/ids.js';
+import { type Plan, BLOCKER_KINDS } from '@mneme/core/domain/learned/plan.js';
+import { DAY, type Instant } from '@mneme/core/domain/time.js';
+import { activeHours, likelyNext, ActiveHours, LikelyDoing } from './habits.js';
+import { agenda, emptyPlan, plansOf, standingGoal, urgencyOf } from '../goals/index.js';
+import {
+  doneBy,
+  Precedents,
+  precedentsOf,
+  ToldLine,
+  ToldPlans,
+  plansToldOf,
+} from '@mneme/core/modules/evidence/index.js';
+import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
+import { hasKnowledge } from '../reflect/index.js';
+import { estimateFor } from './self-estimate.js';
+import { type Of, type SchemaOf, Share } from '@mneme/core/domain/schema.js';
+
+const gapShape = z.strictObject({
+  kind: z.enum(BLOCKER_KINDS),
+  what: z.string(),
+  /** 0..1: how far memory already covers it. */
+  have: Share,
+  /** What to do about it. */
+  step: z.string(),
+});
+/** Something that a goal needs and lacks. */
+export interface Gap extends Of<typeof gapShape> {}
+export const Gap: SchemaOf<Gap, typeof gapShape> = gapShape;
+
+const goalOutlookShape = z.strictObject({
+  goal: Goal,
+  urgency: Share,
+  progress: Share,
+  gaps: z.array(Gap),
+  /** What it needs and already has, in words. */
+  covered: z.array(z.string()),
+  waitsFor: z.array(GoalId),
+  /** Plans that were told of it, as they stand. */
+  planned: ToldPlans,
+  /** What people said about it, or something similar, and how that went. */
+  told: Precedents,
+  /**
+   * 0..1: the product of how far each need is covered, halved by each blocker and each goal it waits for,
+   * times the chance by what was said; null if none of these is known.
+   */
+  feasibility: Share.nullable(),
+});
+export interface GoalOutlook extends Of<typeof goalOutlookShape> {}
+export const GoalOutlook: SchemaOf<GoalOutlook, typeof goalOutlookShape> = goalOutlookShape;
+
+const habitOutlookShape = z.strictObject({
+  entity: z.string(),
+  known: z.boolean(),
+  next: z.array(LikelyDoing),
+  /** What it plans, as was told. */
+  planned: ToldPlans,
+  /** What it did, or what was done with it, as was told, the latest first. */
+  did: z.array(ToldLine),
+  active: ActiveHours,
+  /** Share of earlier predictions that were right, and their number. */
+  record: z.strictObject({
+    right: z.number(),
+    made: z.number(),
+  }),
+  /** Mean pause between two actions, in milliseconds; null before the second. */
+  pause: z.number().nullable(),
+});
+export interface HabitOutlook extends Of<typeof habitOutlookShape> {}
+export const HabitOutlook: SchemaOf<HabitOutlook, typeof habitOutlookShape> = habitOutlookShape;
+
+/** From this value on, a need counts as met. */
+export const ENOUGH = 0.5;
+
+export async function outlookOn(
+  id: GoalId,
+  now: Instant,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<GoalOutlook> {
+  return outlookFrom(
+    id,
+    now,
+    await parts.store.goals(bank.name),
+    plansOf(await bank.learned.current()),
+    bank,
+    parts,
+  );
+}
+
+/** {@link outlookOn} for goals and plans as they are, or as they will be. */
+export async function outlookFrom(
+  id: GoalId,
+  now: Instant,
+  goals: readonly Goal[],
+  plans: ReadonlyMap<GoalId, Plan>,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<GoalOutlook> {
+  await bank.learned.current();
+  const state = agenda(goals, plans, now).find((each) => each.goal.id === id);
+  const goal = standingGoal(id, goals);
+  const { needs, blockers } = state?.plan ?? emptyPlan(id);
+  const all = [
+    ...(await Promise.all(needs.knowledge.map((what) => knowledgeOf(what, bank, parts)))),
+    ...needs.skills.map((what) => skillOf(what, bank, parts)),
+    ...needs.resources.map((what): Gap => ({
+      kind: 'resource',
+      what,
+      have: 0,
+      step: `Get ${what}, then take it off the needs of the goal.`,
+    })),
+  ];
+  const standing = blockers.map(({ what, kind }): Gap => ({
+    kind,
+    what,
+    have: 0,
+    step: kind === 'knowledge' ? `Ask or look up: ${what}.` : `Clear the way: ${what}.`,
+  }));
+  const waitsFor = state?.waitsFor ?? [];
+  const told = await precedentsOf(goal.description, bank);
+  const planned = await plansToldOf(goal.description, bank, MAX_PLANNED);
+  const known = all.length + blockers.length + waitsFor.length > 0 || told.chance !== null;
+  const ready =
+    all.reduce(
+      (product, { have, kind }) => product * (kind === 'resource' ? 0.7 : Math.max(0.1, have)),
+      1,
+    ) *
+    0.5 ** (blockers.length + waitsFor.length);
+  return {
+    goal,
+    urgency: Math.max(state?.urgency ?? 0, urgencyTold(planned, now)),
+    progress: state?.progress ?? 0,
+    gaps: [...standing, ...all.filter(({ have }) => have < ENOUGH)],
+    covered: all.filter(({ have }) => have >= ENOUGH).map(({ what }) => what),
+    waitsFor,
+    planned,
+    told,
+    feasibility: known ? ready * (told.chance?.mean ?? 1) : null,
+  };
+}
+
+const MAX_PLANNED = 5;
+
+/** A goal is as urgent as the plan that is told of it and due next. */
+function urgencyTold({ lines }: ToldPlans, now: Instant): number {
+  const due = lines.find((line) => line.state === 'open' && line.due !== null)?.due ?? null;
+  return due === null ? 0 : urgencyOf({ priority: 'medium', deadline: endOf(due) }, now);
+}
+
+const endOf = (day: string): Instant => Date.parse(day) + DAY;
+
+export async function knowledgeOf(what: string, bank: OpenBank, parts: EngineParts): Promise<Gap> {
+  const { probability, memories } = await hasKnowledge(what, bank, parts);
+  return {
+    kind: 'knowledge',
+    what,
+    // Where nothing is fitted, a memory that names it is something.
+    have: probability ?? Math.min(1, memories),
+    step: `Ask or look up ${what}, and remember it.`,
+  };
+}
+
+/** A skill is covered as far as it succeeded before, or as a strategy for it is expected to. */
+export function skillOf(what: string, bank: OpenBank, { stemmer }: EngineParts): Gap {
+  const estimate = estimateFor(what, bank.learned.book, stemmer, {
+    difficulty: undefined,
+    required: 0.5,
+  });
+  const [match] = bank.learned.strategies.find(what, ({ body }) => body.fromSuccess);
+  const have = Math.max(
+    estimate.known ? estimate.accuracy : 0,
+    match !== undefined && match.relevance >= 0.35 ? 0.6 : 0,
+  );
+  return {
+    kind: 'skill',
+    what,
+    have,
+    step: estimate.known
+      ? `Practise ${what}, or ask for help: it went well in ${Math.round(100 * estimate.accuracy)} % so far.`
+      : `Learn from runs at ${what}, or ask somebody who can.`,
+  };
+}
+
+const MAX_NEXT = 5;
+
+/** What somebody will do next, by what they did and what was told of their plans. */
+export async function habitOf(entity: string, now: Instant, bank: OpenBank): Promise<HabitOutlook> {
+  const habit = (await bank.learned.current()).under('habit', entity.toLowerCase())[0]?.body;
+  const planned = await plansToldOf(entity, bank, MAX_PLANNED);
+  const did = [...(await doneBy(entity, bank, MAX_PLANNED))];
+  if (habit === undefined)
+    return {
+      entity,
+      known: did.length > 0 || planned.lines.some(({ state }) => state !== null),
+      next: [],
+      ...{ planned, did },
+      active: { hours: [], now: 0 },
+      record: { right: 0, made: 0 },
+      pause: null,
+    };
+  const { guesses, pauses } = habit;
+  return {
+    entity: habit.entity,
+    known: true,
+    next: likelyNext(habit, now).slice(0, MAX_NEXT),
+    ...{ planned, did },
+    active: activeHours(habit, now),
+    record: guesses,
+    pause: pauses.count === 0 ? null : pauses.sum / pauses.count,
+  };
+}

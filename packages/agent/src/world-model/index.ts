@@ -1,0 +1,53 @@
+export {
+  ENOUGH,
+  Gap,
+  GoalOutlook,
+  HabitOutlook,
+  habitOf,
+  knowledgeOf,
+  outlookFrom,
+  outlookOn,
+  skillOf,
+} from './anticipate.js';
+export {
+  SelfEstimate,
+  asEstimate,
+  competenceFor,
+  competences,
+  estimateFor,
+} from './self-estimate.js';
+export { noteReport, observeIn, Seen, SeenReceipt } from './observe.js';
+export { runsIn } from './past-runs.js';
+export {
+  ATTEMPT_ACTION,
+  ATTEMPT_FLOORS,
+  AttemptParts,
+  DONE,
+  attemptScore,
+} from './self-estimate.js';
+export { failureModesOf, isWeak, posteriorOf } from './competence.js';
+export { standingCompetences, useCounted } from './standing-competences.js';
+export { type RunChance, chanceByRuns } from './past-runs.js';
+export {
+  MovedBelief,
+  PredictionId,
+  SettleInput,
+  SettledPrediction,
+  type Settlement,
+  seeTransition,
+  settle,
+  settlePrediction,
+} from './score-predictions.js';
+export {
+  ExpectationInput,
+  SimulateInput,
+  Simulation,
+  chanceOf,
+  modelFor,
+  predict,
+  runSimulation,
+} from './simulate.js';
+export { holdOpinion, tellOutcome } from './tell-outcome.js';
+export { patternsOf } from './world/outlook.js';
+export { plainWords } from './world/see.js';
+export { Uncertainties } from './world/simulate.js';

@@ -1,0 +1,43 @@
+import { openMemory } from '@mneme/mneme/open.js';
+import { hookAddress, type HookEvent, type HookTarget } from '@mneme/server/hooks/hook-protocol.js';
+import { noteFailure } from '@mneme/server/hooks/hook-log.js';
+import { keepForHooks } from '@mneme/server/hooks/hook-daemon.js';
+
+/** Keeps the memory open for hooks until nobody has asked for a while, or the system ends it. */
+export async function keepHooks(
+  target: HookTarget,
+  { event, reader }: { readonly event?: string; readonly reader?: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const ended = new AbortController();
+  signal.addEventListener('abort', () => ended.abort(), { once: true });
+  for (const name of ['SIGTERM', 'SIGHUP'] as const) process.once(name, () => ended.abort());
+  const address = hookAddress(target);
+  await keepForHooks(
+    // Standard error is for what a keeper dies of: lines of a log would grow there without end.
+    () =>
+      openMemory({
+        file: target.file,
+        bank: target.bank,
+        actor: 'hook',
+        logTo: () => undefined,
+        ...(reader === undefined ? {} : { reader, reading: true }),
+      }),
+    {
+      address,
+      first: readEvent(event, () =>
+        noteFailure(address, { at: Date.now(), event: null, why: 'bad_input', code: null }),
+      ),
+    },
+    ended.signal,
+  );
+}
+
+function readEvent(text: string | undefined, refuse: () => void): HookEvent | null {
+  try {
+    return text === undefined ? null : (JSON.parse(text) as HookEvent);
+  } catch {
+    refuse();
+    return null;
+  }
+}

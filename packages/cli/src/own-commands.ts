@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { addBackupCommand } from './backups.js';
+import { addCertificateCommands } from './certificates.js';
+import { addComparePeerCommand } from './compare-peer.js';
+import { runDemo } from './demo.js';
+import { addHooksCommand } from './hooks.js';
+import { addKeysCommand } from './keys.js';
+import { addMcpCommand } from './mcp.js';
+import { addModelsCommand } from './models-try.js';
+import { packageRoot, type Terminal } from './process.js';
+import type { SetupOptions } from './run-setup.js';
+import { addConsoleCommand, addServeCommand } from './serve.js';
+import { addTestCommand } from './test-cases.js';
+import { addExportCommand, addMigrateCommand } from './transfer.js';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+
+/** Runs a benchmark in a process of its own, so that its memory and timings are its own too. */
+async function runBench(args: readonly string[]): Promise<void> {
+  const main = join(packageRoot().folder, 'dist', 'bench', 'main.js');
+  if (!existsSync(main)) {
+    throw new MnemeError('unavailable', 'The benchmarks are not here.', {
+      hint: 'They come with the repository, not with the package; there, run `npm run build` first.',
+    });
+  }
+  const code = await new Promise<number>((resolve, reject) => {
+    spawn(process.execPath, [main, ...args], { stdio: 'inherit' })
+      .on('error', reject)
+      .on('exit', (status) => resolve(status ?? 1));
+  });
+  process.exitCode = code;
+}
+
+/** `mneme setup`: finds the programs of this user that can use a memory, sets them up, and tries each. */
+function addSetupCommand(program: Command, terminal: Terminal, signal: AbortSignal): void {
+  const command = program
+    .command('setup')
+    .summary('Find the programs that can use a memory, set them up and try each.')
+    .description(
+      'Finds Claude Code, Claude Desktop, Cursor, VS Code, Codex, Gemini CLI, OpenCode and Windsurf by their settings, puts Mneme into them, and tries each entry once on a memory that is thrown away. What does not work is put back at once. Programs that could read what is remembered into notes are looked for in PATH and offered; none is run, and none chosen without being asked.',
+    )
+    .option('--yes', 'set up all that is found, without asking')
+    .option(
+      '--for <names>',
+      'only these, found or not, separated by commas',
+      (names: string, before: readonly string[] = []) => [...before, ...names.split(',')],
+    )
+    .option(
+      '--project',
+      'in this folder’s project, in files that are shared: without paths of this machine',
+    )
+    .option(
+      '--reader <who>',
+      'who reads what is remembered into notes: claude, codex, gemini, llm or ollama/MODEL where it is installed, or a command',
+    )
+    .option('--undo', 'put the settings back as they were before')
+    .option('--file <path>', 'the memory’s file')
+    .option('--bank <name>', 'the bank')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ mneme setup\n      what is found, and a question before anything is changed\n  $ mneme setup --yes --for codex\n      Codex alone, without asking\n  $ mneme setup --undo\n      every file as it was before',
+    )
+    .action(async () => {
+      const { runSetup } = await import('./run-setup.js');
+      await runSetup(command.optsWithGlobals<SetupOptions>(), terminal, signal);
+    });
+}
+
+/** The commands that are no verb of the table: they look after files, processes and programs. */
+export function addOwnCommands(program: Command, terminal: Terminal, signal: AbortSignal): void {
+  addSetupCommand(program, terminal, signal);
+  addTestCommand(program, terminal, signal);
+  addCertificateCommands(program, terminal);
+  addModelsCommand(program, terminal, signal);
+  addComparePeerCommand(program, terminal);
+  addMcpCommand(program, terminal, signal);
+  addHooksCommand(program, terminal, signal);
+  addServeCommand(program, signal);
+  addConsoleCommand(program, signal);
+  addKeysCommand(program, terminal);
+  addBackupCommand(program, terminal, signal);
+  addExportCommand(program, terminal, signal);
+  addMigrateCommand(program, terminal, signal);
+  program
+    .command('demo')
+    .description('Import the sample conversation into a fresh memory and ask it questions.')
+    .option('--serve', 'serve it afterwards, also where no person sits at a terminal')
+    .action(({ serve }: { readonly serve?: boolean }) =>
+      runDemo(terminal, { serve: serve === true, signal }),
+    );
+  program
+    .command('bench')
+    .description('Measure this machine: npm run bench -- --help lists the benchmarks.')
+    .argument('[args...]', 'name and options of the benchmark')
+    .allowUnknownOption()
+    .helpOption(false)
+    .action((args: string[]) => runBench(args));
+}

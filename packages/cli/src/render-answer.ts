@@ -1,0 +1,141 @@
+import { bold, dim, moment, type Screen, shorten, table } from '@mneme/core/format/style.js';
+import type { Operation } from '@mneme/core/operations/operation.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Milliseconds above this are moments: no count of ours is so large. */
+const MIN_MOMENT = 1e11;
+/** Characters of a cell, and of a column that is not the widest. */
+const MAX_CELL = 300;
+const MAX_COLUMN = 24;
+const HEADS = ['content', 'name', 'title', 'description', 'statement'];
+/** What programs need, or what is told below every answer. */
+const NOT_SHOWN = new Set([
+  ...['reversal', 'next', 'sequence', 'version', 'timings', 'redacted', 'notices'],
+  ...['contentHash', 'language', 'position', 'metadata', 'provenance', 'context'],
+  ...['occurredFrom', 'occurredTo', 'occurredPrecision', 'recordedAt', 'stratum', 'arguments'],
+]);
+
+/** An answer whose verb has no view of its own: a line a field, lists of records as tables, and what is to be noticed. */
+function renderPlain(output: unknown, screen: Screen): string {
+  if (!isFields(output)) return listOrValue(output, screen);
+  const notices = Array.isArray(output['notices']) ? output['notices'] : [];
+  const fields = shownOf(output);
+  return [
+    ...(fields.length === 0 ? ['Nothing.'] : []),
+    ...fields.map(([name, value]) => lineOf(name, value, screen)),
+    ...notices.map((notice) => dim(String(notice))),
+  ].join('\n');
+}
+
+const shownOf = (fields: Fields): [string, unknown][] =>
+  Object.entries(fields).filter(([name, value]) => !NOT_SHOWN.has(name) && !isEmpty(value));
+
+function lineOf(name: string, value: unknown, screen: Screen): string {
+  const label = bold(labelOf(name));
+  if (isRecords(value)) return `${label}\n${tableOf(value, screen)}`;
+  if (!isFields(value) || isQuoted(value) || shownOf(value).every(([, each]) => isSingle(each)))
+    return `${label}  ${cellOf(value, screen)}`;
+  return `${label}\n${renderPlain(value, screen).replace(/^/gm, '  ')}`;
+}
+
+/** Records as a table of what can be told in a cell; what is nested deeper is left to `--json`. */
+function tableOf(records: readonly Fields[], screen: Screen): string {
+  const rows = records.map((record) => ('content' in record ? withText(record) : record));
+  const names = [...new Set(rows.flatMap((row) => shownOf(row).map(([name]) => name)))];
+  const columns = names.filter((name) => rows.some((row) => isSingle(row[name])));
+  const cells = rows.map((row) =>
+    columns.map((name) => (isSingle(row[name]) ? cellOf(row[name], screen) : '')),
+  );
+  return table(columns.map(labelOf), cells, screen, widthsOf(columns, cells, screen));
+}
+
+/** Where they do not fit as they are, the widest column takes what the others leave (0, as `table` has it). */
+function widthsOf(
+  columns: readonly string[],
+  cells: readonly (readonly string[])[],
+  screen: Screen,
+): number[] | undefined {
+  const needed = columns.map((name, at) =>
+    Math.max(labelOf(name).length, ...cells.map((row) => row[at]?.length ?? 0)),
+  );
+  const whole = needed.reduce((sum, width) => sum + width + 2, -2);
+  if (whole <= screen.width) return undefined;
+  const widest = needed.indexOf(Math.max(...needed));
+  return needed.map((width, at) => (at === widest ? 0 : Math.min(width, MAX_COLUMN)));
+}
+
+/** A memory among others: who said it when, and its text last. */
+function withText({ content, ...rest }: Fields): Fields {
+  return { ...rest, content };
+}
+
+function cellOf(value: unknown, screen: Screen): string {
+  if (Array.isArray(value)) return value.map((each) => cellOf(each, screen)).join(', ');
+  if (!isFields(value)) return shorten(valueOf(value, screen), MAX_CELL);
+  if (isQuoted(value)) return `${shorten(headOf(value), MAX_CELL)} ${dim(String(value['id']))}`;
+  return shownOf(value)
+    .map(([name, each]) => `${labelOf(name)} ${cellOf(each, screen)}`)
+    .join(', ');
+}
+
+function valueOf(value: unknown, screen: Screen): string {
+  if (typeof value === 'number')
+    return value > MIN_MOMENT ? moment(value, screen) : String(Math.round(value * 100) / 100);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return value === null || value === undefined ? dim('–') : String(value as string);
+}
+
+function listOrValue(output: unknown, screen: Screen): string {
+  return isRecords(output) ? tableOf(output, screen) : cellOf(output, screen);
+}
+
+/** `madeAt` → `made at`. */
+const labelOf = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isRecords = (value: unknown): value is readonly Fields[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isFields);
+
+/** What a memory, an entity, a goal is called by. */
+const headOf = (value: Fields): string =>
+  HEADS.map((name) => value[name]).find((text) => typeof text === 'string') ?? '';
+
+/** Something with an id, which goes by that and what it is called. */
+const isQuoted = (value: Fields): boolean =>
+  typeof value['id'] === 'string' && headOf(value) !== '';
+
+/** Whether it can be told in one cell. */
+const isSingle = (value: unknown): boolean =>
+  !isEmpty(value) &&
+  (isFields(value)
+    ? isQuoted(value) || shownOf(value).every(([, each]) => !isFields(each) && !Array.isArray(each))
+    : !isRecords(value));
+
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isFields(value) && shownOf(value).length === 0);
+
+/** An answer for people: as its verb shows it, then how to undo what was done and how to see more. */
+export function renderAnswer(
+  { asLines = renderPlain }: Pick<Operation, 'asLines'>,
+  output: unknown,
+  screen: Screen,
+): string {
+  const { reversal, next } = (typeof output === 'object' && output !== null ? output : {}) as {
+    readonly reversal?: unknown;
+    readonly next?: unknown;
+  };
+  return [
+    asLines(output, screen),
+    ...(typeof reversal === 'string'
+      ? [dim(`Undo it within 30 days: mneme undo ${reversal}`)]
+      : []),
+    ...(typeof next === 'string' ? ['', dim(`More: the same with --cursor ${next}`)] : []),
+  ].join('\n');
+}

@@ -1,0 +1,286 @@
+import { CALLS } from './calls.js';
+import type { Fields, Transport, Watch } from './transport.js';
+import type { Bank } from '@mneme/core/domain/bank.js';
+import type { ImageInput } from '@mneme/core/domain/image.js';
+import type { ManifestInput } from '@mneme/core/domain/manifest.js';
+import type { AcceptedReceipt } from '@mneme/core/domain/receipt.js';
+import type { KeptScope, MemoryScope } from '@mneme/core/domain/scope.js';
+import { textOf } from '@mneme/core/domain/streams.js';
+import { bankOfUser, idsGiven, oneUser, takeUser } from '@mneme/core/domain/user-bank.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
+import type { Mneme } from '@mneme/core/mneme.js';
+import type { SessionMemory } from '@mneme/core/modules/context/session-memory.js';
+import type { OperationName, OPERATIONS, OutputOf } from '@mneme/mneme/operations/table.js';
+import { bankPath } from '@mneme/server/rest/places.js';
+import type { Work } from '@mneme/server/running/long-work.js';
+
+/** Where inputs have pictures. */
+interface Pictured {
+  readonly image?: ImageInput;
+  readonly images?: readonly ImageInput[];
+  readonly inputs?: readonly (Fields | string)[];
+}
+
+/** An input with its pictures as they can be sent; a text alone among many inputs as what is to be remembered. */
+async function withPictures(input: Fields): Promise<Fields> {
+  const { image, images, inputs } = input as Pictured;
+  return {
+    ...input,
+    ...(image === undefined ? {} : { image: await sendable(image) }),
+    ...(images === undefined ? {} : { images: await Promise.all(images.map(sendable)) }),
+    ...(inputs === undefined
+      ? {}
+      : {
+          inputs: await Promise.all(
+            inputs.map(async (each) =>
+              typeof each === 'string' ? { content: each } : withPictures(each),
+            ),
+          ),
+        }),
+  };
+}
+
+/** A picture as it can be sent: a path is read here, as it means a file of this machine, and bytes become base64. */
+async function sendable(picture: ImageInput): Promise<ImageInput> {
+  if (typeof picture === 'string')
+    return picture.startsWith('data:') ? picture : { base64: await read(picture), name: picture };
+  if (picture instanceof Uint8Array) return { base64: base64Of(picture) };
+  if ('path' in picture)
+    return {
+      base64: await read(picture.path),
+      name: picture.path,
+      ...(picture.alt === undefined ? {} : { alt: picture.alt }),
+    };
+  if (!('bytes' in picture)) return picture;
+  const { bytes, ...rest } = picture;
+  return { base64: base64Of(bytes), ...rest };
+}
+
+async function read(path: string): Promise<string> {
+  const { readFile } = await import('node:fs/promises');
+  return base64Of(await readFile(path));
+}
+
+function base64Of(bytes: Uint8Array): string {
+  let text = '';
+  // As many at once as a call takes.
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(text);
+}
+
+type VerbPath = NonNullable<(typeof OPERATIONS)[OperationName]['verb']>[0];
+type CapabilityOf<Path> = Path extends `${infer Capability}.${string}` ? Capability : never;
+type NameIn<Capability extends string, Path> = Path extends `${Capability}.${infer Name}`
+  ? Name
+  : never;
+
+/** The verbs that the table of operations has, each where the library has it. */
+type TableVerbs = Pick<Mneme, VerbPath & keyof Mneme> & {
+  readonly [Capability in CapabilityOf<VerbPath> & keyof Mneme]: Pick<
+    Mneme[Capability],
+    NameIn<Capability, VerbPath> & keyof Mneme[Capability]
+  >;
+} & {
+  /** @deprecated It is `reading` now. */
+  readonly facts: Pick<Mneme['reading'], 'status' | 'run'>;
+};
+
+/** The verbs of a memory, wherever it is: in this process (`openMemory`) or behind a server (`connect`). */
+export type MemoryVerbs = TableVerbs &
+  Pick<Mneme, 'bankName' | 'accept' | 'flush' | 'close'> & {
+    readonly care: Pick<Mneme['care'], 'info'>;
+    readonly file: Pick<Mneme['file'], 'banks'>;
+    bank(name: string): MemoryVerbs;
+    scope(scope: MemoryScope): MemoryVerbs;
+    session(id: string): Pick<SessionMemory, 'note' | 'show' | 'clear'>;
+  };
+
+/** A memory behind a server, with the verbs, inputs, outputs and errors of `Mneme`; what is long is waited for. Made by `connect`. */
+export type MemoryClient = MemoryVerbs;
+
+type Call = <Name extends OperationName>(
+  name: Name,
+  input: Fields,
+  watch?: Watch,
+) => Promise<OutputOf<Name>>;
+
+/** `scope`: what calls keep and ask for, where they do not say it themselves. */
+export function createClient(
+  transport: Transport,
+  bankName: string,
+  scope: KeptScope = {},
+): MemoryClient {
+  const call: Call = (name, input, watch) => {
+    const { userId, rest } = takeUser(input);
+    return transport.call(
+      bankOfUser(bankName, userId),
+      name,
+      CALLS[name]?.scoped === true ? { ...scope, ...definedOnly(rest) } : rest,
+      watch,
+    );
+  };
+  const verbs = tableVerbs(call);
+  const banks = async (): Promise<readonly Bank[]> =>
+    (await (await transport.send('GET', '/v1/banks')).json()) as Bank[];
+  const { accept, flush } = accepting(verbs.remember);
+  return {
+    ...verbs,
+    bankName,
+    bank: (name) => createClient(transport, name, scope),
+    scope: (narrower) => {
+      const { userId, ...kept } = idsGiven(narrower, 'scope.');
+      return createClient(transport, bankOfUser(bankName, userId), { ...scope, ...kept });
+    },
+    rememberAll: async (inputs) => {
+      const texts = inputs.map((input) => (typeof input === 'string' ? { content: input } : input));
+      const { userId, rest } = oneUser(texts);
+      return call('remember_all', await withPictures(definedOnly({ inputs: rest, userId })));
+    },
+    session: (id) => sessionVerbs(call, id),
+    accept,
+    flush,
+    import: importing(transport, bankName),
+    curation: { ...verbs.curation, manifest: withFile(call) as Mneme['curation']['manifest'] },
+    care: {
+      ...verbs.care,
+      info: async () => (await banks()).find(({ name }) => name === bankName) ?? null,
+    },
+    file: { ...verbs.file, banks },
+    /** Waits for what was accepted. The server goes on. */
+    close: async () => {
+      try {
+        await flush();
+      } finally {
+        transport.close();
+      }
+    },
+  };
+}
+
+/** The verbs that do nothing but send their input to their operation. */
+function tableVerbs(call: Call): TableVerbs {
+  const memory: Record<string, unknown> = {};
+  for (const [name, { verb: method }] of Object.entries(CALLS)) {
+    if (method === undefined) continue;
+    const [path, ...fields] = method;
+    const [first = '', second] = path.split('.');
+    const verb = async (...args: readonly unknown[]): Promise<unknown> => {
+      const { input, watch } = readArguments(args, fields);
+      return call(name as OperationName, await withPictures(input), watch);
+    };
+    if (second === undefined) memory[first] = verb;
+    else memory[first] = { ...(memory[first] as object | undefined), [second]: verb };
+  }
+  memory['facts'] = memory['reading'];
+  // Each operation's own type holds its path to be a method of the library.
+  return memory as TableVerbs;
+}
+
+/** A verb's arguments as its operation's input: an object has fields by their names, anything else is the field at its place. */
+function readArguments(
+  args: readonly unknown[],
+  fields: readonly string[],
+): { readonly input: Fields; readonly watch: Watch } {
+  const given = Object.assign(
+    {},
+    ...args.map((arg, at) =>
+      isFields(arg) ? arg : arg === undefined ? {} : { [fields[at] as string]: arg },
+    ),
+  ) as Fields & Watch;
+  const { signal, onProgress, ...input } = given;
+  return {
+    input,
+    watch: {
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    },
+  };
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Sends inputs without waiting for them; `flush` waits for all, and throws the first failure. */
+function accepting(remember: Mneme['remember']): Pick<Mneme, 'accept' | 'flush'> {
+  const accepted = new Set<Promise<void>>();
+  let failure: unknown = null;
+  return {
+    accept: async (input): Promise<AcceptedReceipt> => {
+      const sent = remember(input).then(
+        () => undefined,
+        (error: unknown) => void (failure ??= error),
+      );
+      accepted.add(sent);
+      void sent.finally(() => accepted.delete(sent));
+      return { outcome: 'accepted', waiting: accepted.size };
+    },
+    flush: async () => {
+      await Promise.all(accepted);
+      const failed = failure;
+      failure = null;
+      if (failed !== null) throw failed;
+    },
+  };
+}
+
+function sessionVerbs(call: Call, session: string): ReturnType<MemoryVerbs['session']> {
+  const ask = (input: object): Promise<OutputOf<'session'>> =>
+    call('session', { session, ...input });
+  return {
+    note: (input) => ask(typeof input === 'string' ? { text: input } : input),
+    show: (of = {}) => ask(of),
+    clear: (of = {}) => ask({ ...of, clear: true }),
+  };
+}
+
+/** Sends a file of this machine, or a text, to be imported there. */
+const importing =
+  (transport: Transport, bank: string): Mneme['import'] =>
+  async (source, { signal, onProgress, ...options } = {}) => {
+    const { path, body } = await opened(source);
+    const query = new URLSearchParams({
+      path,
+      ...Object.fromEntries(Object.entries(options).map(([name, value]) => [name, String(value)])),
+    });
+    const sent = await transport.send(
+      'POST',
+      `${bankPath(bank)}/import?${query.toString()}`,
+      body,
+      signal,
+    );
+    const watch = {
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined
+        ? {}
+        : {
+            onProgress: (done: number, total: number) =>
+              onProgress({ bytes: done, totalBytes: total, items: 0 }),
+          }),
+    };
+    const report = await transport.follow(bank, (await sent.json()) as Work, watch);
+    return { ...(report as OutputOf<'import'>), path };
+  };
+
+/** Sends an edited file of this machine, or a text, to be done there. */
+const withFile =
+  (call: Call) =>
+  async (given: ManifestInput | AsyncIterable<string> = {}, preview = false): Promise<object> => {
+    if (Symbol.asyncIterator in given)
+      return call('manifest', { text: await textOf(given), preview });
+    const { path, ...input } = given;
+    if (path === undefined) return call('manifest', input);
+    const { body } = await opened(path);
+    return call('manifest', { ...input, text: await body.text() });
+  };
+
+/** A file of this machine, or a text that comes in pieces, to be sent. */
+async function opened(
+  source: Parameters<Mneme['import']>[0],
+): Promise<{ path: string; body: Blob }> {
+  if (typeof source === 'string') {
+    const { openAsBlob } = await import('node:fs');
+    return { path: source, body: await openAsBlob(source) };
+  }
+  return { path: source.name, body: new Blob([await textOf(source.chunks)]) };
+}

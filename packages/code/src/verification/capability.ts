@@ -1,0 +1,44 @@
+import type { BankHandle } from '@mneme/core/bank/bank-handle.js';
+import { parseInput } from '@mneme/core/domain/parse-input.js';
+import type { Reversible } from '@mneme/core/domain/reversal.js';
+import {
+  checkMemory,
+  keepVerdict,
+  listVerdicts,
+  VerifyInput,
+  type Verdicts,
+} from './verify-memory.js';
+
+declare module '@mneme/core/mneme.js' {
+  interface Mneme {
+    readonly verification: Verification;
+  }
+}
+
+/** Memories that hold code, checked by a solver. */
+export class Verification {
+  constructor(private readonly bank: BankHandle) {}
+
+  /**
+   * Checks the functions in a memory: one verification of the bank after the other, while its writes go on; without a memory, lists what was
+   * found. Throws `not_found`, `invalid_input` where it holds none, `unavailable` where no solver is installed, `conflict` where the memory
+   * changed meanwhile, `interrupted`.
+   */
+  async verify(
+    input: VerifyInput = {},
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<Reversible<Verdicts>> {
+    const { parts } = this.bank;
+    const { memory, verdict, ...asked } = parseInput(VerifyInput, input, 'verify');
+    const opened = await this.bank.open();
+    if (memory === undefined) {
+      await opened.state.follow();
+      return { ...(await listVerdicts(verdict, opened, parts)), reversal: null };
+    }
+    const found = await checkMemory({ memory, ...asked }, opened, parts, signal);
+    return this.bank.reversing(
+      (bank) => keepVerdict(found, bank, parts),
+      ({ verdicts: [kept] }) => kept !== undefined && kept.id !== null,
+    );
+  }
+}

@@ -1,0 +1,199 @@
+import type { DeclaredType, OutOfSubset, TypeName } from '../read/program.js';
+import { and, compare, type FaultKind, ite, not, numeralOf, or, type Script } from './script.js';
+
+/** What a variable holds, as terms of the script. */
+export interface Value {
+  readonly type: TypeName | 'array' | 'null';
+  /** Of the sort of its type; empty for null. */
+  readonly term: string;
+  /** Bool: it is null. */
+  readonly nil: string;
+  /** Nobody declared that it may be null: reading it is no fault. */
+  readonly soft?: boolean;
+  /** Of an array. */
+  readonly length?: string;
+  readonly element?: TypeName;
+}
+
+export const SORTS: Readonly<Record<TypeName, string>> = {
+  int: 'Int',
+  real: 'Real',
+  bool: 'Bool',
+  str: 'String',
+  any: 'Int',
+};
+export const sortOf = ({ type, element = 'any' }: Pick<Value, 'type' | 'element'>): string =>
+  type === 'array' ? `(Array Int ${SORTS[element]})` : type === 'null' ? 'Int' : SORTS[type];
+
+export const NULL: Value = { type: 'null', term: '', nil: 'true' };
+export const value = (type: TypeName, term: string): Value => ({ type, term, nil: 'false' });
+
+/** Something of a type of which nothing else is known. */
+export function unknown(type: DeclaredType, script: Script, name?: string): Value {
+  const shape = { type: type.base, element: type.element };
+  const make = (sort: string, suffix = ''): string =>
+    name === undefined ? script.fresh(sort) : script.declare(`${name}${suffix}`, sort);
+  const term = make(sortOf(shape));
+  const nil = type.nullable ? make('Bool', '?') : 'false';
+  if (type.base !== 'array') return { type: type.base, term, nil };
+  const length = make('Int', '#length');
+  script.assume(`(>= ${length} 0)`);
+  return { type: 'array', term, nil, length, element: type.element };
+}
+
+/** What `test` chooses of two. */
+export function merge(test: string, a: Value, b: Value, script: Script): Value {
+  if (test === 'true' || a === b) return a;
+  if (test === 'false') return b;
+  const nil = script.define('Bool', ite(test, a.nil, b.nil));
+  const soft = a.soft === true || b.soft === true ? { soft: true } : {};
+  if (a.type === 'null') return { ...b, ...soft, nil };
+  if (b.type === 'null') return { ...a, ...soft, nil };
+  if (isNumber(a) && isNumber(b) && a.type !== b.type)
+    return {
+      type: 'real',
+      term: script.define('Real', ite(test, asReal(a), asReal(b))),
+      nil,
+      ...soft,
+    };
+  if (a.type !== b.type)
+    return {
+      ...unknown({ base: 'any', element: 'any', nullable: false }, script),
+      nil,
+      soft: true,
+    };
+  if (a.type !== 'array')
+    return {
+      type: a.type,
+      term: script.define(sortOf(a), ite(test, a.term, b.term)),
+      nil,
+      ...soft,
+    };
+  const length = script.define('Int', ite(test, a.length ?? '0', b.length ?? '0'));
+  const [one, other] =
+    a.element === b.element ? [a, b] : [likeElement(a, b, script), likeElement(b, a, script)];
+  return {
+    type: 'array',
+    element: one.element ?? 'any',
+    term: script.define(sortOf(one), ite(test, one.term, other.term)),
+    length,
+    nil,
+    ...soft,
+  };
+}
+
+/** An array of unlike elements beside another: an empty one is of whatever the other is of. */
+function likeElement(array: Value, other: Value, script: Script): Value {
+  const element =
+    array.length === '0' ? other.element : other.length === '0' ? array.element : 'any';
+  return element === array.element
+    ? array
+    : {
+        ...array,
+        element: element ?? 'any',
+        term: script.fresh(sortOf({ type: 'array', element: element ?? 'any' })),
+      };
+}
+
+export const isNumber = ({ type }: Value): boolean => type === 'int' || type === 'real';
+
+export function asReal({ type, term }: Value): string {
+  if (type === 'real') return term;
+  const known = numeralOf(term);
+  return known === null ? `(to_real ${term})` : known < 0 ? `(- ${-known}.0)` : `${known}.0`;
+}
+
+/** Whether a value counts as true; arrays by length in Python, always in JavaScript. */
+export function truthOf(of: Value, python: boolean, script: Script): string {
+  const there = not(of.nil);
+  switch (of.type) {
+    case 'null':
+      return 'false';
+    case 'bool':
+      return and(there, of.term);
+    case 'int':
+      return and(there, not(compare('=', of.term, '0')));
+    case 'real':
+      return and(there, `(not (= ${of.term} 0.0))`);
+    case 'str':
+      return and(there, `(not (= ${of.term} ""))`);
+    case 'array':
+      return python ? and(there, compare('>', of.length ?? '0', '0')) : there;
+    default:
+      return and(there, script.fresh('Bool', 'truth'));
+  }
+}
+
+/** Whether two values are the same; what is not known of either is left open. */
+export function equal(a: Value, b: Value, script: Script): string {
+  if (a.type === 'null') return b.nil;
+  if (b.type === 'null') return a.nil;
+  const both = and(not(a.nil), not(b.nil));
+  const neither = and(a.nil, b.nil);
+  const terms =
+    a.type === 'any' || b.type === 'any' || a.type === 'array' || b.type === 'array'
+      ? script.fresh('Bool', 'same')
+      : a.type === b.type
+        ? compare('=', a.term, b.term)
+        : isNumber(a) && isNumber(b)
+          ? `(= ${asReal(a)} ${asReal(b)})`
+          : 'false';
+  return or(neither, and(both, terms));
+}
+
+/** Whether a loop that comes back to this goes on for ever: null where it cannot be said. */
+export function sameState(a: Value, b: Value): string | null {
+  if (a.type !== b.type || a.type === 'any' || a.element !== b.element) return null;
+  if (a.type === 'null') return 'true';
+  const same = [`(= ${a.nil} ${b.nil})`, `(= ${a.term} ${b.term})`];
+  return and(...same, ...(a.type === 'array' ? [`(= ${a.length ?? '0'} ${b.length ?? '0'})`] : []));
+}
+
+/** How a value falls short of a declared type; null where it fits. `when` is the Bool under which it does not. */
+export function misfit(
+  of: Value,
+  { base, nullable }: DeclaredType,
+  python: boolean,
+): { readonly when: string; readonly what: string } | null {
+  if (of.type === 'null') return nullable ? null : { when: 'true', what: 'nothing' };
+  const numbers =
+    isNumber(of) && (base === 'real' || (base === 'int' && (!python || of.type === 'int')));
+  const fits =
+    base === 'any' ||
+    of.type === 'any' ||
+    of.type === base ||
+    numbers ||
+    (python && of.type === 'bool' && base === 'int');
+  if (!fits) return { when: 'true', what: named(of) };
+  return nullable || of.nil === 'false' || of.soft === true
+    ? null
+    : { when: of.nil, what: 'nothing' };
+}
+
+const NAMES: Readonly<Record<Value['type'], string>> = {
+  int: 'a whole number',
+  real: 'a fraction',
+  bool: 'a truth value',
+  str: 'a text',
+  array: 'a list',
+  null: 'nothing',
+  any: 'something',
+};
+export const named = ({ type }: Pick<Value, 'type'>): string => NAMES[type];
+
+export interface State {
+  /** Bool: the walk comes here. */
+  readonly guard: string;
+  readonly variables: ReadonlyMap<string, Value>;
+}
+
+/** What operators need of the evaluation of the expression that they stand in. */
+export interface Evaluating {
+  readonly script: Script;
+  readonly python: boolean;
+  /** Notes a fault that happens where both the state and `when` hold. */
+  forbid(kind: FaultKind, state: State, when: string, what: string): void;
+  /** Notes a fault where the value may be null or undefined. */
+  there(of: Value, state: State, what: string): void;
+  outside(what: string): OutOfSubset;
+}

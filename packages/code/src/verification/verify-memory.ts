@@ -1,0 +1,221 @@
+import { z } from 'zod';
+import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
+import { asLearned, founded, revise, revised } from '@mneme/core/bank/learned/revise.js';
+import { assertWritable } from '@mneme/core/bank/writes.js';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import { LearnedId, MemoryId } from '@mneme/core/domain/ids.js';
+import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
+import type { Memory } from '@mneme/core/domain/memory.js';
+import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import { Instant } from '@mneme/core/domain/time.js';
+import { likelyLanguages, type CodeLanguage } from '@mneme/core/language/code/code-language.js';
+import { findCode } from '@mneme/core/language/code/find-code.js';
+import { Prover } from './prover.js';
+import type { CheckedLanguage } from './read/read-functions.js';
+import { FunctionVerdict, VerdictName, worst } from './verdict.js';
+
+export const MODULE = 'verification';
+export const VERDICT = 'verdict';
+/** All verdicts of a bank are found by one key. */
+const KEY = 'verification verdict';
+
+export const VerifyInput = z.strictObject({
+  memory: MemoryId.optional().describe(
+    'The memory that holds code. Default: none is checked, and what was found is listed.',
+  ),
+  verdict: VerdictName.optional().describe('Of what was found, only these.'),
+  seconds: z
+    .number()
+    .min(1, 'must be 1 to 120')
+    .max(120, 'must be 1 to 120')
+    .default(20)
+    .describe('How long each function may take.'),
+  keep: z.boolean().default(true).describe('Keep the verdict as evidence beside the memory.'),
+});
+export type VerifyInput = z.input<typeof VerifyInput>;
+
+const verificationShape = z.strictObject({
+  memory: MemoryId,
+  /** The worst of its functions. */
+  verdict: VerdictName,
+  functions: z.array(FunctionVerdict),
+  at: Instant,
+  /** The record; null where it was not kept. */
+  id: LearnedId.nullable(),
+});
+/** What was found of the code in a memory. */
+export interface Verification extends Of<typeof verificationShape> {}
+export const Verification: SchemaOf<Verification, typeof verificationShape> = verificationShape;
+
+const listShape = z.strictObject({
+  /** Of the memory that was checked; else what is kept of each, the latest first. */
+  verdicts: z.array(Verification),
+  sequence: z.number(),
+});
+export interface Verdicts extends Of<typeof listShape> {}
+export const Verdicts: SchemaOf<Verdicts, typeof listShape> = listShape;
+
+const KeptVerdict = z.object({ memory: MemoryId, functions: z.array(FunctionVerdict) });
+
+type Parts = Pick<EngineParts, 'store' | 'clock' | 'actor' | 'readOnly' | 'newId'>;
+
+/** What a solver found of the code in a memory. */
+export interface CheckedMemory {
+  readonly memory: Memory;
+  readonly functions: readonly FunctionVerdict[];
+  readonly keep: boolean;
+}
+
+/**
+ * Checks the code in a memory, and changes nothing. Throws `not_found` for a memory that is not there or was taken back, `invalid_input` for
+ * one without code that can be checked, `unavailable` where the solver or the parser is not installed, `interrupted`.
+ */
+export async function checkMemory(
+  { memory: id, seconds, keep }: z.output<typeof VerifyInput> & { readonly memory: MemoryId },
+  bank: OpenBank,
+  parts: Parts,
+  signal?: AbortSignal,
+): Promise<CheckedMemory> {
+  if (keep) assertWritable(parts);
+  const memory = await currentMemory(id, bank, parts);
+  const prover = bank.parts.of(Prover);
+  const functions: FunctionVerdict[] = [];
+  for (const { code, language, line } of checkedCode(memory))
+    for (const found of await prover.check(code, language, seconds * 1_000, signal))
+      functions.push(within(found, line));
+  if (functions.length === 0) throw nothingToCheck(memory);
+  return { memory, functions, keep };
+}
+
+/** Keeps what was found: one journaled record a memory, the next one in its place. Throws `conflict` where the memory was changed since. */
+export async function keepVerdict(
+  { memory: { id, content }, functions, keep }: CheckedMemory,
+  bank: OpenBank,
+  parts: Parts,
+): Promise<Verdicts> {
+  if (!keep) {
+    const sequence = (await parts.store.bank(bank.name))?.sequence ?? 0;
+    return { verdicts: [shown(id, functions, parts.clock.now(), null)], sequence };
+  }
+  if ((await currentMemory(id, bank, parts)).content !== content)
+    throw new MnemeError('conflict', `The memory ${id} was changed while it was verified.`, {
+      field: 'verify.memory',
+      value: id,
+      hint: 'Verify it again.',
+    });
+  return revise(bank.name, parts, async (at) => {
+    const before = (await verdictsOf(bank, parts)).find(({ kept }) => kept.memory === id);
+    const body = {
+      module: MODULE,
+      type: VERDICT,
+      value: { memory: id, functions },
+      evidence: [id],
+    };
+    const record =
+      before === undefined
+        ? founded('module', KEY, body, at, parts.newId)
+        : revised(before.record, body, at);
+    return {
+      put: { learned: asLearned([record]) },
+      verb: 'learn',
+      reason: `the code of ${id}: ${worst(functions.map((each) => each.verdict))}`,
+      answer: (sequence) => ({ verdicts: [shown(id, functions, at, record.id)], sequence }),
+    };
+  });
+}
+
+async function currentMemory(id: MemoryId, bank: OpenBank, { store }: Parts): Promise<Memory> {
+  const [memory] = await store.get(bank.name, [id]);
+  if (memory !== undefined && memory.retractedAt === null) return memory;
+  throw new MnemeError(
+    'not_found',
+    `There is no memory ${id}${memory === undefined ? '' : ' any longer'}.`,
+    {
+      field: 'verify.memory',
+      value: id,
+      hint: 'List the ids with `mneme list`.',
+    },
+  );
+}
+
+/** Lines counted from the beginning of the memory. */
+const within = (found: FunctionVerdict, before: number): FunctionVerdict => ({
+  ...found,
+  line: found.line + before,
+  kinds: found.kinds.map((each) => ({
+    ...each,
+    line: each.line === null ? null : each.line + before,
+  })),
+});
+
+function shown(
+  memory: MemoryId,
+  functions: readonly FunctionVerdict[],
+  at: Instant,
+  id: LearnedId | null,
+): Verification {
+  return {
+    memory,
+    verdict: worst(functions.map((each) => each.verdict)),
+    functions: [...functions],
+    at,
+    id,
+  };
+}
+
+const nothingToCheck = ({ id }: Memory): MnemeError =>
+  new MnemeError(
+    'invalid_input',
+    `The memory ${id} holds no function in Python, JavaScript or TypeScript.`,
+    {
+      field: 'verify.memory',
+      value: id,
+      hint: 'Name one that holds a whole function, best within a fence that names its language.',
+    },
+  );
+
+const CHECKED: Readonly<Partial<Record<CodeLanguage, CheckedLanguage>>> = {
+  python: 'python',
+  javascript: 'javascript',
+  typescript: 'typescript',
+};
+
+/** Blocks of code in a memory that can be checked, with how many lines stand before them. */
+function checkedCode({
+  content,
+}: Memory): { readonly code: string; readonly language: CheckedLanguage; readonly line: number }[] {
+  return findCode(content).flatMap(({ code, kind, language, foreign, start }) => {
+    const known =
+      language ?? (foreign ? undefined : likelyLanguages(code).find((each) => CHECKED[each]));
+    const checked = known === undefined ? undefined : CHECKED[known];
+    return kind === 'inline' || checked === undefined
+      ? []
+      : [{ code, language: checked, line: content.slice(0, start).split('\n').length - 1 }];
+  });
+}
+
+async function verdictsOf(
+  { name }: Pick<OpenBank, 'name'>,
+  { store }: Pick<Parts, 'store'>,
+): Promise<{ record: LearnedRecord<'module'>; kept: z.output<typeof KeptVerdict> }[]> {
+  const records = await store.learned(name, { kinds: ['module'], keys: [KEY] });
+  return records.flatMap((record) => {
+    const kept = KeptVerdict.safeParse(record.body.value);
+    return record.retractedAt === null && kept.success ? [{ record, kept: kept.data }] : [];
+  });
+}
+
+/** Verdicts that are kept, the latest first. */
+export async function listVerdicts(
+  verdict: VerdictName | undefined,
+  bank: OpenBank,
+  parts: Pick<Parts, 'store'>,
+): Promise<Verdicts> {
+  return {
+    verdicts: (await verdictsOf(bank, parts))
+      .map(({ record, kept }) => shown(kept.memory, kept.functions, record.changedAt, record.id))
+      .filter((each) => verdict === undefined || each.verdict === verdict)
+      .sort((a, b) => b.at - a.at),
+    sequence: bank.state.sequence,
+  };
+}

@@ -1,0 +1,183 @@
+import { signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { type AskOptions, asProfile } from './options.js';
+import { attempt } from '../../state/attempt.js';
+import { linkTo, route } from '../../state/route.js';
+import { call, type InputOf } from '../../state/server.js';
+import { T } from '../../texts/index.js';
+import { Card } from '../../ui/page.js';
+import type { OutputOf } from '@mneme/mneme/operations/table.js';
+
+/** A question with what must come back for it, as `test` made it: the case itself, and the same for a file of cases. */
+type PinnedCase = Pick<NonNullable<OutputOf<'test'>['pinned']>, 'case' | 'yaml'>;
+
+const keyOf = (bank: string): string => `mneme:cases:${bank}`;
+
+/** Cases of a bank, kept in this browser until they are saved as a file. */
+const pinned = signal<readonly PinnedCase[]>([]);
+
+function readCases(bank: string): void {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(bank)) ?? '[]');
+    pinned.value = Array.isArray(kept) ? kept.filter(isCase) : [];
+  } catch {
+    pinned.value = [];
+  }
+}
+
+/** One for each question. */
+function pinCase(bank: string, added: PinnedCase): void {
+  keep(bank, [...pinned.value.filter(({ case: { ask } }) => ask !== added.case.ask), added]);
+}
+
+function unpinCase(bank: string, asked: string): void {
+  keep(
+    bank,
+    pinned.value.filter(({ case: { ask } }) => ask !== asked),
+  );
+}
+
+function keep(bank: string, cases: readonly PinnedCase[]): void {
+  pinned.value = cases;
+  localStorage.setItem(keyOf(bank), JSON.stringify(cases));
+}
+
+/** What an earlier console kept is of another form. */
+function isCase(kept: unknown): kept is PinnedCase {
+  const { case: made, yaml } = (kept ?? {}) as Partial<PinnedCase>;
+  return typeof yaml === 'string' && typeof made?.ask === 'string';
+}
+
+type Report = OutputOf<'test'>;
+/** As `test` takes it: what `pin` gives is the same, but not to be written to. */
+type Case = NonNullable<InputOf<'test'>['cases']>[number];
+
+/** Questions that were pinned with what must come back, and whether it does. */
+export function PinnedCases({
+  query,
+  options,
+}: {
+  readonly query: string;
+  readonly options: AskOptions;
+}) {
+  const { bank } = route.value;
+  const report = useSignal<Report | null>(null);
+  useEffect(() => {
+    readCases(bank);
+    report.value = null;
+  }, [bank]);
+  const cases = pinned.value;
+  const pin = (): void => {
+    const { asOf } = asProfile(query, options);
+    void attempt(() => call('test', { pin: query, ...(asOf === undefined ? {} : { asOf }) }), {
+      done: ({ pinned: made }) => T.ask.pinDone(made?.from ?? ''),
+    }).then((told) => {
+      const made = told?.pinned ?? null;
+      if (made !== null) pinCase(bank, { case: made.case, yaml: made.yaml });
+    });
+  };
+  const check = async (): Promise<void> => {
+    report.value = await attempt(
+      () =>
+        call('test', { cases: cases.map(({ case: each }) => structuredClone(each) as Case) }),
+      { done: ({ passed, failed }) => T.ask.checked(passed, passed + failed) },
+    );
+  };
+  if (cases.length === 0 && query === '') return null;
+  return (
+    <Card title={T.ask.pinned} aside={report.value !== null && told(report.value)}>
+      <div class="stack">
+        <p class="small muted">{T.ask.pinLead}</p>
+        {cases.length > 0 && (
+          <ul class="stack tight">
+            {cases.map((each) => (
+              <CaseLine
+                key={each.case.ask}
+                pinned={each}
+                outcome={report.value?.cases.find(({ ask }) => ask === each.case.ask)}
+              />
+            ))}
+          </ul>
+        )}
+        <div class="row">
+          {query !== '' && (
+            <button type="button" class="button small" onClick={pin}>
+              {T.ask.pin}
+            </button>
+          )}
+          {cases.length > 0 && (
+            <>
+              <button type="button" class="button small" onClick={() => void check()}>
+                {T.ask.check}
+              </button>
+              <button type="button" class="button small" onClick={() => save(bank, cases)}>
+                {T.ask.saveCases}
+              </button>
+            </>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+const told = ({ passed, failed }: Report): string => T.ask.checked(passed, passed + failed);
+
+/** As a file that `mneme test` reads. */
+function save(bank: string, cases: readonly PinnedCase[]): void {
+  const text = cases.map(({ yaml }) => (yaml.endsWith('\n') ? yaml : `${yaml}\n`)).join('');
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/yaml' }));
+  link.download = `${bank}-cases.yaml`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function CaseLine({
+  pinned: {
+    case: { ask, mustReturn = [], mustNotReturn = [], mustBe },
+  },
+  outcome,
+}: {
+  readonly pinned: PinnedCase;
+  readonly outcome: Report['cases'][number] | undefined;
+}) {
+  const wanted = [
+    ...mustReturn.map(({ text }) => T.ask.mustReturn(text)),
+    ...mustNotReturn.map(({ text }) => T.ask.mustNotReturn(text)),
+    ...(mustBe === undefined ? [] : [T.ask.mustBe[mustBe]]),
+  ];
+  return (
+    <li class="stack tight">
+      <div class="row apart">
+        <a class="text" href={linkTo('ask', { params: { q: ask } })}>
+          {ask}
+        </a>
+        <span class="row">
+          {outcome !== undefined && (
+            <span class={outcome.passed ? 'badge good' : 'badge bad'}>
+              {outcome.passed ? T.ask.comesBack : T.ask.fails}
+            </span>
+          )}
+          <button
+            type="button"
+            class="button plain small"
+            onClick={() => unpinCase(route.value.bank, ask)}
+          >
+            {T.ask.unpin}
+          </button>
+        </span>
+      </div>
+      {wanted.map((words) => (
+        <span key={words} class="small muted text clamp-one">
+          {words}
+        </span>
+      ))}
+      {outcome?.failures.map(({ why }) => (
+        <span key={why} class="small text">
+          {why}
+        </span>
+      ))}
+    </li>
+  );
+}

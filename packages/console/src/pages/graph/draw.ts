@@ -1,0 +1,284 @@
+import { MultiDirectedGraph } from 'graphology';
+import forceAtlas2 from 'graphology-layout-forceatlas2';
+import Sigma from 'sigma';
+import { NodePointProgram } from 'sigma/rendering';
+import { type Colours, type Drawing, type DrawnNode, readColours, shortened } from './drawing.js';
+import { moveAsPicture } from './move-as-picture.js';
+
+/** The angle between two leaves of a sunflower: neighbours in order never stand in one line. */
+const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
+/** Room between two nodes of one cluster, and around a cluster. */
+const [GAP, MARGIN] = [1.2, 1.6];
+
+export interface Places {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+}
+
+/**
+ * Where nodes begin: what hangs on somebody named lies around them, and the clusters in a sunflower, the largest in the middle, none over
+ * another. Takes time linear in the links, but for the order of the clusters. The same graph is placed the same.
+ */
+export function placeNodes({ nodes, from, to }: Drawing): Places {
+  const [x, y] = [new Float64Array(nodes.length), new Float64Array(nodes.length)];
+  const anchors = anchorsOf({ nodes, from, to });
+  const sizes = new Int32Array(nodes.length);
+  const alone: number[] = [];
+  anchors.forEach((anchor, at) => {
+    if (anchor === -1) alone.push(at);
+    else sizes[anchor] = (sizes[anchor] ?? 0) + 1;
+  });
+  const radiusOf = (at: number): number => GAP * Math.sqrt((sizes[at] ?? 0) + 1);
+  alone.sort((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0) || a - b);
+  let area = 0;
+  alone.forEach((at, place) => {
+    const own = radiusOf(at);
+    const away = place === 0 ? 0 : MARGIN * (Math.sqrt(area) + own);
+    x[at] = away * Math.cos(place * GOLDEN_ANGLE);
+    y[at] = away * Math.sin(place * GOLDEN_ANGLE);
+    area += own * own;
+  });
+  const around = new Int32Array(nodes.length);
+  anchors.forEach((anchor, at) => {
+    if (anchor === -1) return;
+    const place = (around[anchor] = (around[anchor] ?? 0) + 1);
+    const away = GAP * Math.sqrt(place);
+    x[at] = (x[anchor] ?? 0) + away * Math.cos(place * GOLDEN_ANGLE);
+    y[at] = (y[anchor] ?? 0) + away * Math.sin(place * GOLDEN_ANGLE);
+  });
+  return { x, y };
+}
+
+/** For each node without a name, somebody named that it is linked to, the least linked of them: hubs would hold everything. */
+function anchorsOf({ nodes, from, to }: Pick<Drawing, 'nodes' | 'from' | 'to'>): Int32Array {
+  const anchors = new Int32Array(nodes.length).fill(-1);
+  const hang = (leaf: number, on: number): void => {
+    if (nodes[leaf]?.name !== null || nodes[on]?.name === null) return;
+    const held = anchors[leaf] ?? -1;
+    if (held === -1 || (nodes[on]?.links ?? 0) < (nodes[held]?.links ?? 0)) anchors[leaf] = on;
+  };
+  from.forEach((start, at) => {
+    const end = to[at] ?? 0;
+    hang(start, end);
+    hang(end, start);
+  });
+  return anchors;
+}
+
+/** A picture that is there, until it is ended. */
+export interface Drawn {
+  /** Moves the mark to a node, or to none. */
+  mark(place: number | null): void;
+  /** The nearest node in a direction of the screen, from the one that is marked; the most linked where none is. */
+  towards(direction: Direction, from: number | null): number | null;
+  zoom(by: 'in' | 'out' | 'all'): void;
+  end(): void;
+}
+
+export type Direction = 'left' | 'right' | 'up' | 'down';
+
+const STEPS: Readonly<Record<Direction, readonly [number, number]>> = {
+  left: [-1, 0],
+  right: [1, 0],
+  up: [0, -1],
+  down: [0, 1],
+};
+/** Beyond it nodes stay where they were placed, and what surrounds the marked one is not told apart: both would make it stutter. */
+const MAX_MOVING = 4_000;
+const ITERATIONS = 220;
+/** Of a frame's sixteen milliseconds, these are for moving nodes. */
+const FRAME_MS = 9;
+const [SMALLEST, LARGEST] = [2.2, 15];
+/** With so few links each is worth its arrow. */
+const MAX_ARROWS = 1_200;
+/** With so few, what they are stands on them. */
+const MAX_TOLD_LINKS = 40;
+const MAX_LABEL = 34;
+const MAX_LINKS_WHILE_MOVING = 8_000;
+
+/** Draws nodes and links, moves closer what pulls at each other, and tells which node was picked. Throws where nothing can draw. */
+export function draw(
+  box: HTMLElement,
+  drawing: Drawing,
+  pick: (place: number | null) => void,
+): Drawn {
+  const colours = readColours(box);
+  const graph = graphOf(drawing, colours);
+  const few = graph.order <= MAX_MOVING;
+  let marked: string | null = null;
+  let near: ReadonlySet<string> = new Set();
+  const renderer = new Sigma(graph, box, {
+    labelColor: { color: colours.ink },
+    labelFont: 'system-ui, sans-serif',
+    labelSize: 12,
+    labelDensity: 0.6,
+    labelRenderedSizeThreshold: few ? 5 : 7,
+    renderEdgeLabels: graph.size <= MAX_TOLD_LINKS,
+    edgeLabelColor: { color: colours.muted },
+    edgeLabelFont: 'system-ui, sans-serif',
+    edgeLabelSize: 11,
+    defaultEdgeType: graph.size <= MAX_ARROWS ? 'arrow' : 'line',
+    hideEdgesOnMove: graph.size > MAX_LINKS_WHILE_MOVING,
+    hideLabelsOnMove: !few,
+    // A point is one corner to compute where a circle is three.
+    ...(!few && { nodeProgramClasses: { point: NodePointProgram }, defaultNodeType: 'point' }),
+    minCameraRatio: 0.005,
+    maxCameraRatio: 3,
+    stagePadding: 40,
+    // It is measured when its part of the page is shown; until then it has no size.
+    allowInvalidContainer: true,
+    defaultDrawNodeHover: (context, data) => drawName(context, data, colours),
+    ...(few && {
+      nodeReducer: (node, data) =>
+        marked === null || node === marked || near.has(node)
+          ? { ...data, ...(node === marked && { highlighted: true, zIndex: 1 }) }
+          : { ...data, color: colours.link, label: null },
+      edgeReducer: (edge, data) =>
+        marked === null || graph.hasExtremity(edge, marked)
+          ? marked === null
+            ? data
+            : { ...data, color: colours.ink, size: 1.4 }
+          : { ...data, hidden: true },
+    }),
+  });
+  renderer.on('clickNode', ({ node }) => pick(Number(node)));
+  renderer.on('clickStage', () => pick(null));
+  const stop = few ? settle(graph) : moveAsPicture(renderer, box);
+  return {
+    mark: (place) => {
+      const next = place === null || !graph.hasNode(String(place)) ? null : String(place);
+      if (!few && marked !== null) graph.setNodeAttribute(marked, 'highlighted', false);
+      if (!few && next !== null) graph.setNodeAttribute(next, 'highlighted', true);
+      marked = next;
+      near = few && next !== null ? new Set(graph.neighbors(next)) : new Set();
+      if (few) renderer.refresh({ skipIndexation: true });
+      if (next !== null) bringIntoView(renderer, next);
+    },
+    towards: (direction, from) => nearestTo(renderer, graph, STEPS[direction], from),
+    zoom: (by) => {
+      const camera = renderer.getCamera();
+      if (by === 'all') void camera.animatedReset();
+      else if (by === 'in') void camera.animatedZoom();
+      else void camera.animatedUnzoom();
+    },
+    end: () => {
+      stop();
+      renderer.kill();
+    },
+  };
+}
+
+function graphOf(drawing: Drawing, colours: Colours): MultiDirectedGraph {
+  const graph = new MultiDirectedGraph();
+  const places = placeNodes(drawing);
+  const few = drawing.from.length <= MAX_ARROWS;
+  const told = drawing.from.length <= MAX_TOLD_LINKS;
+  const most = Math.max(1, ...drawing.nodes.slice(0, 50).map(({ links }) => links));
+  drawing.nodes.forEach((node, at) => {
+    graph.addNode(String(at), {
+      x: places.x[at],
+      y: places.y[at],
+      size: sizeOf(node, most, drawing.nodes.length),
+      color: node.past ? colours.past : colours.of(node.kind),
+      label: node.name === null ? null : shortened(node.name, MAX_LABEL),
+    });
+  });
+  drawing.from.forEach((from, at) => {
+    const to = drawing.to[at] ?? 0;
+    if (from === to) return;
+    const color = drawing.past.has(at) ? colours.pastLink : few ? colours.fewLinks : colours.link;
+    graph.addEdge(String(from), String(to), {
+      size: few ? 1.6 : 0.8,
+      color,
+      ...(told && { label: (drawing.roles[at] ?? '').replaceAll('_', ' ') }),
+    });
+  });
+  return graph;
+}
+
+/** A CommonJS package whose types say that it has a default: it is that itself. */
+const layout = forceAtlas2 as unknown as typeof forceAtlas2.default;
+
+/** Some iterations a frame, so that the page answers meanwhile. */
+function settle(graph: MultiDirectedGraph): () => void {
+  const settings = {
+    ...layout.inferSettings(graph),
+    barnesHutOptimize: graph.order > 300,
+    adjustSizes: graph.order <= 300,
+  };
+  let [done, frame] = [0, 0];
+  const step = (): void => {
+    const began = performance.now();
+    while (done < ITERATIONS && performance.now() - began < FRAME_MS) {
+      layout.assign(graph, { iterations: 1, settings });
+      done++;
+    }
+    if (done < ITERATIONS) frame = requestAnimationFrame(step);
+  };
+  frame = requestAnimationFrame(step);
+  return () => cancelAnimationFrame(frame);
+}
+
+function sizeOf({ links, kind }: DrawnNode, most: number, nodes: number): number {
+  const crowd = nodes > 5_000 ? 0.5 : 1;
+  const share = Math.min(1, Math.sqrt(links / most));
+  return crowd * (SMALLEST + (LARGEST - SMALLEST) * share * (kind === 'context' ? 0.5 : 1));
+}
+
+/** The name beside a node that is marked or under the pointer, on the page's own ground. */
+function drawName(
+  context: CanvasRenderingContext2D,
+  { x, y, size, label }: { x: number; y: number; size: number; label?: string | null },
+  colours: Colours,
+): void {
+  context.strokeStyle = colours.ink;
+  context.lineWidth = 2;
+  context.beginPath();
+  context.arc(x, y, size + 2, 0, 2 * Math.PI);
+  context.stroke();
+  if (label === null || label === undefined) return;
+  context.font = '600 12px system-ui, sans-serif';
+  const width = context.measureText(label).width;
+  context.fillStyle = colours.ground;
+  context.fillRect(x + size + 5, y - 10, width + 10, 20);
+  context.fillStyle = colours.ink;
+  context.fillText(label, x + size + 10, y + 4);
+}
+
+/** Moves the picture where a node that was reached by the keys or the table would be outside. */
+function bringIntoView(renderer: Sigma, node: string): void {
+  const shown = renderer.getNodeDisplayData(node);
+  if (shown === undefined) return;
+  const { x, y } = renderer.framedGraphToViewport(shown);
+  const { width, height } = renderer.getDimensions();
+  if (x > 20 && y > 20 && x < width - 20 && y < height - 20) return;
+  void renderer.getCamera().animate({ x: shown.x, y: shown.y }, { duration: 200 });
+}
+
+function nearestTo(
+  renderer: Sigma,
+  graph: MultiDirectedGraph,
+  [right, down]: readonly [number, number],
+  from: number | null,
+): number | null {
+  if (graph.order === 0) return null;
+  if (from === null) return 0;
+  const here = viewportOf(renderer, String(from));
+  let best: number | null = null;
+  let least = Infinity;
+  graph.forEachNode((node) => {
+    const { x, y } = viewportOf(renderer, node);
+    const ahead = (x - here.x) * right + (y - here.y) * down;
+    if (ahead <= 0.5) return;
+    const aside = Math.abs((x - here.x) * down) + Math.abs((y - here.y) * right);
+    // What lies straight ahead is meant before what is near but aside.
+    const far = ahead + 2 * aside;
+    if (far < least) [best, least] = [Number(node), far];
+  });
+  return best;
+}
+
+function viewportOf(renderer: Sigma, node: string): { readonly x: number; readonly y: number } {
+  const shown = renderer.getNodeDisplayData(node);
+  return shown === undefined ? { x: 0, y: 0 } : renderer.framedGraphToViewport(shown);
+}

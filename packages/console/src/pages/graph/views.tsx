@@ -1,0 +1,197 @@
+import { useSignal } from '@preact/signals';
+import { type Drawing, fromAround, fromConclusions, fromMap, fromPath } from './drawing.js';
+import { orEmpty } from '../../state/answer.js';
+import { keep } from '../../state/route.js';
+import { call } from '../../state/server.js';
+import { T } from '../../texts/index.js';
+import { Segmented, Select, Words } from '../../ui/fields.js';
+import type { EdgeFamily } from '@mneme/core/domain/graph.js';
+
+/** `all`: the bank; `around`: what surrounds one; `path`: how two hang together; `lineage`: what a memory comes from and what took its place; `causes`: what leads to what. */
+type View = 'all' | 'around' | 'path' | 'lineage' | 'causes';
+
+const VIEWS = Object.entries(T.graph.views) as readonly (readonly [View, string])[];
+const FAMILIES = Object.entries(T.graph.families) as readonly (readonly [
+  EdgeFamily,
+  string,
+])[];
+const LIMITS = [500, 2_000, 10_000, 50_000] as const;
+const FEW = 2_000;
+const MAX_AROUND = 150;
+const MAX_CHAIN = 200;
+const MAX_CONCLUSIONS = 50;
+const MAX_WORDS = 2_000;
+
+/** What the address asks to be drawn. */
+export interface AskedView {
+  readonly view: View;
+  readonly of: string;
+  readonly to: string;
+  readonly family: EdgeFamily | null;
+  readonly hops: number;
+  readonly memories: boolean;
+  readonly limit: number;
+}
+
+export function askedView(params: Readonly<Record<string, string>>): AskedView {
+  const of = params['of'] ?? '';
+  return {
+    view: VIEWS.find(([each]) => each === params['view'])?.[0] ?? (of === '' ? 'all' : 'around'),
+    of,
+    to: params['to'] ?? '',
+    family: FAMILIES.find(([each]) => each === params['family'])?.[0] ?? null,
+    hops: [1, 2, 3].find((each) => String(each) === params['hops']) ?? 2,
+    memories: params['memories'] !== '0',
+    limit: LIMITS.find((each) => String(each) === params['limit']) ?? FEW,
+  };
+}
+
+/** Whether something must be named before there is anything to draw. */
+export const isUnfinished = ({ view, of, to }: AskedView): boolean =>
+  view !== 'all' && (of === '' || (view === 'path' && to === ''));
+
+/** What a view draws; null while its bank is not there, or nothing is named yet. */
+export async function readView(asked: AskedView): Promise<Drawing | null> {
+  const { view, of, to, family, hops, memories, limit } = asked;
+  const families = family === null ? {} : { families: [family] };
+  if (isUnfinished(asked)) return null;
+  if (view === 'around')
+    return fromAround(await call('graph', { of, hops, limit: MAX_AROUND, ...families }));
+  if (view === 'path')
+    return fromPath(
+      await call('graph', {
+        of,
+        to,
+        hops: 6,
+        alternatives: true,
+        ...(family === 'causal' || family === 'semantic' ? { type: family } : {}),
+      }),
+    );
+  if (view === 'lineage')
+    return fromAround(
+      await call('graph', {
+        of,
+        hops: 3,
+        limit: MAX_CHAIN,
+        roles: ['supersedes', 'derived_from'],
+      }),
+    );
+  if (view === 'causes') return readCauses(of);
+  const map = await orEmpty(call('graph', { limit, memories, ...families }));
+  return map === null ? null : fromMap(map);
+}
+
+/** What led to it and what it leads to, as memories state it, chained. A memory is asked about by its words. */
+async function readCauses(of: string): Promise<Drawing> {
+  const what = of.startsWith('m_') ? (await call('show', { id: of })).memory.content : of;
+  const asked = { limit: MAX_CONCLUSIONS };
+  const [back, on] = await Promise.all([
+    call('causes', { ...asked, to: what.slice(0, MAX_WORDS), direction: 'backward' }),
+    call('causes', { ...asked, from: what.slice(0, MAX_WORDS), direction: 'forward' }),
+  ]);
+  return fromConclusions(
+    [back, on].flatMap(({ inferred }) => inferred?.conclusions ?? []),
+  );
+}
+
+const MAX_NAME = 500;
+
+/** What is drawn: all of it, around somebody, the way between two, where a memory comes from, what leads to what. */
+export function GraphControls({ asked }: { readonly asked: AskedView }) {
+  const of = useSignal(asked.of);
+  const to = useSignal(asked.to);
+  const { view } = asked;
+  const look = (event: Event): void => {
+    event.preventDefault();
+    keep({ view, of: of.value.trim(), ...(view === 'path' ? { to: to.value.trim() } : {}) });
+  };
+  return (
+    <form class="card stack" onSubmit={look}>
+      <Segmented
+        label={T.graph.view}
+        options={VIEWS}
+        value={view}
+        choose={(next) => keep({ view: next })}
+      />
+      <div class="option-grid">
+        {view !== 'all' && (
+          <Words
+            label={T.graph.of[view]}
+            limit={MAX_NAME}
+            placeholder={view === 'lineage' ? T.graph.lineageHint : T.graph.ofHint}
+            value={of.value}
+            change={(value) => (of.value = value)}
+          />
+        )}
+        {view === 'path' && (
+          <Words
+            label={T.graph.to}
+            limit={MAX_NAME}
+            placeholder={T.graph.toHint}
+            value={to.value}
+            change={(value) => (to.value = value)}
+          />
+        )}
+        <Choices asked={asked} />
+        {view !== 'all' && (
+          <button type="submit" class="button primary fit">
+            {T.graph.look}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** What else can be said of a view. */
+function Choices({ asked: { view, family, hops, memories, limit } }: { asked: AskedView }) {
+  return (
+    <>
+      {(view === 'all' || view === 'around') && (
+        <Select
+          label={T.graph.family}
+          value={family ?? ''}
+          options={[['', T.graph.anyFamily], ...FAMILIES]}
+          choose={(value) => keep({ family: value })}
+        />
+      )}
+      {view === 'path' && (
+        <Select
+          label={T.graph.family}
+          value={family ?? ''}
+          options={[
+            ['', T.graph.anyFamily],
+            ...FAMILIES.filter(([each]) => each === 'causal' || each === 'semantic'),
+          ]}
+          choose={(value) => keep({ family: value })}
+        />
+      )}
+      {view === 'around' && (
+        <Select
+          label={T.graph.hops}
+          value={String(hops)}
+          options={[1, 2, 3].map((each) => [String(each), T.graph.links(each)] as const)}
+          choose={(value) => keep({ hops: value })}
+        />
+      )}
+      {view === 'all' && (
+        <Select
+          label={T.graph.limit}
+          value={String(limit)}
+          options={LIMITS.map((each) => [String(each), each.toLocaleString('en')] as const)}
+          choose={(value) => keep({ limit: value })}
+        />
+      )}
+      {view === 'all' && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={memories}
+            onChange={(event) => keep({ memories: event.currentTarget.checked ? undefined : '0' })}
+          />
+          {T.graph.memories}
+        </label>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,249 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { orEmpty, useAnswer } from '../state/answer.js';
+import { attempt } from '../state/attempt.js';
+import { keep, linkTo, route } from '../state/route.js';
+import { call, type InputOf, may } from '../state/server.js';
+import { T } from '../texts/index.js';
+import { AnswerView } from '../ui/answer-view.js';
+import { Dialog } from '../ui/dialog.js';
+import { Segmented, Tabs } from '../ui/fields.js';
+import { localInput, Moment } from '../ui/figures.js';
+import { Icon } from '../ui/icon.js';
+import { MemoryLine } from '../ui/memory-line.js';
+import { Card, Empty, Page } from '../ui/page.js';
+import type { OutputOf } from '@mneme/mneme/operations/table.js';
+
+type Change = OutputOf<'log'>['changes'][number];
+
+/** A change as it is read, with what takes it back. */
+function ChangeLine({ change }: { readonly change: Change }) {
+  const asked = useSignal(false);
+  const { verb, actor, at, reason, memories, memoryCount, reversal, state } = change;
+  const links = change.links + change.removedLinks;
+  const undo = (force: boolean): void => {
+    asked.value = false;
+    void attempt(() => call('undo', { hash: reversal, force }), { done: T.undone });
+  };
+  return (
+    <article class="row apart top">
+      <div class="stack tight grow">
+        <div>
+          <b>{T.journal.verbs[verb] ?? verb}</b>{' '}
+          <span class="muted">
+            {T.memories(memoryCount)}
+            {links > 0 && `, ${T.journal.links(links)}`}
+          </span>
+        </div>
+        {reason !== '' && <p class="text small">{reason}</p>}
+        <div class="meta">
+          <Moment at={at} clock />
+          <bdi>{actor}</bdi>
+          <span class="mono">#{change.sequence}</span>
+          {memories.slice(0, 3).map((id) => (
+            <a key={id} class="mono" href={linkTo('memory', { id })}>
+              {id}
+            </a>
+          ))}
+        </div>
+      </div>
+      {state === 'reversible' && may('write') ? (
+        <button type="button" class="button small" onClick={() => (asked.value = true)}>
+          <Icon name="undo" size={15} />
+          {T.undo}
+        </button>
+      ) : (
+        state !== 'reversible' && <span class="badge">{T.journal.states[state]}</span>
+      )}
+      {asked.value && (
+        <Dialog
+          title={T.journal.undoTitle}
+          close={() => (asked.value = false)}
+          submit={() => undo(false)}
+          action={T.undo}
+        >
+          <p>{T.journal.undoLead}</p>
+          <p class="hintbox">
+            {T.journal.verbs[verb] ?? verb}: {T.memories(memoryCount)}
+          </p>
+          <button type="button" class="button plain small bad" onClick={() => undo(true)}>
+            {T.journal.force}
+          </button>
+        </Dialog>
+      )}
+    </article>
+  );
+}
+
+const WEEK = 7 * 86_400_000;
+const MAX_DIFFERENCES = 200;
+
+/** What the bank held at one moment and not, or otherwise, at another. */
+function DiffPart() {
+  const { params } = route.value;
+  const now = Date.now();
+  const from = params['from'] ?? localInput(now - WEEK);
+  const to = params['to'] ?? localInput(now);
+  const diff = useAnswer(
+    () =>
+      call('diff', { from: new Date(from).getTime(), to: new Date(to).getTime(), limit: MAX_DIFFERENCES }),
+    [from, to],
+    { still: true },
+  );
+  return (
+    <div class="stack">
+      <div class="option-grid">
+        <Instant label={T.journal.from} value={from} change={(value) => keep({ from: value })} />
+        <Instant label={T.journal.to} value={to} change={(value) => keep({ to: value })} />
+      </div>
+      <AnswerView of={diff}>{(data) => <Diff diff={data} />}</AnswerView>
+    </div>
+  );
+}
+
+function Instant({
+  label,
+  value,
+  change,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly change: (value: string) => void;
+}) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        class="input"
+        type="datetime-local"
+        value={value}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+function Diff({ diff }: { readonly diff: OutputOf<'diff'> }) {
+  const { put, changed, retracted } = diff;
+  if (put.length + changed.length + retracted.length === 0)
+    return <Empty title={T.journal.sameThen} />;
+  return (
+    <div class="columns">
+      {put.length > 0 && (
+        <Card title={T.journal.added} aside={put.length} flush>
+          <ul class="list">
+            {put.map((memory) => (
+              <li key={memory.id} class="came">
+                <MemoryLine memory={memory} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {changed.length > 0 && (
+        <Card title={T.journal.changed} aside={changed.length} flush>
+          <ul class="list">
+            {changed.map(({ after, fields }) => (
+              <li key={after.id}>
+                <MemoryLine memory={after}>
+                  <span>{fields.join(', ')}</span>
+                </MemoryLine>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {retracted.length > 0 && (
+        <Card title={T.journal.removed} aside={retracted.length} flush>
+          <ul class="list">
+            {retracted.map((memory) => (
+              <li key={memory.id} class="went">
+                <MemoryLine memory={memory} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </div>
+  );
+}
+
+type Type = NonNullable<InputOf<'log'>['type']>;
+type Line = OutputOf<'log'>['changes'][number];
+const TYPES = Object.entries(T.journal.types) as readonly (readonly [Type, string])[];
+const PARTS = [
+  ['changes', T.journal.changes],
+  ['diff', T.journal.diff],
+] as const;
+const PAGE = 40;
+
+/** Who changed what, and what a stretch of time changed. */
+export function JournalPage() {
+  const part = route.value.params['part'] === 'diff' ? 'diff' : 'changes';
+  return (
+    <Page title={T.journal.title} lead={T.journal.lead}>
+      <Tabs
+        label={T.journal.title}
+        options={PARTS}
+        value={part}
+        choose={(next) => keep({ part: next === 'changes' ? undefined : next })}
+      />
+      {part === 'diff' ? <DiffPart /> : <Changes />}
+    </Page>
+  );
+}
+
+function Changes() {
+  const { params, bank } = route.value;
+  const type = TYPES.find(([each]) => each === params['type'])?.[0] ?? 'all';
+  const older = useSignal<readonly Line[]>([]);
+  const next = useSignal<number | null>(null);
+  const log = useAnswer(() => orEmpty(call('log', { type, limit: PAGE })), [type]);
+  const first = log.answer.value.data;
+  useEffect(() => {
+    older.value = [];
+    next.value = first?.next ?? null;
+  }, [first, bank]);
+  const more = async (): Promise<void> => {
+    if (next.value === null) return;
+    const page = await call('log', { type, limit: PAGE, before: next.value });
+    older.value = [...older.value, ...page.changes];
+    next.value = page.next;
+  };
+  return (
+    <>
+      <div class="scroll-x">
+        <Segmented
+          label={T.journal.which}
+          options={TYPES}
+          value={type}
+          choose={(value) => keep({ type: value === 'all' ? undefined : value })}
+        />
+      </div>
+      <Card flush>
+        <AnswerView of={log}>
+          {(data) =>
+            (data?.changes.length ?? 0) === 0 ? (
+              <Empty title={T.journal.none} />
+            ) : (
+              <ol class="list">
+                {[...(data?.changes ?? []), ...older.value].map((change) => (
+                  <li key={change.sequence}>
+                    <ChangeLine change={change} />
+                  </li>
+                ))}
+              </ol>
+            )
+          }
+        </AnswerView>
+      </Card>
+      {next.value !== null && (
+        <div>
+          <button type="button" class="button" onClick={() => void more()}>
+            {T.more}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}

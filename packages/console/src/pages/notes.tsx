@@ -1,0 +1,158 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { NoteDays } from './memory/note-part.js';
+import { orEmpty, useAnswer } from '../state/answer.js';
+import { keep, linkTo, route } from '../state/route.js';
+import { call, type InputOf } from '../state/server.js';
+import { T } from '../texts/index.js';
+import { AnswerView } from '../ui/answer-view.js';
+import { Card, Empty, Page } from '../ui/page.js';
+import type { Memory } from '@mneme/core/domain/memory.js';
+
+type Asked = InputOf<'list'>;
+const PAGE = 40;
+
+/** The notes of the bank, by their subject, aspect, type and status. */
+export function NotesPage() {
+  const { params } = route.value;
+  const words = (name: string): Record<string, string> => {
+    const value = (params[name] ?? '').trim();
+    return value === '' ? {} : { [name]: value };
+  };
+  const one = (name: string, of: object): Record<string, string> =>
+    Object.hasOwn(of, params[name] ?? '') ? words(name) : {};
+  const asked = {
+    ...{ kinds: ['note'], limit: PAGE },
+    ...{ ...words('about'), ...words('aspect') },
+    ...{ ...one('type', T.notes.types), ...one('status', T.notes.statuses) },
+  } as Asked;
+  const found = useAnswer(() => orEmpty(call('list', asked)), [asked]);
+  const older = useSignal<readonly Memory[]>([]);
+  const next = useSignal<string | null>(null);
+  const first = found.answer.value.data;
+  useEffect(() => {
+    older.value = [];
+    next.value = first?.next ?? null;
+  }, [first]);
+  const more = async (): Promise<void> => {
+    if (next.value === null) return;
+    const page = await call('list', { ...asked, cursor: next.value });
+    older.value = [...older.value, ...page.memories];
+    next.value = page.next;
+  };
+  const isAsked = Object.keys(asked).length > 2;
+  return (
+    <Page title={T.notes.title} lead={T.notes.lead}>
+      <Filters />
+      <AnswerView of={found}>
+        {(data) =>
+          data === null || data.memories.length + older.value.length === 0 ? (
+            <Card>
+              <Empty title={isAsked ? T.notes.none : T.notes.empty} />
+            </Card>
+          ) : (
+            <Card flush>
+              <ul class="list">
+                {[...data.memories, ...older.value].map((memory) => (
+                  <li key={memory.id}>
+                    <NoteLine memory={memory} />
+                  </li>
+                ))}
+              </ul>
+              {next.value !== null && (
+                <div class="padded">
+                  <button type="button" class="button" onClick={() => void more()}>
+                    {T.more}
+                  </button>
+                </div>
+              )}
+            </Card>
+          )
+        }
+      </AnswerView>
+    </Page>
+  );
+}
+
+function NoteLine({ memory: { id, content, note } }: { readonly memory: Memory }) {
+  return (
+    <article class="memory">
+      <a class="text" href={linkTo('memory', { id })}>
+        {content}
+      </a>
+      {note !== undefined && (
+        <div class="meta">
+          <a href={linkTo('notes', { params: { about: note.about } })}>
+            <bdi>{note.about}</bdi>
+          </a>
+          <span>
+            <bdi>{note.aspect}</bdi>: <bdi class="text">{note.value}</bdi>
+          </span>
+          <span class="badge">{T.notes.types[note.type]}</span>
+          {note.status !== 'holds' && (
+            <span class="badge info">{T.notes.statuses[note.status]}</span>
+          )}
+          <NoteDays note={note} />
+        </div>
+      )}
+    </article>
+  );
+}
+
+function Filters() {
+  return (
+    <div class="row">
+      <Words name="about" label={T.notes.about} />
+      <Words name="aspect" label={T.notes.aspect} />
+      <Choice name="type" label={T.notes.type} options={T.notes.types} />
+      <Choice name="status" label={T.notes.status} options={T.notes.statuses} />
+    </div>
+  );
+}
+
+/** A whole name is asked for: it is taken when it is finished, not at each letter. */
+function Words({ name, label }: { readonly name: string; readonly label: string }) {
+  return (
+    <label class="grow">
+      <span class="visually-hidden">{label}</span>
+      <input
+        class="input"
+        type="search"
+        dir="auto"
+        placeholder={label}
+        value={route.value.params[name] ?? ''}
+        onChange={(event) => keep({ [name]: event.currentTarget.value.trim() || undefined })}
+      />
+    </label>
+  );
+}
+
+function Choice({
+  name,
+  label,
+  options,
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly options: Readonly<Record<string, string>>;
+}) {
+  return (
+    <label>
+      <span class="visually-hidden">{label}</span>
+      <select
+        class="input fit"
+        value={route.value.params[name] ?? ''}
+        onChange={(event) => keep({ [name]: event.currentTarget.value || undefined })}
+      >
+        <option value="">
+          {label}: {T.notes.any}
+        </option>
+        {Object.entries(options).map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

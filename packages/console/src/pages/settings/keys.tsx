@@ -1,0 +1,253 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { useAnswer } from '../../state/answer.js';
+import { attempt } from '../../state/attempt.js';
+import { may, send, session, signIn } from '../../state/server.js';
+import { T } from '../../texts/index.js';
+import { AnswerView } from '../../ui/answer-view.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Switch, Words } from '../../ui/fields.js';
+import { Moment } from '../../ui/figures.js';
+import { Card } from '../../ui/page.js';
+import type { KeyInput, Scope } from '@mneme/core/domain/access.js';
+import type { Bank } from '@mneme/core/domain/bank.js';
+import type { ListedKey, MadeKey } from '@mneme/server/rest/file-administration.js';
+
+const SCOPES = Object.keys(T.settings.keys.scopes) as readonly Scope[];
+const USUAL: readonly Scope[] = ['read', 'write'];
+
+/** A key, with what it allows and the banks that it opens. */
+function NewKey({
+  first,
+  banks,
+  make,
+}: {
+  /** From the first one on, the server asks for a key: it must be able to let others in. */
+  readonly first: boolean;
+  readonly banks: readonly string[];
+  readonly make: (input: KeyInput) => Promise<boolean>;
+}) {
+  const name = useSignal('');
+  const scopes = useSignal(USUAL);
+  const some = useSignal<readonly string[] | null>(null);
+  useEffect(() => {
+    scopes.value = first ? SCOPES : USUAL;
+    some.value = null;
+  }, [first]);
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const input = { name: name.value.trim(), scopes: [...scopes.value], banks: some.value };
+    if (await make(input as KeyInput)) name.value = '';
+  };
+  return (
+    <Card title={T.settings.keys.make}>
+      <form class="stack" onSubmit={(event) => void submit(event)}>
+        {first && <p class="hintbox">{T.settings.keys.first}</p>}
+        <Words
+          label={T.settings.keys.name}
+          placeholder="planner"
+          required
+          value={name.value}
+          change={(value) => (name.value = value)}
+        />
+        <fieldset class="plain-set stack tight" disabled={first}>
+          <legend class="label">{T.settings.keys.allows}</legend>
+          {SCOPES.map((scope) => (
+            <Switch
+              key={scope}
+              label={T.settings.keys.scopeLeads[scope]}
+              on={scopes.value.includes(scope)}
+              set={(on) => (scopes.value = toggled(scopes.value, scope, on))}
+            />
+          ))}
+        </fieldset>
+        <Opens banks={banks} some={some.value} first={first} set={(next) => (some.value = next)} />
+        <button
+          type="submit"
+          class="button primary fit"
+          disabled={
+            name.value.trim() === '' || scopes.value.length === 0 || some.value?.length === 0
+          }
+        >
+          {T.settings.keys.makeDo}
+        </button>
+      </form>
+    </Card>
+  );
+}
+
+/** All banks, or those that are named. */
+function Opens({
+  banks,
+  some,
+  first,
+  set,
+}: {
+  readonly banks: readonly string[];
+  readonly some: readonly string[] | null;
+  readonly first: boolean;
+  readonly set: (some: readonly string[] | null) => void;
+}) {
+  return (
+    <fieldset class="plain-set stack tight" disabled={first}>
+      <legend class="label">{T.settings.keys.banks}</legend>
+      <Switch
+        label={T.settings.keys.allBanks}
+        on={some === null}
+        set={(on) => set(on ? null : [])}
+      />
+      {some !== null &&
+        banks.map((bank) => (
+          <Switch
+            key={bank}
+            label={bank}
+            on={some.includes(bank)}
+            set={(on) => set(toggled(some, bank, on))}
+          />
+        ))}
+    </fieldset>
+  );
+}
+
+function toggled<Each extends string>(list: readonly Each[], each: Each, on: boolean): Each[] {
+  return on ? [...list, each] : list.filter((other) => other !== each);
+}
+
+const KEYS = '/v1/keys';
+
+/** Who may come in, to which banks, and for what. */
+export function KeysPart() {
+  const all = session.value?.banks === null;
+  if (!may('admin') || !all) return <p class="hintbox">{T.settings.keys.needs}</p>;
+  return <Keys />;
+}
+
+function Keys() {
+  const keys = useAnswer(async () => (await send('GET', KEYS)) as readonly ListedKey[], []);
+  const banks = useAnswer(async () => (await send('GET', '/v1/banks')) as readonly Bank[], []);
+  const made = useSignal<MadeKey | null>(null);
+  const close = (): void => {
+    made.value = null;
+    keys.again();
+  };
+  const make = async (input: KeyInput): Promise<MadeKey> => {
+    const key = (await send('POST', KEYS, JSON.stringify(input))) as MadeKey;
+    // From the first key on a session without one is let in no more: it goes on with this one.
+    if (session.value?.name === null) await signIn(key.key);
+    return key;
+  };
+  return (
+    <>
+      <AnswerView of={keys}>{(data) => <KeyTable keys={data} again={keys.again} />}</AnswerView>
+      <NewKey
+        first={keys.answer.value.data?.length === 0}
+        banks={(banks.answer.value.data ?? []).map(({ name }) => name)}
+        make={async (input) => {
+          const key = await attempt(() => make(input), { done: T.settings.keys.madeDone });
+          made.value = key;
+          return key !== null;
+        }}
+      />
+      {made.value !== null && (
+        <Dialog title={T.settings.keys.made(made.value.name)} close={close}>
+          <p>{T.settings.keys.once}</p>
+          <pre class="block" tabIndex={0}>
+            {made.value.key}
+          </pre>
+          <CopyButton text={made.value.key} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function CopyButton({ text }: { readonly text: string }) {
+  const copied = useSignal(false);
+  return (
+    <button
+      type="button"
+      class="button fit"
+      onClick={() => {
+        void navigator.clipboard.writeText(text).then(() => (copied.value = true));
+      }}
+    >
+      {copied.value ? T.settings.keys.copied : T.settings.keys.copy}
+    </button>
+  );
+}
+
+function KeyTable({
+  keys,
+  again,
+}: {
+  readonly keys: readonly ListedKey[];
+  readonly again: () => void;
+}) {
+  const ending = useSignal<ListedKey | null>(null);
+  const end = async (): Promise<void> => {
+    const { id = '' } = ending.value ?? {};
+    await attempt(async () => (await send('DELETE', `${KEYS}/${id}`)) as ListedKey, {
+      done: T.settings.keys.ended,
+    });
+    ending.value = null;
+    again();
+  };
+  if (keys.length === 0) return <p class="hintbox">{T.settings.keys.none}</p>;
+  return (
+    <Card title={T.settings.parts.keys} flush>
+      <ul class="list">
+        {keys.map((key) => (
+          <li key={key.id} class="row apart">
+            <KeyLine of={key} />
+            {key.revokedAt === null && (
+              <button
+                type="button"
+                class="button small bad"
+                aria-label={T.settings.keys.endOf(key.name)}
+                onClick={() => (ending.value = key)}
+              >
+                {T.settings.keys.end}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {ending.value !== null && (
+        <Dialog
+          title={T.settings.keys.endOf(ending.value.name)}
+          close={() => (ending.value = null)}
+          submit={() => void end()}
+          action={T.settings.keys.end}
+          tone="bad primary"
+        >
+          <p>
+            {ending.value.name === session.value?.name
+              ? T.settings.keys.endOwn
+              : T.settings.keys.endLead}
+          </p>
+        </Dialog>
+      )}
+    </Card>
+  );
+}
+
+function KeyLine({ of: { name, banks, scopes, createdAt, revokedAt } }: { of: ListedKey }) {
+  return (
+    <div class="stack tight">
+      <span class="row">
+        <b>
+          <bdi>{name}</bdi>
+        </b>
+        {scopes.map((scope) => (
+          <span key={scope} class={scope === 'admin' ? 'badge warn' : 'badge'}>
+            {T.settings.keys.scopes[scope]}
+          </span>
+        ))}
+        {revokedAt !== null && <span class="badge bad">{T.settings.keys.revoked}</span>}
+      </span>
+      <span class="small muted">
+        {T.settings.keys.opens(banks)}, {T.settings.keys.since} <Moment at={createdAt} />
+      </span>
+    </div>
+  );
+}

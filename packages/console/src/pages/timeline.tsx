@@ -1,0 +1,212 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { AsOfSlider, Histogram, mainPart } from './time-axis.js';
+import { orEmpty, useAnswer } from '../state/answer.js';
+import { keep, route } from '../state/route.js';
+import { call, type InputOf } from '../state/server.js';
+import { T } from '../texts/index.js';
+import { AnswerView } from '../ui/answer-view.js';
+import { Segmented } from '../ui/fields.js';
+import { dayOf, exactly } from '../ui/figures.js';
+import { MemoryLine } from '../ui/memory-line.js';
+import { Card, Empty, Page } from '../ui/page.js';
+import type { Memory, MemoryKind } from '@mneme/core/domain/memory.js';
+
+const LONGEST = 60;
+
+/**
+ * What a conversation is called: by its title or file where it came with one, else by its first words among what is shown,
+ * newest first. An id says nothing to people.
+ */
+export function sessionTitle(
+  { metadata, session, content }: Memory,
+  shown: readonly Memory[],
+): string {
+  const named = [metadata['title'], metadata['file']].find(
+    (title) => typeof title === 'string' && title.trim() !== '',
+  );
+  if (typeof named === 'string') return named;
+  const first = shown.findLast((memory) => memory.session === session)?.content ?? content;
+  const [line = ''] = first.trim().split('\n');
+  if (line.length <= LONGEST) return `“${line}”`;
+  const cut = line.lastIndexOf(' ', LONGEST);
+  return `“${line.slice(0, cut > 0 ? cut : LONGEST)} …”`;
+}
+
+/** Memories under their days, newest first; a conversation is named where it begins. */
+function MemoryStream({
+  memories,
+  clock,
+  more,
+}: {
+  readonly memories: readonly Memory[];
+  readonly clock: 'occurred' | 'recorded';
+  /** Null at the end. */
+  readonly more: (() => void) | null;
+}) {
+  const momentOf = ({ occurredFrom, recordedAt }: Memory): number =>
+    clock === 'occurred' ? occurredFrom : recordedAt;
+  return (
+    <>
+      <Card flush>
+        <ul class="list">
+          {memories.map((memory, at) => {
+            const day = dayOf(momentOf(memory));
+            const before = memories[at - 1];
+            const newDay = before === undefined || dayOf(momentOf(before)) !== day;
+            const newSession = memory.session !== null && memory.session !== before?.session;
+            return (
+              <li key={memory.id}>
+                {(newDay || newSession) && (
+                  <h2 class="day">
+                    {newDay ? day : ''}
+                    {newSession && (
+                      <span class="muted small">
+                        {' '}
+                        {T.timeline.session} <bdi title={memory.session ?? ''}>{sessionTitle(memory, memories)}</bdi>
+                      </span>
+                    )}
+                  </h2>
+                )}
+                <MemoryLine memory={memory} />
+              </li>
+            );
+          })}
+        </ul>
+      </Card>
+      {more !== null && (
+        <div>
+          <button type="button" class="button" onClick={more}>
+            {T.more}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+type Clock = NonNullable<InputOf<'timeline'>['clock']>;
+const CLOCKS = Object.entries(T.timeline.clocks) as readonly (readonly [Clock, string])[];
+const KINDS = Object.keys(T.memory.kinds) as readonly MemoryKind[];
+const PAGE = 50;
+const BUCKETS = 80;
+
+/** Everything in time, on two clocks; the slider takes the whole page back to what was known then. */
+export function TimelinePage() {
+  const { params } = route.value;
+  const asked = askedOf(params);
+  const older = useSignal<readonly Memory[]>([]);
+  const next = useSignal<string | null>(null);
+  const timeline = useAnswer(
+    () => orEmpty(readTimeline(asked, params['whole'] !== undefined)),
+    [asked, params['whole']],
+  );
+  const first = timeline.answer.value.data;
+  useEffect(() => {
+    older.value = [];
+    next.value = first?.next ?? null;
+  }, [first]);
+  const more = async (): Promise<void> => {
+    if (next.value === null) return;
+    const page = await call('timeline', { ...asked, buckets: 1, limit: PAGE, after: next.value });
+    older.value = [...older.value, ...page.memories];
+    next.value = page.next;
+  };
+  return (
+    <Page title={T.timeline.title} lead={T.timeline.lead}>
+      <Card>
+        <div class="stack">
+          <Controls clock={asked.clock} kind={params['kind'] ?? ''} />
+          <AsOfSlider at={asked.asOf ?? null} />
+        </div>
+      </Card>
+      <AnswerView of={timeline}>
+        {(data) =>
+          data === null || data.span === null ? (
+            <Card>
+              <Empty title={T.timeline.none} />
+            </Card>
+          ) : (
+            <>
+              {asked.asOf !== undefined && (
+                <p class="hintbox">{T.timeline.then(exactly(asked.asOf))}</p>
+              )}
+              <Card>
+                <Histogram
+                  counts={data.counts}
+                  span={data.span}
+                  total={data.total}
+                  zoomed={asked.from !== undefined}
+                  outside={data.outside}
+                />
+              </Card>
+              <MemoryStream
+                memories={[...data.memories, ...older.value]}
+                clock={asked.clock}
+                more={next.value === null ? null : () => void more()}
+              />
+            </>
+          )
+        }
+      </AnswerView>
+    </Page>
+  );
+}
+
+/**
+ * What was asked for. The columns show the main part alone where a few memories lie so far from it that it would
+ * be squeezed, and the list shows all.
+ */
+async function readTimeline(asked: ReturnType<typeof askedOf>, whole: boolean) {
+  const all = await call('timeline', { ...asked, buckets: BUCKETS, limit: PAGE });
+  const part =
+    whole || asked.from !== undefined || all.span === null ? null : mainPart(all.counts, all.span);
+  if (part === null) return { ...all, outside: 0 };
+  const near = await call('timeline', { ...asked, ...part, buckets: BUCKETS, limit: 0 });
+  const { counts, span, total } = near.span === null ? all : near;
+  return { ...all, counts, span, total, outside: all.total - total };
+}
+
+function askedOf(params: Readonly<Record<string, string>>) {
+  const moment = (name: string): number | undefined =>
+    params[name] === undefined ? undefined : Number(params[name]);
+  const [from, to, asOf] = [moment('from'), moment('to'), moment('asOf')];
+  const kind = KINDS.find((each) => each === params['kind']);
+  return {
+    clock: CLOCKS.find(([each]) => each === params['clock'])?.[0] ?? 'occurred',
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(asOf === undefined ? {} : { asOf }),
+    ...(kind === undefined ? {} : { kinds: [kind] }),
+  };
+}
+
+function Controls({ clock, kind }: { readonly clock: Clock; readonly kind: string }) {
+  return (
+    <div class="row apart">
+      <Segmented
+        label={T.timeline.clock}
+        options={CLOCKS}
+        value={clock}
+        choose={(value) =>
+          keep({ clock: value, from: undefined, to: undefined, whole: undefined })
+        }
+      />
+      <label class="row">
+        <span class="label">{T.timeline.kind}</span>
+        <select
+          class="input fit"
+          value={kind}
+          onChange={(event) => keep({ kind: event.currentTarget.value })}
+        >
+          <option value="">{T.timeline.anyKind}</option>
+          {KINDS.map((each) => (
+            <option key={each} value={each}>
+              {T.memory.kinds[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,207 @@
+import { signal, type Signal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+
+const MAX_WORDS = 200;
+
+/** One of a few, each with what it means. */
+export function Choice<Value extends string>({
+  label,
+  options,
+  value,
+  choose,
+}: {
+  readonly label: string;
+  readonly options: readonly (readonly [Value, string])[];
+  readonly value: Value;
+  readonly choose: (value: Value) => void;
+}) {
+  const name = useId();
+  return (
+    <fieldset class="plain-set stack tight">
+      <legend class="label">{label}</legend>
+      {options.map(([each, words]) => (
+        <label key={each} class="check">
+          <input type="radio" name={name} checked={each === value} onChange={() => choose(each)} />
+          {words}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+export function Switch({
+  label,
+  on,
+  set,
+}: {
+  readonly label: string;
+  readonly on: boolean;
+  readonly set: (on: boolean) => void;
+}) {
+  return (
+    <label class="check">
+      <input type="checkbox" checked={on} onChange={(event) => set(event.currentTarget.checked)} />
+      {label}
+    </label>
+  );
+}
+
+export function Words({
+  label,
+  value,
+  change,
+  placeholder = '',
+  required = false,
+  limit = MAX_WORDS,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly change: (value: string) => void;
+  readonly placeholder?: string;
+  readonly required?: boolean;
+  readonly limit?: number;
+}) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        class="input"
+        dir="auto"
+        maxLength={limit}
+        required={required}
+        placeholder={placeholder}
+        value={value}
+        onInput={(event) => change(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+/** 1 to 5. */
+export function Degree({
+  label,
+  value,
+  change,
+}: {
+  readonly label: string;
+  readonly value: number;
+  readonly change: (value: number) => void;
+}) {
+  return (
+    <label class="field">
+      <span>
+        {label}: <span class="number">{value}</span>
+      </span>
+      <input
+        type="range"
+        min="1"
+        max="5"
+        value={value}
+        onInput={(event) => change(Number(event.currentTarget.value))}
+      />
+    </label>
+  );
+}
+
+/** One of many, by their names. */
+export function Select({
+  label,
+  value,
+  options,
+  choose,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [string, string])[];
+  readonly choose: (value: string) => void;
+}) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select class="input" value={value} onChange={(event) => choose(event.currentTarget.value)}>
+        {options.map(([each, words]) => (
+          <option key={each} value={each}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** One of a few, side by side. */
+export function Segmented<Value extends string>({
+  label,
+  options,
+  value,
+  choose,
+}: {
+  readonly label: string;
+  readonly options: readonly (readonly [Value, string])[];
+  readonly value: Value;
+  readonly choose: (value: Value) => void;
+}) {
+  return (
+    <div class="segmented" role="group" aria-label={label}>
+      {options.map(([each, words]) => (
+        <button key={each} type="button" aria-pressed={each === value} onClick={() => choose(each)}>
+          {words}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Parts of a page of which one is shown; the arrow keys go through them. */
+export function Tabs<Value extends string>({
+  label,
+  options,
+  value,
+  choose,
+}: {
+  readonly label: string;
+  readonly options: readonly (readonly [Value, string])[];
+  readonly value: Value;
+  readonly choose: (value: Value) => void;
+}) {
+  const move = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
+    const at = options.findIndex(([each]) => each === value) + step;
+    const next = options[(at + options.length) % options.length];
+    if (next === undefined) return;
+    choose(next[0]);
+    const list = event.currentTarget as HTMLElement;
+    requestAnimationFrame(() =>
+      list.querySelector<HTMLElement>('[aria-selected="true"]')?.focus(),
+    );
+  };
+  return (
+    <div class="tabs" role="tablist" aria-label={label} onKeyDown={move}>
+      {options.map(([each, words]) => (
+        <button
+          key={each}
+          type="button"
+          role="tab"
+          aria-selected={each === value}
+          tabIndex={each === value ? 0 : -1}
+          onClick={() => choose(each)}
+        >
+          {words}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** What somebody is typing, by the place where: it outlives the page, a reload and a server that is gone, and ends with the tab. */
+export function draft(place: string, begin = ''): Signal<string> {
+  const key = `mneme:${place}`;
+  const kept = sessionStorage.getItem(key);
+  const text = signal(kept ?? begin);
+  text.subscribe((value) => {
+    if (value === begin) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, value);
+  });
+  return text;
+}

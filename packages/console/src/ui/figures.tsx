@@ -1,0 +1,104 @@
+const WHOLE = new Intl.NumberFormat('en');
+
+export const count = (value: number): string => WHOLE.format(value);
+export const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+export function size(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`;
+  return bytes < 1_000_000_000
+    ? `${(bytes / 1_000_000).toFixed(1)} MB`
+    : `${(bytes / 1_000_000_000).toFixed(2)} GB`;
+}
+
+/** A share of 0 to 1 as a small bar with its words. */
+export function Meter({ share, label }: { readonly share: number; readonly label: string }) {
+  const words = `${label} ${percent(share)}`;
+  return (
+    <span class="row" style={{ gap: '0.35rem' }} title={words}>
+      <span class="meter" role="img" aria-label={words}>
+        <i style={{ width: `${Math.round(share * 100)}%` }} />
+      </span>
+      <span class="number" aria-hidden="true">
+        {percent(share)}
+      </span>
+    </span>
+  );
+}
+
+interface Bar {
+  readonly name: string;
+  readonly value: number;
+  readonly words: string;
+}
+
+/** Values beside one another; what is below zero goes to the left. */
+export function Bars({ bars }: { readonly bars: readonly Bar[] }) {
+  const low = Math.min(0, ...bars.map(({ value }) => value));
+  const high = Math.max(0, ...bars.map(({ value }) => value));
+  const span = high - low || 1;
+  const zero = (-low / span) * 100;
+  return (
+    <dl class="bars">
+      {bars.map(({ name, value, words }) => (
+        <>
+          <dt>{name}</dt>
+          <dd class="track" aria-hidden="true">
+            <u style={{ left: `${zero}%` }} />
+            <i
+              class={value < 0 ? 'minus' : ''}
+              style={{
+                left: `${value < 0 ? zero + (value / span) * 100 : zero}%`,
+                width: `${(Math.abs(value) / span) * 100}%`,
+              }}
+            />
+          </dd>
+          <dd class="number">{words}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const EXACT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium' });
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY_MS = 24 * HOUR;
+
+export const dayOf = (at: number): string => DAY.format(at);
+export const exactly = (at: number): string => EXACT.format(at);
+
+/** "3 minutes ago" for what is near, else the day. */
+function nearOrDay(at: number, now = Date.now()): string {
+  const ago = at - now;
+  const far = Math.abs(ago);
+  if (far < MINUTE) return RELATIVE.format(Math.round(ago / 1000), 'second');
+  if (far < HOUR) return RELATIVE.format(Math.round(ago / MINUTE), 'minute');
+  if (far < DAY_MS) return RELATIVE.format(Math.round(ago / HOUR), 'hour');
+  if (far < 7 * DAY_MS) return RELATIVE.format(Math.round(ago / DAY_MS), 'day');
+  return DAY.format(at);
+}
+
+/** A moment as an input of a day and an hour takes it, by this machine's clock. */
+export function localInput(at: number): string {
+  return new Date(at - new Date(at).getTimezoneOffset() * MINUTE).toISOString().slice(0, 16);
+}
+
+/** A moment in short; in full where the pointer rests. */
+export function Moment({
+  at,
+  clock = false,
+}: {
+  readonly at: number;
+  /** With the hour. */
+  readonly clock?: boolean;
+}) {
+  return (
+    <time dateTime={new Date(at).toISOString()} title={EXACT.format(at)}>
+      {nearOrDay(at)}
+      {clock && `, ${CLOCK.format(at)}`}
+    </time>
+  );
+}

@@ -1,0 +1,132 @@
+import { MULTIPLY_WASM } from './multiply-wasm.js';
+
+/** Weights of one layer: `outputs` rows of `inputs` signed bytes, at `at` in what {@link Kernel.keep} was given. */
+export interface Matrix {
+  readonly at: number;
+  readonly inputs: number;
+  readonly outputs: number;
+}
+
+/**
+ * Multiplies whole numbers. Both implementations give the same sums: products of a byte and a number of 14 bits, at most
+ * 2,048 of them, stay within 32 bits, whatever the order.
+ */
+export interface Kernel {
+  readonly name: 'wasm-simd' | 'typescript';
+  /** Activations, `inputs` per row, to be filled in before {@link multiply}. */
+  readonly activations: Int16Array;
+  /** What {@link multiply} made, `outputs` per row. */
+  readonly sums: Int32Array;
+  multiply(matrix: Matrix, rows: number): void;
+}
+
+/** Room for so many rows, and numbers per row. */
+export interface KernelSize {
+  readonly rows: number;
+  readonly widest: number;
+}
+
+/** Rows that are multiplied at once. */
+const BLOCK = 4;
+const PAGE = 65_536;
+const START = 64;
+
+const rowsOf = ({ rows }: KernelSize): number => Math.ceil(rows / BLOCK) * BLOCK;
+
+/** WebAssembly SIMD where that compiles, else TypeScript. */
+export function createKernel(weights: Int8Array, size: KernelSize): Kernel {
+  try {
+    return wasmKernel(weights, size);
+  } catch {
+    return typescriptKernel(weights, size);
+  }
+}
+
+export function typescriptKernel(weights: Int8Array, size: KernelSize): Kernel {
+  const activations = new Int16Array(rowsOf(size) * size.widest);
+  const sums = new Int32Array(rowsOf(size) * size.widest);
+  return {
+    name: 'typescript',
+    activations,
+    sums,
+    multiply: ({ at, inputs, outputs }, rows) => {
+      for (let row = 0; row < rows; row++) {
+        const from = row * inputs;
+        for (let output = 0; output < outputs; output++) {
+          const own = at + output * inputs;
+          let sum = 0;
+          for (let input = 0; input < inputs; input++)
+            sum += (weights[own + input] ?? 0) * (activations[from + input] ?? 0);
+          sums[row * outputs + output] = sum;
+        }
+      }
+    },
+  };
+}
+
+/** The exports of multiply.wat. */
+interface Multiply {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  multiply(
+    from: number,
+    weights: number,
+    to: number,
+    rows: number,
+    inputs: number,
+    outputs: number,
+  ): void;
+}
+
+/** The part of the WebAssembly API in use: its types are in the DOM library, which the engine does not include. */
+interface WebAssemblyApi {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+}
+
+/** The loop of multiply.wat. Throws if the runtime lacks WebAssembly or 128-bit SIMD. */
+export function wasmKernel(weights: Int8Array, size: KernelSize): Kernel {
+  const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi })
+    .WebAssembly;
+  const { memory, multiply } = new Instance(new Module(Buffer.from(MULTIPLY_WASM, 'base64')))
+    .exports as Multiply;
+  const numbers = rowsOf(size) * size.widest;
+  const sumsAt = START + 2 * numbers;
+  const weightsAt = sumsAt + 4 * numbers;
+  memory.grow(Math.ceil((weightsAt + weights.length) / PAGE));
+  new Int8Array(memory.buffer).set(weights, weightsAt);
+  return {
+    name: 'wasm-simd',
+    activations: new Int16Array(memory.buffer, START, numbers),
+    sums: new Int32Array(memory.buffer, sumsAt, numbers),
+    multiply: ({ at, inputs, outputs }, rows) => {
+      multiply(START, weightsAt + at, sumsAt, rows, inputs, outputs);
+    },
+  };
+}
+
+/** 2 to the power of -60 to 0. Products and sums of these give the same on every machine, unlike the runtime's own. */
+const HALVES = Float64Array.from({ length: 61 }, (_, at) => 1 / powerOfTwo(at));
+const LOG2 = 0.6931471805599453;
+
+function powerOfTwo(exponent: number): number {
+  let power = 1;
+  for (let at = 0; at < exponent; at++) power *= 2;
+  return power;
+}
+
+/** The exponential of a number that is 0 or less; relative error below 1e-9. */
+export function expOfNegative(x: number): number {
+  const halvings = Math.floor(-x / LOG2 + 0.5);
+  if (!(halvings < HALVES.length)) return 0;
+  const rest = x + halvings * LOG2;
+  let sum = 1;
+  for (let term = 9; term > 0; term--) sum = 1 + (rest / term) * sum;
+  return sum * (HALVES[halvings] ?? 0);
+}
+
+/** The hyperbolic tangent, from {@link expOfNegative}. */
+export function tanh(x: number): number {
+  const e = expOfNegative(-2 * Math.abs(x));
+  const size = (1 - e) / (1 + e);
+  return x < 0 ? -size : size;
+}

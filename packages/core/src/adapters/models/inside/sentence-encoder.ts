@@ -1,0 +1,267 @@
+import type { EncoderParts } from './encoder-file.js';
+import {
+  createKernel,
+  expOfNegative,
+  type Kernel,
+  type KernelSize,
+  type Matrix,
+  tanh,
+} from './kernel.js';
+import { WordPieces } from './word-pieces.js';
+
+/** Pieces read at once; a longer text is read in several parts. */
+export const MOST_PIECES = 72;
+const LAYERS = [0, 1] as const;
+const HEADS = 4;
+/** The largest activation as a whole number: 2,048 products with a byte fit into 32 bits. */
+const LEVELS = 8_191;
+const WIDEST = 1_536;
+/** Keeps the variance of what does not vary from dividing by 0. */
+const EPSILON = 1e-6;
+
+const SIZE: KernelSize = { rows: MOST_PIECES, widest: WIDEST };
+
+interface Linear extends Matrix {
+  readonly scales: Float32Array;
+  readonly bias: Float32Array;
+}
+
+interface Norm {
+  readonly gain: Float32Array;
+  readonly bias: Float32Array;
+}
+
+interface Layer {
+  readonly before: Norm;
+  readonly qkv: Linear;
+  readonly joined: Linear;
+  readonly between: Norm;
+  readonly feed: readonly [Linear, Linear];
+}
+
+/**
+ * A transformer of two layers that turns a text into a vector: the Universal Sentence Encoder's small one (Cer et al. 2018), tuned
+ * on questions about what people told an assistant. Weights are signed bytes; sums are of whole numbers, everything else is
+ * done by operations that IEEE 754 defines to the last bit. So a text has the same vector on every machine.
+ */
+export class SentenceEncoder {
+  readonly dimensions: number;
+  readonly #pieces: WordPieces;
+  readonly #embeddings: ReturnType<EncoderParts['bytes']>;
+  readonly #timing: Float32Array;
+  readonly #widen: Linear;
+  readonly #layers: readonly Layer[];
+  readonly #last: Linear;
+  readonly #narrow: Linear;
+  readonly #kernel: Kernel;
+
+  constructor(parts: EncoderParts, kernel: typeof createKernel = createKernel) {
+    const matrices: Int8Array[] = [];
+    let at = 0;
+    const linear = (name: string): Linear => {
+      const { values, scales, rows, width } = parts.bytes(`${name}_w`);
+      const placed = { at, inputs: width, outputs: rows, scales, bias: parts.numbers(`${name}_b`) };
+      matrices.push(values);
+      at += values.length;
+      return placed;
+    };
+    const norm = (name: string): Norm => ({
+      gain: parts.numbers(`${name}_g`),
+      bias: parts.numbers(`${name}_b`),
+    });
+    this.#pieces = new WordPieces(
+      parts.text('vocabulary').split('\n'),
+      parts.numbers('piece_scores'),
+    );
+    this.#embeddings = parts.bytes('pieces');
+    this.#timing = parts.numbers('timing');
+    this.#widen = linear('widen');
+    this.#layers = LAYERS.map((layer) => ({
+      before: norm(`norm_a${layer}`),
+      qkv: linear(`qkv${layer}`),
+      joined: linear(`joined${layer}`),
+      between: norm(`norm_f${layer}`),
+      feed: [linear(`feed1${layer}`), linear(`feed2${layer}`)],
+    }));
+    this.#last = linear('last');
+    this.#narrow = linear('narrow');
+    this.dimensions = this.#narrow.outputs;
+    this.#kernel = kernel(joinedOf(matrices, at), SIZE);
+  }
+
+  get kernel(): Kernel['name'] {
+    return this.#kernel.name;
+  }
+
+  /** The numbers of a text's pieces. */
+  pieces(text: string): number[] {
+    return this.#pieces.encode(text);
+  }
+
+  /** A unit vector. `pieces` are cut after {@link MOST_PIECES}. */
+  encode(pieces: readonly number[]): Float32Array {
+    const read = pieces.length === 0 ? [0] : pieces.slice(0, MOST_PIECES);
+    const rows = read.length;
+    const embedded = this.#embed(read);
+    let hidden = this.#linear(this.#widen, embedded, rows);
+    for (const [number, layer] of this.#layers.entries()) {
+      const source = number === 0 ? embedded : hidden;
+      hidden = added(hidden, this.#attend(layer, source, rows));
+      hidden = added(hidden, this.#feed(layer, hidden, rows));
+    }
+    const last = this.#linear(this.#last, meanOf(hidden, rows), 1).map(tanh);
+    return unitOf(this.#linear(this.#narrow, last, 1));
+  }
+
+  #embed(pieces: readonly number[]): Float32Array {
+    const { values, scales, width } = this.#embeddings;
+    const embedded = new Float32Array(pieces.length * width);
+    for (const [row, piece] of pieces.entries()) {
+      const scale = 2 * (scales[piece] ?? 0);
+      for (let at = 0; at < width; at++)
+        embedded[row * width + at] =
+          scale * (values[piece * width + at] ?? 0) + (this.#timing[row * width + at] ?? 0);
+    }
+    return embedded;
+  }
+
+  #feed({ between, feed: [wider, narrower] }: Layer, hidden: Float32Array, rows: number) {
+    const wide = this.#linear(wider, normed(between, hidden, rows), rows);
+    for (let at = 0; at < wide.length; at++) if ((wide[at] ?? 0) < 0) wide[at] = 0;
+    return this.#linear(narrower, wide, rows);
+  }
+
+  #attend({ before, qkv, joined }: Layer, source: Float32Array, rows: number): Float32Array {
+    const split = this.#linear(qkv, normed(before, source, rows), rows);
+    return this.#linear(joined, attended(split, rows, qkv.outputs / 3), rows);
+  }
+
+  #linear(layer: Linear, x: Float32Array, rows: number): Float32Array {
+    const { inputs, outputs, scales, bias } = layer;
+    const { activations, sums } = this.#kernel;
+    const steps = new Float64Array(rows);
+    for (let row = 0; row < rows; row++)
+      steps[row] = quantised(x, row * inputs, inputs, activations);
+    this.#kernel.multiply(layer, rows);
+    const made = new Float32Array(rows * outputs);
+    for (let row = 0; row < rows; row++) {
+      const step = steps[row] ?? 0;
+      for (let output = 0; output < outputs; output++)
+        made[row * outputs + output] =
+          (sums[row * outputs + output] ?? 0) * (step * (scales[output] ?? 0)) +
+          (bias[output] ?? 0);
+    }
+    return made;
+  }
+}
+
+/** Writes a row as whole numbers of at most {@link LEVELS} to the same place of `to`; what one of them stands for. */
+function quantised(x: Float32Array, from: number, count: number, to: Int16Array): number {
+  let most = 1e-9;
+  for (let at = from; at < from + count; at++) most = Math.max(most, Math.abs(x[at] ?? 0));
+  const levels = LEVELS / most;
+  for (let at = from; at < from + count; at++) {
+    const level = (x[at] ?? 0) * levels;
+    to[at] = level < 0 ? level - 0.5 : level + 0.5;
+  }
+  return most / LEVELS;
+}
+
+function joinedOf(matrices: readonly Int8Array[], length: number): Int8Array {
+  const all = new Int8Array(length);
+  let at = 0;
+  for (const matrix of matrices) {
+    all.set(matrix, at);
+    at += matrix.length;
+  }
+  return all;
+}
+
+function added(one: Float32Array, other: Float32Array): Float32Array {
+  for (let at = 0; at < one.length; at++) one[at] = (one[at] ?? 0) + (other[at] ?? 0);
+  return one;
+}
+
+function normed({ gain, bias }: Norm, x: Float32Array, rows: number): Float32Array {
+  const width = gain.length;
+  const made = new Float32Array(rows * width);
+  for (let from = 0; from < made.length; from += width) {
+    let sum = 0;
+    for (let at = from; at < from + width; at++) sum += x[at] ?? 0;
+    const mean = sum / width;
+    let squares = 0;
+    for (let at = from; at < from + width; at++) squares += ((x[at] ?? 0) - mean) ** 2;
+    const share = 1 / Math.sqrt(squares / width + EPSILON);
+    for (let at = 0; at < width; at++)
+      made[from + at] = ((x[from + at] ?? 0) - mean) * share * (gain[at] ?? 0) + (bias[at] ?? 0);
+  }
+  return made;
+}
+
+/** Attention of every piece to every piece. `split`: queries, keys and values beside each other, `width` numbers each. */
+function attended(split: Float32Array, rows: number, width: number): Float32Array {
+  const made = new Float32Array(rows * width);
+  const size = width / HEADS;
+  const shares = new Float64Array(rows);
+  const scale = 1 / Math.sqrt(size);
+  for (let head = 0; head < width; head += size)
+    for (let row = 0; row < rows; row++) {
+      fillShares(split, { row, width, from: head, size, scale }, shares);
+      for (let other = 0; other < rows; other++) {
+        const share = shares[other] ?? 0;
+        const value = other * 3 * width + 2 * width + head;
+        const own = row * width + head;
+        for (let at = 0; at < size; at++)
+          made[own + at] = (made[own + at] ?? 0) + share * (split[value + at] ?? 0);
+      }
+    }
+  return made;
+}
+
+interface AttentionRow {
+  readonly row: number;
+  readonly width: number;
+  readonly from: number;
+  readonly size: number;
+  readonly scale: number;
+}
+
+/** How much one piece attends to each, summing to 1. */
+function fillShares(
+  split: Float32Array,
+  { row, width, from, size, scale }: AttentionRow,
+  shares: Float64Array,
+): void {
+  const query = row * 3 * width + from;
+  let most = -Infinity;
+  for (let other = 0; other < shares.length; other++) {
+    const key = other * 3 * width + width + from;
+    let sum = 0;
+    for (let at = 0; at < size; at++) sum += (split[query + at] ?? 0) * (split[key + at] ?? 0);
+    shares[other] = sum * scale;
+    most = Math.max(most, sum * scale);
+  }
+  let total = 0;
+  for (let other = 0; other < shares.length; other++) {
+    const share = expOfNegative((shares[other] ?? 0) - most);
+    shares[other] = share;
+    total += share;
+  }
+  for (let other = 0; other < shares.length; other++) shares[other] = (shares[other] ?? 0) / total;
+}
+
+function meanOf(x: Float32Array, rows: number): Float32Array {
+  const width = x.length / rows;
+  return Float32Array.from({ length: width }, (_, at) => {
+    let sum = 0;
+    for (let row = 0; row < rows; row++) sum += x[row * width + at] ?? 0;
+    return sum / rows;
+  });
+}
+
+function unitOf(x: Float32Array): Float32Array {
+  let squares = 0;
+  for (const value of x) squares += value * value;
+  const share = squares === 0 ? 0 : 1 / Math.sqrt(squares);
+  return x.map((value) => value * share);
+}

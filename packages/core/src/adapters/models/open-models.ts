@@ -1,0 +1,51 @@
+import type { Embedder, LanguageModel } from '../../ports/models.js';
+import { createAnthropicLanguageModel, createHttpLanguageModel } from './language-models.js';
+import { openHttpEmbedder, type HttpEmbedderSettings } from './http-embedder.js';
+import type { ModelRuntime } from './post-json.js';
+import { INSIDE, openInsideEmbedder } from './inside/inside-embedder.js';
+import { openOnnxEmbedder, type OnnxEmbedderSettings } from './onnx-embedder.js';
+import { openPackageEmbedder, type PackageEmbedderSettings } from './package-embedder.js';
+
+/** A server (`url` and `model`), a folder, a package, or the encoder inside. */
+export type EmbedderSettings = Omit<HttpEmbedderSettings, 'url' | 'model'> &
+  Omit<OnnxEmbedderSettings, 'folder'> & {
+    readonly url?: string | undefined;
+    readonly folder?: string | undefined;
+    readonly package?: PackageEmbedderSettings['package'] | undefined;
+  };
+
+/** `knownIds` are the encoders of the existing banks: they give the dimensions while the model is unavailable. */
+export async function openEmbedder(
+  settings: EmbedderSettings,
+  knownIds: readonly string[],
+  runtime: ModelRuntime,
+): Promise<Embedder> {
+  const { url, folder, model = '' } = settings;
+  if (settings.package === INSIDE) return openInsideEmbedder(settings);
+  if (settings.package !== undefined)
+    return openPackageEmbedder({ ...settings, package: settings.package });
+  return folder === undefined
+    ? openHttpEmbedder({ ...settings, url: url ?? '', model }, knownIds, runtime)
+    : openOnnxEmbedder({ ...settings, folder }, knownIds);
+}
+
+export interface LanguageModelSettings {
+  readonly provider: 'openai' | 'anthropic';
+  readonly url?: string | undefined;
+  readonly model: string;
+  readonly key?: string | undefined;
+  readonly timeoutMs: number;
+  readonly maxTokens: number;
+}
+
+export function createLanguageModel(
+  settings: LanguageModelSettings,
+  runtime: ModelRuntime,
+): LanguageModel {
+  return settings.provider === 'anthropic'
+    ? createAnthropicLanguageModel(settings, runtime)
+    : createHttpLanguageModel(
+        { ...settings, url: settings.url ?? 'https://api.openai.com/v1' },
+        runtime,
+      );
+}

@@ -1,0 +1,145 @@
+import { resolve } from 'node:path';
+import type { CopyOptions } from '../../../domain/backup.js';
+import { MnemeError } from '../../../domain/errors.js';
+import type { BankExport, BankLoader, PortableRecord } from '../../../domain/import-export.js';
+import { KeeperGone, type KeeperLine } from './keeper-line.js';
+import { WRITES } from './messages.js';
+
+/** Who answers the calls of a store: this process, or the keeper of the file. */
+export interface Reached {
+  readonly kind: string;
+  readonly readOnly: boolean;
+  answer(call: string, args: readonly unknown[]): Promise<unknown>;
+  pages(call: string, args: readonly unknown[]): AsyncIterable<unknown>;
+  close(): Promise<void>;
+}
+
+/** What cannot be taken up again where its keeper ended. */
+export const interrupted = (file: string): MnemeError =>
+  new MnemeError('unavailable', `The program that kept ${file} open ended in the middle of this.`, {
+    field: 'file',
+    value: file,
+    hint: 'Try again; another one has the file now.',
+  });
+
+const unlessGone = (error: unknown, file: string): unknown =>
+  error instanceof KeeperGone ? interrupted(file) : error;
+
+/** The calls of a store, asked of the keeper of its file. */
+export class KeptElsewhere implements Reached {
+  constructor(
+    private readonly line: KeeperLine,
+    private readonly file: string,
+    private readonly askedToRead: boolean,
+  ) {}
+
+  get kind(): string {
+    return `${this.line.welcome.kind}, which another program keeps open`;
+  }
+
+  get readOnly(): boolean {
+    return this.askedToRead || this.line.welcome.readOnly;
+  }
+
+  async answer(call: string, args: readonly unknown[]): Promise<unknown> {
+    if (call === 'ensureBank') return this.#ensureBank(args);
+    if (this.readOnly && WRITES.has(call)) throw this.#onlyRead();
+    if (call === 'reviseJob') return this.#revise(call, 'job', args);
+    if (call === 'reviseWorkingMemory') return this.#revise(call, 'workingMemory', args);
+    if (call === 'copyTo') return this.#copy(...(args as [string, number, CopyOptions?]));
+    if (call === 'exportBank') return this.#export(args);
+    if (call === 'loadBank') return this.#load(args);
+    if (call === 'putSnapshot') {
+      const [bank, head, parts] = args as [unknown, unknown, Iterable<unknown>];
+      return this.#ask(call, [bank, head, [...parts]]);
+    }
+    return this.#ask(call, args);
+  }
+
+  async *pages(call: string, args: readonly unknown[]): AsyncGenerator<unknown, void, undefined> {
+    const { id, answer } = this.line.ask(call, args);
+    await answer;
+    yield* this.line.pages(id);
+  }
+
+  async close(): Promise<void> {
+    this.line.close();
+  }
+
+  #ask(call: string, args: readonly unknown[]): Promise<unknown> {
+    return this.line.ask(call, args).answer;
+  }
+
+  async #ensureBank(args: readonly unknown[]): Promise<unknown> {
+    if (!this.readOnly) return this.#ask('ensureBank', args);
+    const there = await this.#ask('bank', args.slice(0, 1));
+    if (there === null) throw this.#onlyRead();
+    return there;
+  }
+
+  /** A function cannot travel: what it makes of what was read counts if that still stands, else it is asked anew. */
+  async #revise(
+    call: string,
+    read: string,
+    [bank, name, revise]: readonly unknown[],
+  ): Promise<unknown> {
+    for (;;) {
+      const before = await this.#ask(read, [bank, name]);
+      const after = (revise as (before: unknown) => unknown)(before);
+      if ((await this.#ask(call, [bank, name, before, after])) === true) return after;
+    }
+  }
+
+  async #copy(
+    path: string,
+    at: number,
+    { signal, onProgress }: CopyOptions = {},
+  ): Promise<unknown> {
+    const { id, answer } = this.line.ask('copyTo', [resolve(path), at], onProgress);
+    const stop = (): void => this.line.end(id);
+    if (signal?.aborted === true) stop();
+    signal?.addEventListener('abort', stop, { once: true });
+    try {
+      return await answer;
+    } finally {
+      signal?.removeEventListener('abort', stop);
+    }
+  }
+
+  async #export(args: readonly unknown[]): Promise<BankExport> {
+    const { id, answer } = this.line.ask('exportBank', args);
+    const head = (await answer) as Omit<BankExport, 'records'>;
+    return { ...head, records: this.#records(id) as BankExport['records'] };
+  }
+
+  async *#records(id: number): AsyncGenerator<unknown, void, undefined> {
+    try {
+      yield* this.line.pages(id);
+    } catch (error) {
+      throw unlessGone(error, this.file);
+    }
+  }
+
+  async #load(args: readonly unknown[]): Promise<BankLoader> {
+    const { id, answer } = this.line.ask('loadBank', args);
+    await answer;
+    const ask = (call: string, given?: unknown): Promise<unknown> =>
+      this.#ask(call, [id, given]).catch((error: unknown) => {
+        throw unlessGone(error, this.file);
+      });
+    return {
+      put: (records: readonly PortableRecord[]) =>
+        ask('loader.put', records) as ReturnType<BankLoader['put']>,
+      finish: async (options) => void (await ask('loader.finish', options)),
+      abandon: async () => void (await ask('loader.abandon')),
+    };
+  }
+
+  #onlyRead(): MnemeError {
+    return new MnemeError('read_only', `${this.file} is open only to read.`, {
+      field: 'file',
+      value: this.file,
+      hint: 'Open it without readOnly.',
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import type { Occurrence } from '../../../domain/occurrence.js';
+import type { FieldCondition, MetadataCondition } from '../../../domain/metadata-filter.js';
+import type { Filter } from '../../../ports/store.js';
+import { Conditions, type SqlValue } from './query.js';
+
+export interface Condition {
+  /** A boolean expression over table `memory`, aliased `m`. */
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** What a filter needs of a dialect besides its words. */
+export interface FilterDialect {
+  /** A name as `{speaker}` compares it. */
+  readonly folded: (name: string) => string;
+  /** What one field of a memory's metadata must be. */
+  readonly fieldSql: (condition: FieldCondition) => Condition;
+}
+
+/** Before and after every moment of the calendar. */
+const [FIRST, LAST] = [-1e15, 1e15];
+/** The bound for a moment, and the one for what is longer. */
+const BY_LENGTH =
+  '(CASE WHEN m.occurred_to - m.occurred_from <= 1 THEN CAST(? AS bigint) ELSE CAST(? AS bigint) END)';
+
+/** A filter as a WHERE clause. `asOf` only narrows here: the memory's past version is evaluated afterwards. */
+export function filterSql(bank: number, filter: Filter, dialect: FilterDialect): Condition {
+  const { session, occurred, metadata, speaker } = filter;
+  const folded = (names: readonly string[] | undefined) => names?.map(dialect.folded);
+  // Without a session or period no index beats the table's own order.
+  const indexed = session !== undefined || occurred !== undefined;
+  const all = new Conditions().require(indexed ? 'm.bank = ?' : '{unindexed}m.bank = ?', bank);
+  if (filter.asOf !== undefined) all.require('m.recorded_at <= ?', filter.asOf);
+  else if (filter.quarantined === true) all.require('{held}');
+  else if (filter.onlyRetracted === true)
+    all.require('m.retracted_at IS NOT NULL AND m.quarantine IS NULL');
+  else if (filter.includeRetracted !== true) all.require('m.retracted_at IS NULL');
+  all
+    .require('m.kind IN ?', filter.kinds)
+    .require('{speaker} IN ?', folded(speaker === undefined ? undefined : [speaker]))
+    .require('{speaker} IN ?', folded(filter.speakers))
+    .require('(m.speaker IS NULL OR NOT {speaker} IN ?)', folded(filter.exceptSpeakers))
+    .require('m.session = ?', session)
+    .require('m.confidence >= ?', filter.minConfidence);
+  if (occurred !== undefined) addOccurred(all, occurred);
+  for (const tag of filter.tags ?? []) all.require('{hasTag}', tag);
+  all.require('NOT {hasTag}', filter.withoutTag);
+  if (metadata !== undefined) {
+    const { sql, values } = metadataSql(metadata, dialect);
+    all.require(sql, ...values);
+  }
+  return all;
+}
+
+/** Whether it happened in that time, or, where that will do, was told again in it ({@link retellingsOf}). */
+function addOccurred(
+  all: Conditions,
+  { from: first = FIRST, to: last = LAST, dated, retold }: Occurrence,
+): void {
+  const own =
+    dated === undefined
+      ? { sql: 'm.occurred_to > ? AND m.occurred_from < ?', values: [first, last] }
+      : {
+          sql: `m.occurred_to > ${BY_LENGTH} AND m.occurred_from < ${BY_LENGTH}`,
+          values: [first, dated.from ?? first, last, dated.to ?? last],
+        };
+  if (retold === true) all.require(`(${own.sql} OR {retold})`, ...own.values, first, last);
+  else all.require(own.sql, ...own.values);
+}
+
+function metadataSql(condition: MetadataCondition, dialect: FilterDialect): Condition {
+  if ('all' in condition) return joined(condition.all, ' AND ', dialect);
+  if ('any' in condition) return joined(condition.any, ' OR ', dialect);
+  if (!('not' in condition)) return dialect.fieldSql(condition);
+  const { sql, values } = metadataSql(condition.not, dialect);
+  return { sql: `NOT ${sql}`, values };
+}
+
+function joined(
+  parts: readonly MetadataCondition[],
+  by: string,
+  dialect: FilterDialect,
+): Condition {
+  const each = parts.map((part) => metadataSql(part, dialect));
+  return {
+    sql: `(${each.map(({ sql }) => sql).join(by)})`,
+    values: each.flatMap(({ values }) => values),
+  };
+}
+
+export const OPERATORS = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+/** The tests of a field's value, any of which will do; each by `valueSql`. */
+export function valueTests(
+  condition: Exclude<FieldCondition, { readonly test: 'exists' }>,
+  valueSql: (test: keyof typeof OPERATORS, value: string | number | boolean) => Condition,
+): Condition {
+  const { test, value } = condition;
+  const tests = test === 'in' ? value.map((each) => valueSql('eq', each)) : [valueSql(test, value)];
+  return {
+    sql: `(${tests.map(({ sql }) => sql).join(' OR ')})`,
+    values: tests.flatMap(({ values }) => values),
+  };
+}

@@ -1,0 +1,87 @@
+import type { MemoryId } from '../../../domain/ids.js';
+import type { Memory } from '../../../domain/memory.js';
+import type { Hit, StoreSearch } from '../../../ports/store-queries.js';
+import type { Filter } from '../../../ports/store.js';
+import { codeCosine } from '../code-cosine.js';
+import { filterSql } from './filter-sql.js';
+import type { Database } from './database.js';
+import { records, rows, type Query } from './query.js';
+import { heldAt } from './read.js';
+
+/** Full text by BM25, vectors by an exact scan: always correct, and the reference for fast indexes. */
+export function searchPart(db: Database): StoreSearch {
+  const { filters, search } = db.dialect;
+  return {
+    lexical: (bank, query, filter, k) =>
+      db.read(bank, function* (num) {
+        const condition = filterSql(num, filter, filters);
+        const hits = yield* search.byWords(num, query, condition, mostRows(filter, k));
+        return yield* stillThere(num, filter, hits, k);
+      }),
+    nearest: (bank, space, encoder, vector, filter, k) =>
+      db.read(bank, function* (num) {
+        const { sql, values } = filterSql(num, filter, filters);
+        const found = yield* rows<{ id: MemoryId; vector: Uint8Array }>(
+          'embedding',
+          num,
+          `SELECT m.id, x.vector FROM memory m JOIN embedding x ON {vectorOf}
+           WHERE ${sql} AND x.space = ? AND x.encoder = ? ORDER BY m.num`,
+          ...[...values, space, encoder],
+        );
+        const hits = found.flatMap((row) => {
+          const code = search.codeOf(num, row.id, [space, encoder], row.vector);
+          return code === null ? [] : [{ id: row.id, score: codeCosine(vector, code) }];
+        });
+        const best = hits.sort((one, other) => other.score - one.score);
+        return yield* stillThere(num, filter, best, k);
+      }),
+    between: (bank, from, to, filter, k) =>
+      db.read(bank, (num) => between(num, { ...filter, occurred: { from, to } }, k, db)),
+  };
+}
+
+function* between(bank: number, filter: Filter, k: number, { dialect }: Database): Query<Memory[]> {
+  const { sql, values } = filterSql(bank, filter, dialect.filters);
+  const found = yield* records(
+    'memory',
+    bank,
+    `memory m WHERE ${sql} ORDER BY m.occurred_from DESC, m.num DESC LIMIT ?`,
+    ...[...values, mostRows(filter, k)],
+  );
+  if (filter.asOf === undefined) return found;
+  const ids = found.map(({ id }) => id);
+  return (yield* heldAt(bank, ids, filter.asOf)).slice(0, k);
+}
+
+/** Memories whose past state is read at once. */
+const LOOKED_UP = 200;
+
+/**
+ * What was not held at a past moment is dropped afterwards, so all matches are needed: otherwise it would
+ * take the place of what was.
+ */
+function mostRows({ asOf }: Filter, k: number): number {
+  return asOf === undefined ? k : Number.MAX_SAFE_INTEGER;
+}
+
+/** The best `k`; with `asOf`, of what the bank held at that moment. */
+function* stillThere(
+  bank: number,
+  { asOf }: Filter,
+  hits: readonly Hit[],
+  k: number,
+): Query<Hit[]> {
+  if (asOf === undefined) return hits.slice(0, k);
+  const held: Hit[] = [];
+  for (let at = 0; at < hits.length && held.length < k; at += LOOKED_UP) {
+    const some = hits.slice(at, at + LOOKED_UP);
+    const then = yield* heldAt(
+      bank,
+      some.map(({ id }) => id),
+      asOf,
+    );
+    const there = new Set(then.map(({ id }) => id));
+    held.push(...some.filter(({ id }) => there.has(id)));
+  }
+  return held.slice(0, k);
+}

@@ -1,0 +1,176 @@
+import { chmodSync, closeSync, fchmodSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { cannotBeMade, translateFileError } from '../../../disk/file-fault.js';
+import { makeFolder, realPlace } from '../../../disk/paths.js';
+import { MnemeError } from '../../../domain/errors.js';
+import type { FitsSpace } from '../../../ports/store.js';
+import { Connection } from './connection.js';
+import { FilePlace } from './file-place.js';
+import { isBackup } from './manifest.js';
+import { migrate } from './migrations.js';
+import { openDatabase, type DriverName } from './open-database.js';
+import type { SqliteDatabase } from './sqlite-database.js';
+import { translateSqliteError } from './sqlite-errors.js';
+import { assertNotHeldByWasm } from './wasm-driver.js';
+
+export interface SqliteStoreOptions {
+  /** A file path, or `:memory:`. */
+  readonly path: string;
+  readonly readOnly?: boolean;
+  /** Only this driver; default: the first that loads. */
+  readonly driver?: DriverName;
+  /** How long a write waits for another process before it fails with `locked`, in milliseconds. Default: 10,000. */
+  readonly lockWaitMs?: number;
+  /** Maximum number of 4 KiB pages in the file. Default: limited by the disk. */
+  readonly maxPages?: number;
+  /** Detects damaged codes. Default: all are accepted. */
+  readonly fitsSpace?: FitsSpace;
+}
+
+/** Opens the file, creates it if new, and migrates it. */
+export function connect({
+  path,
+  readOnly = false,
+  driver,
+  lockWaitMs = 10_000,
+  maxPages,
+  fitsSpace,
+}: SqliteStoreOptions): Connection {
+  try {
+    if (path !== ':memory:') prepareFolder(path, readOnly);
+    const { database, backup } = openUnlessBackup(path, readOnly, driver);
+    try {
+      database.exec('PRAGMA busy_timeout = 0');
+      migrateWhenFree(database, path);
+      assertStillFree(database, path);
+      database.exec('PRAGMA cache_size = -8000');
+      database.exec('PRAGMA temp_store = MEMORY');
+      if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`);
+      const place = path === ':memory:' ? null : new FilePlace(database, path);
+      return new Connection(database, path, lockWaitMs, { place, backup, fitsSpace });
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  } catch (error) {
+    throw translateFileError(translateSqliteError(error, path), path, 'file');
+  }
+}
+
+/** Who took the file alone at the same moment saw no log of ours, and we no lock of its: once the log stands, one of the two sees the other. */
+function assertStillFree(database: SqliteDatabase, path: string): void {
+  if (path === ':memory:' || database.driver === 'node-sqlite3-wasm') return;
+  database.prepare('PRAGMA schema_version').get();
+  assertNotHeldByWasm(realPlace(path));
+}
+
+/** A backup is opened read-only: any write would invalidate its manifest. */
+function openUnlessBackup(
+  path: string,
+  readOnly: boolean,
+  driver: DriverName | undefined,
+): { readonly database: SqliteDatabase; readonly backup: boolean } {
+  const database = openDatabase(path, readOnly, driver);
+  try {
+    database.exec('PRAGMA busy_timeout = 10000');
+    const backup = isBackup(database);
+    if (!backup || readOnly) return { database, backup };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  database.close();
+  return { database: openDatabase(path, true, driver), backup: true };
+}
+
+/**
+ * Opening is rare and short, so here the driver itself may wait for other processes that create the file at
+ * the same time.
+ */
+function migrateWhenFree(database: SqliteDatabase, path: string): void {
+  database.exec('PRAGMA busy_timeout = 10000');
+  // Check before the first write: a foreign file must stay unchanged.
+  migrate(database, path);
+  if (!database.readOnly) {
+    database.exec('PRAGMA journal_mode = WAL');
+    database.exec('PRAGMA synchronous = FULL');
+  }
+  database.exec('PRAGMA busy_timeout = 0');
+}
+
+/**
+ * Creates the file before SQLite does, which would make it readable for everybody. The companion files
+ * inherit its permissions.
+ */
+export function makeOwnersAlone(path: string): void {
+  let handle: number;
+  try {
+    // Never an existing one: SQLite may have it open, and closing it here would release its locks.
+    handle = openSync(path, 'ax', 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw error;
+  }
+  try {
+    // Whatever the umask removes, the owner can read and write.
+    fchmodSync(handle, 0o600);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** The log of a deleted memory may contain the last that is left of it; SQLite would delete it for a new file. */
+function assertNoLog(path: string): void {
+  const log = `${path}-wal`;
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
+  throw new MnemeError('not_found', `There is ${log}, but the memory that it belongs to is gone.`, {
+    field: 'file',
+    value: path,
+    hint: `Put ${path} back where it was, or a backup with \`mneme backup restore\`. To begin a new memory, delete ${log} and ${path}-shm first.`,
+  });
+}
+
+function prepareFolder(named: string, readOnly: boolean): void {
+  try {
+    prepareAt(realPlace(named), named, readOnly);
+  } catch (error) {
+    throw cannotBeMade(error, named, 'file');
+  }
+}
+
+function prepareAt(path: string, named: string, readOnly: boolean): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined || found.size === 0) assertNoLog(path);
+  if (found?.isFile() === true) {
+    if (found.size === 0 && !readOnly) closeToOthers(path);
+    return;
+  }
+  if (found !== undefined)
+    throw new MnemeError(
+      found.isDirectory() ? 'invalid_input' : 'not_a_bank',
+      `${named} is ${found.isDirectory() ? 'a folder' : 'a device'}, not a file.`,
+      {
+        field: 'file',
+        value: named,
+        hint: 'Give the path of a file that Mneme made, or of one that does not exist yet.',
+      },
+    );
+  if (readOnly) {
+    throw new MnemeError('not_found', `There is no file ${named}.`, {
+      field: 'file',
+      value: named,
+      hint: 'Look at the path; opening only to read founds nothing.',
+    });
+  }
+  makeFolder(dirname(path));
+  makeOwnersAlone(path);
+}
+
+/** An empty file is about to be filled, with the rights that it has. Somebody else's keeps them; `doctor` tells. */
+function closeToOthers(path: string): void {
+  try {
+    chmodSync(path, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+  }
+}

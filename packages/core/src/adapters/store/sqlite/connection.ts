@@ -1,0 +1,262 @@
+import { MnemeError } from '../../../domain/errors.js';
+import type { BankName } from '../../../domain/ids.js';
+import { oneTurn, Pace, SharedPace, type Steps } from '../../../domain/pace.js';
+import type { FitsSpace } from '../../../ports/store.js';
+import { DamageLog } from './damage-log.js';
+import type { FilePlace } from './file-place.js';
+import type { SqliteDatabase, SqliteStatement } from './sqlite-database.js';
+import { isBusy, translateSqliteError } from './sqlite-errors.js';
+
+const FIRST_PAUSE_MS = 1;
+const LONGEST_PAUSE_MS = 40;
+
+/** One open file: cached prepared statements, transactions that wait for their turn, errors translated to ours. */
+export class Connection {
+  readonly #statements = new Map<string, SqliteStatement>();
+  readonly #lists = new Map<string, SqliteStatement>();
+  /** Unreadable cells met in the file. */
+  readonly damage = new DamageLog();
+  #closed = false;
+  readonly #pace = new SharedPace();
+  /** What keeps other writes waiting, and the bank that it has half written; null most of the time. */
+  #busy: { readonly bank: BankName | null; readonly end: Promise<unknown> } | null = null;
+
+  constructor(
+    readonly database: SqliteDatabase,
+    readonly path: string,
+    /** How long a write waits for another process before it fails with `locked`. */
+    private readonly lockWaitMs: number,
+    private readonly about: {
+      /** Where the file is; null for an in-memory database. */
+      readonly place: FilePlace | null;
+      /** Whether the file is a backup, which is only ever read. */
+      readonly backup: boolean;
+      readonly fitsSpace?: FitsSpace | undefined;
+    },
+  ) {}
+
+  /** Whether an encoder can have made this code for a space. */
+  get fitsSpace(): FitsSpace {
+    return this.about.fitsSpace ?? (() => true);
+  }
+
+  statement(sql: string): SqliteStatement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.database.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  /** A statement whose `all` returns rows as lists of values. */
+  lists(sql: string): SqliteStatement {
+    let statement = this.#lists.get(sql);
+    if (statement === undefined) {
+      statement = this.database.prepareLists(sql);
+      this.#lists.set(sql, statement);
+    }
+    return statement;
+  }
+
+  /** Runs reads; `work` must not await. */
+  read<T>(work: () => T): T {
+    this.#assertOpen();
+    try {
+      return work();
+    } catch (error) {
+      throw translateSqliteError(error, this.path);
+    }
+  }
+
+  /**
+   * {@link read} once no change of the bank, or of any if none is named, is half written: this connection,
+   * and it alone, would see it.
+   */
+  async readWhole<T>(bank: BankName | null, work: () => T): Promise<T> {
+    await this.#pace.rest();
+    for (let half = this.#half(bank); half !== null; half = this.#half(bank)) await half;
+    return this.read(work);
+  }
+
+  /** Runs `work` in one immediate transaction. Waits for other processes without blocking this one's event loop. */
+  write<T>(work: () => T): Promise<T> {
+    return this.#whenFree(() => this.#transact(work));
+  }
+
+  /**
+   * {@link write} for what may be much: in turns of the event loop, still one transaction. Reads of the
+   * bank wait for its end by {@link readWhole}, and other writes do.
+   */
+  writeInTurns<T>(bank: BankName, work: () => Steps<T>): Promise<T> {
+    return this.#whenFree(() => this.#transactInTurns(bank, work));
+  }
+
+  /** Runs `work` while nothing is written: other writes of this connection wait for it. */
+  async withoutWrites<T>(work: () => Promise<T>): Promise<T> {
+    for (let half = this.#half(); half !== null; half = this.#half()) await half;
+    return this.#busyWith(null, work());
+  }
+
+  /** Reads in turns of the event loop, for what may be much; never of a bank that is half written. */
+  async readInTurns<T>(bank: BankName, work: () => Steps<T>): Promise<T> {
+    const pace = new Pace();
+    const steps = await this.readWhole(bank, work);
+    for (;;) {
+      const done = await this.readWhole(bank, () => oneTurn(steps, pace));
+      if (done !== undefined) return done.value;
+      await pace.rest();
+    }
+  }
+
+  /** Whether no other connection to this database is possible: it has no file, or another file took its place. */
+  get isAlone(): boolean {
+    return (
+      this.path === ':memory:' ||
+      this.database.driver === 'node-sqlite3-wasm' ||
+      this.displaced() !== null
+    );
+  }
+
+  /** What happened to the file while it was open; null if it is still in place. */
+  displaced(): string | null {
+    return this.about.place?.fault() ?? null;
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.about.place?.close();
+    this.#statements.clear();
+    this.#lists.clear();
+    this.database.close();
+  }
+
+  async #whenFree<T>(transact: () => T | Promise<T>): Promise<T> {
+    for (let half = this.#half(); half !== null; half = this.#half()) await half;
+    const deadline = performance.now() + this.lockWaitMs;
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      this.#assertOpen();
+      this.#assertWritable();
+      this.#assertInPlace();
+      try {
+        const result = await transact();
+        // Nothing is acknowledged that was written to a file nobody can find.
+        this.#assertInPlace();
+        return result;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline)
+          throw translateSqliteError(error, this.path);
+      }
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      for (let half = this.#half(); half !== null; half = this.#half()) await half;
+    }
+  }
+
+  /** The end of what keeps writes waiting, or reads of a bank; to be looked at just before, since others waited for it, too. */
+  #half(bank: BankName | null = null): Promise<unknown> | null {
+    if (this.#busy === null) return null;
+    return bank === null || bank === this.#busy.bank ? this.#busy.end : null;
+  }
+
+  #transact<T>(work: () => T): T {
+    this.database.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      this.#rollback();
+      throw error;
+    }
+  }
+
+  #transactInTurns<T>(bank: BankName, work: () => Steps<T>): T | Promise<T> {
+    const pace = new Pace();
+    this.database.exec('BEGIN IMMEDIATE');
+    try {
+      const steps = work();
+      const done = oneTurn(steps, pace);
+      if (done === undefined) return this.#busyWith(bank, this.#goOn(steps, pace));
+      this.database.exec('COMMIT');
+      return done.value;
+    } catch (error) {
+      this.#rollback();
+      throw error;
+    }
+  }
+
+  async #goOn<T>(steps: Steps<T>, pace: Pace): Promise<T> {
+    try {
+      for (;;) {
+        await pace.rest();
+        this.#assertOpen();
+        const done = oneTurn(steps, pace);
+        if (done === undefined) continue;
+        this.database.exec('COMMIT');
+        return done.value;
+      }
+    } catch (error) {
+      this.#rollback();
+      throw error;
+    }
+  }
+
+  async #busyWith<T>(bank: BankName | null, work: Promise<T>): Promise<T> {
+    const own = { bank, end: work.catch(() => undefined) };
+    this.#busy = own;
+    try {
+      return await work;
+    } finally {
+      if (this.#busy === own) this.#busy = null;
+    }
+  }
+
+  /**
+   * SQLite rolls back by itself after some failures (a full disk, say); a second rollback must not hide the
+   * first error.
+   */
+  #rollback(): void {
+    try {
+      this.database.exec('ROLLBACK');
+    } catch {
+      return;
+    }
+  }
+
+  #assertOpen(): void {
+    if (this.#closed)
+      throw new MnemeError('closed', 'The memory is closed.', {
+        hint: 'Open it again with openMemory().',
+      });
+  }
+
+  #assertInPlace(): void {
+    const fault = this.displaced();
+    if (fault === null) return;
+    throw new MnemeError(
+      'unavailable',
+      `${fault} Nothing of this change is in what is there now.`,
+      {
+        field: 'file',
+        value: this.path,
+        hint: 'What was remembered before can be read, exported and backed up until this process closes it. To go on with what is there now, open it anew.',
+      },
+    );
+  }
+
+  #assertWritable(): void {
+    if (!this.database.readOnly) return;
+    if (this.about.backup)
+      throw new MnemeError('read_only', `${this.path} is a backup, which is only read.`, {
+        field: 'file',
+        value: this.path,
+        hint: `Make a memory of it with \`mneme backup restore ${this.path}\`.`,
+      });
+    throw new MnemeError('read_only', `${this.path} is open only to read.`, {
+      field: 'file',
+      value: this.path,
+      hint: 'Make the file and its folder writable and open it without readOnly.',
+    });
+  }
+}

@@ -1,0 +1,161 @@
+import { lookup, type LookupAddress } from 'node:dns';
+import { type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import type { Post, PostOutcome, PostRequest, Reach } from '../../ports/system.js';
+
+type Network = readonly [address: string, prefix: number];
+
+const LOOPBACK: readonly Network[] = [
+  ['127.0.0.0', 8],
+  ['::1', 128],
+];
+/** RFC 1918, RFC 6598 (carriers), RFC 4193. */
+const PRIVATE: readonly Network[] = [
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['fc00::', 7],
+];
+/**
+ * The rest of what IANA's registries of special-purpose addresses say is not globally reachable (RFC 6890): link-local
+ * ones, where clouds tell their machines' credentials, among them. IPv6 networks that carry an IPv4 address are here, too:
+ * a translator would turn them into any of the above.
+ */
+const NOWHERE: readonly Network[] = [
+  ['0.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+  ['::', 128],
+  ['::', 96],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+  ['5f00::', 16],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+];
+
+/** Whether an IP address may be connected to. An IPv4 address in IPv6's form is judged as what it is. */
+export function createReach(reach: Reach): (address: string) => boolean {
+  const loopback = listOf(LOOPBACK);
+  const inside = listOf(PRIVATE);
+  const nowhere = listOf(NOWHERE);
+  return (given) => {
+    const address = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(given)?.[1] ?? given;
+    const family = isIP(address) === 6 ? 'ipv6' : isIP(address) === 4 ? 'ipv4' : null;
+    if (family === null) return false;
+    if (loopback.check(address, family)) return reach !== 'public';
+    if (inside.check(address, family)) return reach === 'private';
+    return !nowhere.check(address, family) && !/^::ffff:/i.test(address);
+  };
+}
+
+function listOf(networks: readonly Network[]): BlockList {
+  const list = new BlockList();
+  for (const [address, prefix] of networks)
+    list.addSubnet(address, prefix, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  return list;
+}
+
+/** So much of an answer is read; the rest is not waited for. */
+const MAX_ANSWER = 65_536;
+
+const UNREACHABLE = 'the address is none that MNEME_WEBHOOKS lets through';
+
+/** Posts over HTTP(S), to addresses within reach alone: each name is judged by what it is resolved to when it is connected to, so that no second answer of a name server gets round it. */
+export function createPost(reach: Reach): Post {
+  const allowed = createReach(reach);
+  return (asked) =>
+    new Promise((resolve) => {
+      const limit = AbortSignal.timeout(asked.timeoutMs);
+      const signal = asked.signal === undefined ? limit : AbortSignal.any([limit, asked.signal]);
+      send(asked, { allowed, signal }, (outcome) => {
+        resolve(limit.aborted && outcome.status === null ? late(asked.timeoutMs) : outcome);
+      });
+    });
+}
+
+function send(
+  { url, headers, body }: PostRequest,
+  { allowed, signal }: { allowed: (address: string) => boolean; signal: AbortSignal },
+  done: (outcome: PostOutcome) => void,
+): void {
+  const target = new URL(url);
+  const host = target.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !allowed(host)) return done(failed(UNREACHABLE));
+  const options: RequestOptions = {
+    method: 'POST',
+    headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    // A connection of its own: one that is kept would be reused whatever its name means by then.
+    agent: false,
+    lookup: lookupWithin(allowed),
+    signal,
+  };
+  const asked = (target.protocol === 'https:' ? requestHttps : requestHttp)(target, options);
+  let answering = false;
+  asked.once('response', (answer) => {
+    answering = true;
+    readBounded(answer, () => done(answered(answer)));
+  });
+  asked.on('error', (error) => {
+    if (!answering) done(failed(wordsFor(error)));
+  });
+  asked.end(body);
+}
+
+const answered = ({ statusCode = 0 }: IncomingMessage): PostOutcome => ({
+  status: statusCode,
+  fault: null,
+});
+const failed = (fault: string): PostOutcome => ({ status: null, fault });
+const late = (ms: number): PostOutcome => failed(`no answer within ${ms / 1_000} s`);
+
+/** The status counts once the answer is there, or as much of it as is read: a server that never ends it is waited for no longer than any other. */
+function readBounded(answer: IncomingMessage, done: () => void): void {
+  let read = 0;
+  answer.on('data', (chunk: Buffer) => {
+    read += chunk.length;
+    if (read > MAX_ANSWER) answer.destroy();
+  });
+  answer.on('error', () => undefined);
+  answer.once('close', done);
+}
+
+/** Resolves a name to those of its addresses that may be connected to. */
+function lookupWithin(allowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found: readonly LookupAddress[]) => {
+      if (error !== null) return callback(error, '', 0);
+      const within = found.filter(({ address }) => allowed(address));
+      const [first] = within;
+      if (first === undefined)
+        return callback(Object.assign(new Error(UNREACHABLE), { code: 'EUNREACHABLE' }), '', 0);
+      if (options.all === true) return callback(null, within);
+      callback(null, first.address, first.family);
+    });
+  };
+}
+
+/** What failed, in words that hold nothing of the address. */
+function wordsFor(error: NodeJS.ErrnoException): string {
+  const { code = '' } = error;
+  if (code === 'EUNREACHABLE') return UNREACHABLE;
+  if (code === 'ABORT_ERR') return 'it was stopped';
+  return /^[A-Z][A-Z0-9_]{2,50}$/.test(code)
+    ? `the connection failed: ${code}`
+    : 'the connection failed';
+}

@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, readdirSync, rmSync } from 'node:fs';
+import {
+  chmod,
+  type FileHandle,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { closeToOthers, exposures } from './memory-file.js';
+import { cannotBeMade, translateFileError } from '../../disk/file-fault.js';
+import { makeFolder, realPlace } from '../../disk/paths.js';
+import { MnemeError } from '../../domain/errors.js';
+import type { Files, FolderEntry, MemoryFiles, NewFile, OpenText } from '../../ports/files.js';
+
+/** Of a name that is as long as the system takes, its part still needs room for a process. */
+const MAX_STEM = 40;
+const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+const BY_WHOM = /^(\d{1,10})-\d{1,10}\.part/;
+
+const stemOf = (path: string): string =>
+  `${[...basename(path)].slice(0, MAX_STEM).join('')}.${HOST}-`;
+
+/** Where a file grows until it is whole: hidden, in the folder where `path` really lies, and named after its process, so that two at work do not meet. */
+function partPath(path: string, number: number): string {
+  const place = realPlace(path);
+  return join(dirname(place), `.${stemOf(place)}${process.pid}-${number}.part`);
+}
+
+/** Removes what processes left that were killed while a file grew at `path`, with what lies beside it: no other process of this machine goes on with it. */
+export function sweepParts(path: string): void {
+  const place = realPlace(path);
+  const folder = dirname(place);
+  for (const name of namesIn(folder)) {
+    const rest = name.replace(/^\.+/, '');
+    if (rest === name || !rest.startsWith(stemOf(place))) continue;
+    const pid = Number(BY_WHOM.exec(rest.slice(stemOf(place).length))?.[1] ?? process.pid);
+    if (!isRunning(pid)) rmSync(join(folder, name), { force: true });
+  }
+}
+
+/** A folder that cannot be listed keeps what it has. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Reads UTF-8 files in pieces of 64 KiB, and UTF-16 where the first bytes say so. Other bytes are refused: a letter that is guessed at is a letter lost. */
+export const openFileText: OpenText = async (path) => {
+  const found = await stat(path).catch((cause: unknown) => {
+    throw translateFileError(cause, path);
+  });
+  if (!found.isFile()) {
+    throw new MnemeError('invalid_input', `${path} is not a file.`, {
+      field: 'path',
+      value: path,
+      hint: 'Give the path of one file.',
+    });
+  }
+  return { bytes: found.size, modifiedAt: Math.trunc(found.mtimeMs), chunks: decoded(path) };
+};
+
+async function* decoded(path: string): AsyncGenerator<string, void, undefined> {
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Uint8Array>) {
+      decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
+      yield decoder.decode(chunk, { stream: true });
+    }
+    yield decoder?.decode() ?? '';
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      throw translateFileError(cause, path);
+    throw new MnemeError(
+      'malformed_import',
+      `${path} is no text: it has bytes that no text in UTF-8 has.`,
+      {
+        field: 'path',
+        value: path,
+        hint: 'Save it as UTF-8 text. A backup is read by `mneme backup restore`.',
+        cause,
+      },
+    );
+  }
+}
+
+function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+async function faithfully<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw translateFileError(error, path);
+  }
+}
+
+async function entryAt(place: string): Promise<FolderEntry> {
+  const found = await stat(place).catch(() => null);
+  const real = await realpath(place).catch(() => place);
+  const kind =
+    found?.isDirectory() === true ? 'folder' : found?.isFile() === true ? 'file' : 'none';
+  return { name: basename(place), place, real, kind };
+}
+
+let made = 0;
+
+function beside(path: string): string {
+  sweepParts(path);
+  made += 1;
+  return partPath(path, made);
+}
+
+export const localFiles: Files = {
+  open: (path) =>
+    faithfully(path, async () => {
+      const found = await stat(path);
+      if (!found.isFile())
+        throw new MnemeError('invalid_input', `${path} is not a file.`, {
+          field: 'path',
+          value: path,
+          hint: 'Give the path of one file.',
+        });
+      return { bytes: found.size, modifiedAt: Math.trunc(found.mtimeMs), chunks: readChunks(path) };
+    }),
+  list: (path, what) =>
+    faithfully(path, async () => {
+      if ((await stat(path).catch(() => null))?.isDirectory() !== true) return null;
+      if (what === 'itself') return [await entryAt(path)];
+      const names = (await readdir(path)).sort();
+      return Promise.all(names.map((name) => entryAt(join(path, name))));
+    }),
+  create: (path, { overwrite = false } = {}) =>
+    faithfully(path, async () => {
+      await assertFree(path, overwrite);
+      const part = beside(path);
+      const handle = await open(part, 'wx', 0o600).catch((error: unknown) => {
+        throw cannotBeMade(error, path);
+      });
+      return newFile(path, part, handle);
+    }),
+  assertFree: (path, { overwrite = false } = {}) =>
+    faithfully(path, () => assertFree(path, overwrite)),
+  adopt: (from, path) =>
+    faithfully(path, async () => {
+      await chmod(from, 0o600);
+      await adopt(from, path);
+    }),
+  beside: (path) => {
+    try {
+      return beside(path);
+    } catch (error) {
+      throw translateFileError(error, path);
+    }
+  },
+  remove: (path) => rm(path, { force: true }),
+};
+
+/** The same files, of which the memory's own are never replaced, whatever name they are called by. */
+export function localFilesBeside(memory: string): MemoryFiles {
+  const assertAnother = (path: string): Promise<void> =>
+    faithfully(path, async () => {
+      const asked = await stat(path).catch(() => null);
+      for (const own of [memory, `${memory}-wal`, `${memory}-shm`]) {
+        const found = await stat(own).catch(() => null);
+        const same =
+          resolve(path) === resolve(own) ||
+          (asked !== null && found !== null && asked.dev === found.dev && asked.ino === found.ino);
+        if (same)
+          throw new MnemeError('invalid_input', `${path} is the memory itself.`, {
+            field: 'path',
+            value: path,
+            hint: 'Name another file.',
+          });
+      }
+    });
+  return {
+    ...localFiles,
+    exposures: () => exposures(memory),
+    closeToOthers: () => closeToOthers(memory),
+    create: async (path, options) => {
+      await assertAnother(path);
+      return localFiles.create(path, options);
+    },
+    assertFree: async (path, options) => {
+      await assertAnother(path);
+      await localFiles.assertFree(path, options);
+    },
+  };
+}
+
+/** Opened when the first piece is asked for, and closed when the last one was given or no more are asked for: nothing stays open of what nobody reads. */
+async function* readChunks(path: string): AsyncGenerator<Uint8Array, void, undefined> {
+  const file = await faithfully(path, () => open(path, 'r'));
+  try {
+    yield* file.createReadStream({ autoClose: false }) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw translateFileError(error, path);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Throws `conflict` for a file that is there and may not be replaced, `invalid_input` for a folder. Makes the folder for a new one. */
+async function assertFree(path: string, overwrite: boolean): Promise<void> {
+  if (path.trim() === '')
+    throw new MnemeError('invalid_input', 'path: must not be empty.', {
+      field: 'path',
+      value: path,
+      hint: 'Give the path of a file.',
+    });
+  const place = realPlace(path);
+  const there = await stat(place).catch(() => null);
+  if (there === null) makeFolder(dirname(place));
+  if (there === null || (there.isFile() && overwrite)) return;
+  if (!there.isFile())
+    throw new MnemeError('invalid_input', `${path} is not a file.`, {
+      field: 'path',
+      value: path,
+      hint: 'Give the path of a file.',
+    });
+  throw new MnemeError('conflict', `${path} is there already.`, {
+    field: 'path',
+    value: path,
+    hint: 'Name another file, or allow it to be replaced with --overwrite.',
+  });
+}
+
+function newFile(path: string, part: string, handle: FileHandle): NewFile {
+  let open = true;
+  const close = async (): Promise<void> => {
+    if (open) await handle.close();
+    open = false;
+  };
+  return {
+    write: (piece) =>
+      faithfully(path, async () => {
+        for (let at = 0; at < piece.length;) at += (await handle.write(piece, at)).bytesWritten;
+      }),
+    finish: () =>
+      faithfully(path, async () => {
+        await handle.sync();
+        await close();
+        await adopt(part, path);
+      }),
+    abandon: async () => {
+      await close().catch(() => undefined);
+      await rm(part, { force: true });
+    },
+  };
+}
+
+/** A link stays, and what it leads to is replaced. A renaming is durable when its folder is; some systems cannot sync one. */
+async function adopt(from: string, path: string): Promise<void> {
+  const place = realPlace(path);
+  await rename(from, place);
+  const folder = await open(dirname(place), 'r').catch(() => null);
+  await folder?.sync().catch(() => undefined);
+  await folder?.close();
+}

@@ -1,0 +1,48 @@
+import { randomFillSync } from 'node:crypto';
+import type { Clock, Random, Wait } from '../../ports/system.js';
+
+export const systemClock: Clock = Object.freeze({
+  now: () => Date.now(),
+  ticks: () => performance.now(),
+});
+
+export const systemWait: Wait = (milliseconds, signal) => waiting(milliseconds, signal, true);
+
+/** Waits without keeping the process going. */
+export const systemRest: Wait = (milliseconds, signal) => waiting(milliseconds, signal, false);
+
+function waiting(
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+  holds: boolean,
+): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) return resolve();
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    if (!holds) timer.unref();
+    signal?.addEventListener('abort', end);
+  });
+}
+
+/** The operating system's randomness, drawn in blocks: a call a number would cost more than the number. */
+export function createSystemRandom(): Random {
+  const block = new Uint32Array(1_024);
+  let next = block.length;
+  return {
+    uint32: () => {
+      if (next === block.length) {
+        randomFillSync(block);
+        next = 0;
+      }
+      return block[next++] ?? 0;
+    },
+  };
+}
+
+/** Bytes of this process that are in the machine's memory. */
+export const memoryInUse = (): number => process.memoryUsage.rss();

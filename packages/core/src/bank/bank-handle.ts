@@ -1,0 +1,150 @@
+import { withReversal } from './reversal-hash.js';
+import type { Recollection } from '../domain/recollection.js';
+import type { Reversible } from '../domain/reversal.js';
+import type { Delegated } from '../domain/access.js';
+import { Actor } from '../domain/change.js';
+import { BankName } from '../domain/ids.js';
+import { parseInput } from '../domain/parse-input.js';
+import { type KeptScope } from '../domain/scope.js';
+import { heldBy, opens, takeUser, userBank } from '../domain/user-bank.js';
+import { BankPrivacy } from '../safety/bank-privacy.js';
+import { assertNoKey, keptId } from '../safety/kept-id.js';
+import type { OpenFile, EngineParts, FlowParts, OpenBank } from './core.js';
+import { known } from './bank-there.js';
+import { assertWritable } from './writes.js';
+
+/** One bank of an open file, used on behalf of a principal: the verbs and modules are built on it. */
+export class BankHandle {
+  constructor(
+    readonly core: OpenFile,
+    readonly name: string,
+    /** The default scope of its calls, used where they give none. */
+    readonly scope: KeptScope = {},
+  ) {}
+
+  /**
+   * Another bank of the same file. A user's handle is told of no other bank. Throws `not_found` for a bank
+   * it may not know of.
+   */
+  other(name: BankName): BankHandle {
+    known(name, this.parts);
+    assertNoKey(name, 'bank');
+    assertNoKey(heldBy(name).userId ?? '', 'userId');
+    const core =
+      heldBy(name).userId === null
+        ? this.core
+        : this.core.actingAs({ actor: this.parts.actor, within: [name] });
+    return new BankHandle(core, name, this.scope);
+  }
+
+  /** The same bank for another principal; a handle limited to some banks can only hand on those. */
+  as(who: Partial<Delegated>): BankHandle {
+    const { parts } = this;
+    const standing = who.standing ?? (parts.standing === 'guest' ? 'guest' : 'admin');
+    const allowed = parts.within ?? null;
+    const within =
+      allowed === null
+        ? (who.within ?? null)
+        : (who.within?.filter((name) => opens(allowed, name)) ?? allowed);
+    const actor = parseInput(Actor, who.actor ?? parts.actor, 'actor');
+    assertNoKey(actor, 'actor');
+    return new BankHandle(this.core.actingAs({ actor, within, standing }), this.name, this.scope);
+  }
+
+  /**
+   * The bank for a call, by the user the call names, and the call without that user; `scoped` if the verb
+   * takes a scope.
+   */
+  asked<Call extends object>(call: Call, scoped = false): readonly [BankHandle, Call] {
+    const { userId, rest } = takeUser(call);
+    return [
+      userId === undefined
+        ? this
+        : this.other(parseInput(BankName, userBank(this.name, userId), 'bank')),
+      scoped ? withKeptIds(withScope(this.scope, rest)) : rest,
+    ];
+  }
+
+  get parts(): EngineParts {
+    return this.core.parts;
+  }
+
+  /** Opens the bank, for verbs that compare no vectors. */
+  open(): Promise<OpenBank> {
+    return this.core.open(this.name);
+  }
+
+  /** Opens the bank, for verbs that compare vectors. */
+  serve(): Promise<OpenBank> {
+    return this.core.serve(this.name);
+  }
+
+  /** Queued with the bank's other writes. */
+  async writing<T>(work: (bank: OpenBank) => Promise<T>): Promise<T> {
+    const bank = await this.open();
+    return bank.writes.run(() => work(bank));
+  }
+
+  /** {@link writing}, and adds the reversal hash to the receipt if a change was made. */
+  reversing<Receipt extends { readonly sequence: number }>(
+    work: (bank: OpenBank) => Promise<Receipt>,
+    changed: (receipt: Receipt) => boolean = () => true,
+  ): Promise<Reversible<Receipt>> {
+    return this.writing(async (bank) => {
+      const receipt = await work(bank);
+      return withReversal(bank.name, receipt, changed(receipt));
+    });
+  }
+
+  /** {@link writing}, for verbs that remember texts in the same change as their records. */
+  async telling<T>(work: (bank: OpenBank, parts: FlowParts) => Promise<T>): Promise<T> {
+    const bank = await this.serve();
+    return bank.writes.run(() => work(bank, this.core.flowParts));
+  }
+
+  /** Records what a recall delivered, so that its results can be voted on. */
+  async noteUse(
+    { state, privacy, uses }: OpenBank,
+    recollection: Pick<Recollection, 'id' | 'plan' | 'delivered'>,
+    query: string,
+  ): Promise<void> {
+    const now = this.parts.clock.now();
+    for (const id of recollection.delivered) state.index.noteUse(state.index.slot(id), now);
+    // A question that contains a secret is never recorded.
+    if ((await privacy.at(state.sequence)).mayNote(query)) uses.note(recollection, now);
+  }
+
+  /** An input's texts with private values removed, before they go anywhere. */
+  async cleaned<T>(input: T): Promise<T> {
+    const privacy = await BankPrivacy.of((await this.open()).name, this.parts);
+    return (await privacy.clean(input)).value;
+  }
+
+  /** Throws `read_only`. */
+  assertWritable(): void {
+    assertWritable(this.parts);
+  }
+}
+
+/** A call whose agent and run are named as the bank stores them. */
+function withKeptIds<Call extends object>(call: Call): Call {
+  const kept = (['agentId', 'runId'] as const).flatMap((name) => {
+    const id = (call as Readonly<Record<string, unknown>> | null)?.[name];
+    return typeof id === 'string' ? [[name, keptId(id)] as const] : [];
+  });
+  return kept.every(([name, id]) => (call as Readonly<Record<string, unknown>>)[name] === id)
+    ? call
+    : { ...call, ...Object.fromEntries(kept) };
+}
+
+/** Fills in from the scope what a call does not give. Anything but an object is left for the schema to refuse. */
+function withScope<Call extends object>(scope: KeptScope, call: Call): Call {
+  const kept = Object.entries(scope).filter(
+    ([name, value]) =>
+      value !== undefined &&
+      (call as Readonly<Record<string, unknown>> | null)?.[name] === undefined,
+  );
+  return kept.length === 0 || typeof call !== 'object' || call === null
+    ? call
+    : { ...call, ...Object.fromEntries(kept) };
+}

@@ -1,0 +1,258 @@
+import { BankLinks } from './bank-links.js';
+import type { Encoders } from './encoders.js';
+import type { Near } from './space-reader.js';
+import { MnemeError } from '../domain/errors.js';
+import type { BankName, MemoryId } from '../domain/ids.js';
+import type { SpaceName } from '../domain/space.js';
+import type { BankState } from '../indexes/bank-state.js';
+import { wordsOf } from '../indexes/companions.js';
+import type { Stemmer } from '../language/stem.js';
+import { contentTerms } from '../language/terms.js';
+import type { Store } from '../ports/store.js';
+import { createSemanticSpace, storedSemanticSpace } from '../spaces/e01-semantic.js';
+import type { CausalSpace } from '../spaces/e05-causal.js';
+import { createSparseSpace } from '../spaces/e06-sparse.js';
+import type { CodeSpace } from '../spaces/e07-code.js';
+import type { PictureCodes } from '../spaces/e10-multimodal.js';
+import { createLateInteractionSpace } from '../spaces/e12-late-interaction.js';
+import { type RegisteredSpace, registerSpaces, spaceNamed } from '../spaces/registry.js';
+import type { Inquiry, StoredSpace, Subject } from '../spaces/space.js';
+
+export interface BankSpacesParts extends Encoders {
+  readonly store: Store;
+  readonly bank: BankName;
+  readonly state: BankState;
+  readonly stemmer: Stemmer;
+  readonly causal: CausalSpace;
+  readonly code: CodeSpace;
+  readonly multimodal: StoredSpace<PictureCodes>;
+}
+
+/** How codes are compared: a query with a memory, or two memories with each other. */
+export type Comparison = 'similarity' | 'likeness';
+
+/** Memories whose codes are read at once. */
+const PAGE = 512;
+/** Codes of one space that are kept in memory once read or computed. */
+const MAX_KEPT = 20_000;
+
+/** Codes by slot, for one space and one load of the index; null for a memory without one. */
+interface Shelf {
+  readonly index: unknown;
+  readonly id: string;
+  /** The bank's last change, for codes that depend on the whole bank. */
+  readonly sequence: number;
+  readonly codes: Map<number, unknown>;
+}
+
+/** Every embedding space of one open bank: each memory's code, and nearest-neighbour search in one space. */
+export class BankSpaces {
+  readonly #links: BankLinks;
+  readonly #shelves = new Map<SpaceName, Shelf>();
+  #registered: { readonly encoder: string; readonly list: readonly RegisteredSpace[] } | null =
+    null;
+
+  constructor(private readonly parts: BankSpacesParts) {
+    this.#links = new BankLinks(parts.store, parts.bank);
+  }
+
+  /** All spaces; the semantic one is that of the encoder that currently fills the bank. */
+  get registered(): readonly RegisteredSpace[] {
+    const { state, encoder, causal, code, multimodal, stemmer } = this.parts;
+    if (this.#registered?.encoder !== state.encoder) {
+      const semantic =
+        state.encoder === encoder.id
+          ? createSemanticSpace(encoder)
+          : storedSemanticSpace({ id: state.encoder, dimensions: state.index.vectors.dimensions });
+      const { graph, entity } = this.#links;
+      const sparse = createSparseSpace(wordsOf(state));
+      this.#registered = {
+        encoder: state.encoder,
+        list: registerSpaces({
+          semantic,
+          causal,
+          sparse,
+          code,
+          graph,
+          multimodal,
+          entity,
+          late: createLateInteractionSpace(stemmer),
+        }),
+      };
+    }
+    return this.#registered.list;
+  }
+
+  /** The space of that name. Throws `invalid_input` naming the field and the choices. */
+  named(name: string, field: string): RegisteredSpace {
+    const found = spaceNamed(name, this.registered);
+    if (found !== undefined) return found;
+    const choices = this.registered.map(({ space }) => space.name).join(', ');
+    throw new MnemeError('invalid_input', `${field}: there is no space ${name}.`, {
+      field,
+      value: name,
+      hint: `One of: ${choices}.`,
+    });
+  }
+
+  /** Brings the bank's index, and its links if these spaces need them, up to date with the journal. */
+  async follow(asked: readonly RegisteredSpace[] = this.registered): Promise<void> {
+    await this.parts.state.follow();
+    if (asked.some(({ source }) => source === 'links')) await this.#links.follow();
+  }
+
+  /** Codes of memories by slot, those without one left out. As of the last {@link follow}. */
+  async codes(
+    registered: RegisteredSpace,
+    slots: readonly number[],
+  ): Promise<ReadonlyMap<number, unknown>> {
+    const { space, source } = registered;
+    if (source === 'columns' || source === 'links')
+      return present(slots.map((slot) => [slot, space.memory(this.#bareSubject(slot))]));
+    // Vectors may come later than their memories, so they are not cached.
+    if (space.name === 'semantic') return this.#vectors(slots);
+    const shelf = this.#shelf(registered);
+    const missing = slots.filter((slot) => !shelf.codes.has(slot));
+    const read =
+      missing.length === 0 ? new Map<number, unknown>() : await this.#read(registered, missing);
+    const found = present(
+      slots.map((slot) => [slot, shelf.codes.get(slot) ?? read.get(slot) ?? null]),
+    );
+    for (const slot of missing)
+      if (shelf.codes.size < MAX_KEPT) shelf.codes.set(slot, read.get(slot) ?? null);
+    return found;
+  }
+
+  /** A query's code; null when it asks nothing of this space. `notice` gives the reason when a model is unavailable. */
+  async query(
+    registered: RegisteredSpace,
+    inquiry: Inquiry,
+  ): Promise<{ readonly code: unknown; readonly notice: string | null }> {
+    const { embedder, encoder } = this.parts;
+    const { space } = registered;
+    if (space.name !== 'semantic' || space.id === encoder.id)
+      return { code: space.query(inquiry), notice: null };
+    if (embedder?.id !== space.id || inquiry.text === '') return { code: null, notice: null };
+    const { vector, fault } = await embedder.query(inquiry.text);
+    return { code: fault === null ? vector : null, notice: fault };
+  }
+
+  /**
+   * The nearest memories in one space, best first, ties in order of recording. Exact unless the vector
+   * index is approximate.
+   */
+  async nearest(
+    registered: RegisteredSpace,
+    code: unknown,
+    by: Comparison,
+    k: number,
+    accepts: (slot: number) => boolean,
+  ): Promise<readonly Near[]> {
+    const { index } = this.parts.state;
+    if (registered.space.name === 'semantic') {
+      const { slots, scores } = index.vectors.nearest(
+        Float32Array.from(code as ArrayLike<number>),
+        k,
+        (slot) => accepts(slot) && index.postings.length(slot) > 0,
+      );
+      return Array.from(slots, (slot, at) => ({ slot, likeness: scores[at] ?? 0 }));
+    }
+    const found: Near[] = [];
+    for (let start = 0; start < index.size; start += PAGE) {
+      const slots = Array.from(
+        { length: Math.min(PAGE, index.size - start) },
+        (_, at) => start + at,
+      ).filter(accepts);
+      found.push(...(await this.measure(registered, code, by, slots)));
+    }
+    return found.sort(bestFirst).slice(0, k);
+  }
+
+  /** The similarity of each of these memories; those without a code are left out. */
+  async measure(
+    registered: RegisteredSpace,
+    code: unknown,
+    by: Comparison,
+    slots: readonly number[],
+  ): Promise<Near[]> {
+    return Array.from(await this.codes(registered, slots), ([slot, other]) => ({
+      slot,
+      likeness: registered.space[by](code, other),
+    }));
+  }
+
+  #shelf({ space, kept }: RegisteredSpace): Shelf {
+    const known = this.#shelves.get(space.name);
+    const { index } = this.parts.state;
+    const sequence = kept === 'derived' ? this.parts.state.sequence : 0;
+    if (known?.index === index && known.id === space.id && known.sequence === sequence)
+      return known;
+    const fresh: Shelf = { index, id: space.id, sequence, codes: new Map() };
+    this.#shelves.set(space.name, fresh);
+    return fresh;
+  }
+
+  async #read(
+    { space, source, unpack }: RegisteredSpace,
+    slots: readonly number[],
+  ): Promise<Map<number, unknown>> {
+    const { store, bank, state } = this.parts;
+    const { index } = state;
+    const codes = new Map<number, unknown>();
+    const ids = slots.map((slot) => index.id(slot));
+    if (source === 'text') {
+      for (const memory of await store.get(bank, ids)) {
+        const slot = index.slot(memory.id);
+        const { content, language } = memory;
+        codes.set(
+          slot,
+          space.memory({
+            ...this.#bareSubject(slot),
+            content,
+            language,
+            terms: contentTerms(content, language, this.parts.stemmer),
+          }),
+        );
+      }
+      return codes;
+    }
+    for await (const page of store.codes(bank, space.name, space.id, ids))
+      for (const { memory, code } of page) codes.set(index.slot(memory), unpack?.(code));
+    return codes;
+  }
+
+  async #vectors(slots: readonly number[]): Promise<ReadonlyMap<number, unknown>> {
+    const { store, bank, state } = this.parts;
+    const vectors = new Map<number, unknown>();
+    const ids = slots.map((slot): MemoryId => state.index.id(slot));
+    for await (const rows of store.indexRows(bank, 'semantic', state.encoder, ids)) {
+      for (const { memory, vector, terms } of rows)
+        if (vector !== null && terms !== '') vectors.set(state.index.slot(memory.id), vector);
+    }
+    return vectors;
+  }
+
+  /** A memory without its text. */
+  #bareSubject(slot: number): Subject {
+    const { index } = this.parts.state;
+    return {
+      id: index.id(slot),
+      content: '',
+      language: 'en',
+      terms: [],
+      saidAt: index.saidAt.get(slot),
+      occurredFrom: index.occurredFrom.get(slot),
+      occurredTo: index.occurredTo.get(slot),
+      position: index.position.get(slot),
+      order: slot,
+    };
+  }
+}
+
+export function bestFirst(a: Near, b: Near): number {
+  return b.likeness - a.likeness || a.slot - b.slot;
+}
+
+function present(entries: readonly (readonly [number, unknown])[]): ReadonlyMap<number, unknown> {
+  return new Map(entries.filter(([, code]) => code !== null && code !== undefined));
+}

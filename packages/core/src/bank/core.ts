@@ -1,0 +1,316 @@
+import type { Principal } from '../domain/access.js';
+import { MnemeError } from '../domain/errors.js';
+import { KEPT_RECALLS } from '../domain/feedback.js';
+import { BankName } from '../domain/ids.js';
+import { parseInput } from '../domain/parse-input.js';
+import type { RememberInput } from '../domain/input.js';
+import type { BatchReceipt } from '../domain/receipt.js';
+import { BankState } from '../indexes/bank-state.js';
+import { KeptUntilChanged } from '../indexes/kept-until-changed.js';
+import { normaliseName } from '../language/entity-names.js';
+import type { VectorIndex } from '../ports/indexes.js';
+import { assertJudges } from '../recall/confidence/certainty-model.js';
+import { CODE_FEATURES } from '../recall/ranking/code/code-features.js';
+import { ReadTexts } from '../recall/distill/read-texts.js';
+import { keepReadings } from '../recall/kept-readings.js';
+import { RecallCache } from '../recall/recall-cache.js';
+import { assertFits } from '../recall/ranking/fusion-model.js';
+import { remember, type RememberOptions } from '../remember/remember.js';
+import { BankPrivacy } from '../safety/bank-privacy.js';
+import { Accepted, UseObserver, WriteQueue } from './writes.js';
+import { BankHierarchies } from './bank-links.js';
+import { BankParts } from './bank-parts.js';
+import {
+  closeBank,
+  codeJudgeOf,
+  type EngineParts,
+  type FlowParts,
+  type OpenBank,
+} from './open-bank.js';
+import { foundBank } from './deleted-banks.js';
+import { encoderOf, foreignEncoder, vectorsFor } from './encoders.js';
+import { BankSpaces } from './bank-spaces.js';
+import { HeldBanks } from './held-banks.js';
+import { LearnedState } from './learned/learned-state.js';
+import { LateVectors } from './memory-vectors.js';
+import { sweepExpired } from './expiry.js';
+
+export type { EngineParts, FlowParts, OpenBank } from './open-bank.js';
+
+/** What every handle on one file shares, whoever acts through it. */
+interface SharedBanks {
+  readonly banks: HeldBanks;
+  closed: boolean;
+}
+
+/** Keeps banks open; shared by every handle on one file. */
+export class OpenFile {
+  readonly #file: SharedBanks;
+
+  constructor(
+    readonly parts: EngineParts,
+    file?: SharedBanks,
+  ) {
+    this.#file = file ?? {
+      banks: new HeldBanks({
+        bytes: parts.bankBytes ?? null,
+        ticks: () => parts.clock.ticks(),
+        settle: (opening) => closeBank(opening, this.parts),
+      }),
+      closed: false,
+    };
+    assertFits(parts.model);
+    assertJudges(parts.certainty);
+    assertFits(parts.codeModel, CODE_FEATURES);
+  }
+
+  /** The same open file, acting for another principal. */
+  actingAs(principal: Principal): OpenFile {
+    return new OpenFile({ ...this.parts, ...principal }, this.#file);
+  }
+
+  /**
+   * The open bank of that name, founded when it is new, without what is over by now. Throws `invalid_input` for a bad name, `closed`
+   * after close.
+   */
+  async open(name: string): Promise<OpenBank> {
+    const bank = await this.#there(name);
+    // Who reads memories by the index follows the journal, which tells what ends; the others ask the store, as they do for all else.
+    if (!this.parts.readOnly) await sweepExpired(bank.name, this.parts);
+    return bank;
+  }
+
+  /** {@link #held}, unless it was deleted since it was opened, here or by another process. */
+  async #there(name: string): Promise<OpenBank> {
+    const bank = await this.#held(name);
+    const row = await this.parts.store.bank(bank.name);
+    if (row?.createdAt === bank.createdAt && row.settings.deletedAt === null) return bank;
+    await this.letGo(bank.name);
+    return this.#held(name);
+  }
+
+  /** {@link #held}, level with the journal, which tells of a deletion as of any change. */
+  async #followed(name: string): Promise<OpenBank> {
+    const bank = await this.#held(name);
+    if (bank.refusal !== null) return bank;
+    bank.parts.asked();
+    try {
+      await bank.state.follow();
+      if ((await bank.state.settings()).deletedAt === null)
+        return bank.state.erased ? await this.#followed(name) : bank;
+    } catch (error) {
+      if (!(MnemeError.is(error) && error.code === 'not_found')) throw error;
+    }
+    await this.letGo(bank.name);
+    const anew = await this.#held(name);
+    await anew.state.follow();
+    return anew;
+  }
+
+  #held(name: string): Promise<OpenBank> {
+    if (this.#file.closed)
+      throw new MnemeError('closed', 'The memory is closed.', {
+        hint: 'Open it again with openMemory().',
+      });
+    // A name that a bank is open under was read when it was opened.
+    const opening = this.#file.banks.get(name as BankName);
+    if (opening !== undefined)
+      return opening.then((open) => (open.state.erased ? this.#successor(open) : open));
+    const read = parseInput(BankName, name, 'bank');
+    return this.#file.banks.open(read, () => this.#open(read));
+  }
+
+  /** The replacement for an open bank from which records were erased; made once. */
+  async #successor(erased: OpenBank): Promise<OpenBank> {
+    if ((await this.#file.banks.get(erased.name)) === erased) this.openAnew(erased);
+    return this.#held(erased.name);
+  }
+
+  /** {@link open}, for verbs that compare vectors. Throws `invalid_input` naming `mneme reindex` when another encoder filled the bank. */
+  async serve(name: string): Promise<OpenBank> {
+    const bank = await this.#followed(name);
+    if (bank.refusal === null)
+      return bank.state.index.ends.next <= this.parts.clock.now() ? this.#swept(bank) : bank;
+    // Another process, or this one, may have reindexed it since.
+    const { encoder } = (await this.parts.store.bank(bank.name)) ?? { encoder: '' };
+    if (encoderOf(encoder, this.parts) === undefined) throw bank.refusal;
+    if ((await this.#file.banks.get(bank.name)) === bank) this.#file.banks.drop(bank.name);
+    return this.serve(name);
+  }
+
+  /** The bank without what is over by now. A file that is open only to read is read anew, as its store leaves that out. */
+  async #swept(bank: OpenBank): Promise<OpenBank> {
+    const { index } = bank.state;
+    if (this.parts.readOnly) {
+      if ((await this.#file.banks.get(bank.name)) === bank) this.openAnew(bank);
+      const anew = await this.#held(bank.name);
+      await anew.state.follow();
+      return anew;
+    }
+    await sweepExpired(bank.name, this.parts);
+    await bank.state.follow();
+    index.ends.settle();
+    return bank;
+  }
+
+  /** Closes a bank that somebody may have open, once what was accepted for it is in. */
+  async letGo(name: BankName): Promise<void> {
+    const opening = this.#file.banks.get(name);
+    if (opening === undefined) return;
+    this.#file.banks.drop(name);
+    // What it still wants to write down goes with it, where it is gone.
+    await closeBank(opening, this.parts).catch((error: unknown) => {
+      if (!(MnemeError.is(error) && error.code === 'not_found')) throw error;
+    });
+  }
+
+  /** Drops the caches of a bank whose whole content was replaced, or of all banks. */
+  openAnew(bank?: OpenBank): void {
+    if (bank === undefined) this.#file.banks.clear();
+    else this.#file.banks.drop(bank.name);
+  }
+
+  /** Remembers in one commit, queued with the bank's other writes. */
+  write(
+    bank: OpenBank,
+    inputs: readonly RememberInput[],
+    verb: 'remember' | 'import',
+    actor: string,
+  ): Promise<BatchReceipt> {
+    return bank.writes.run(() => this.#tell(bank, inputs, { verb, actor }));
+  }
+
+  /** What remembering these texts would come to; nothing is written. */
+  rehearse(bank: OpenBank, inputs: readonly RememberInput[]): Promise<BatchReceipt> {
+    const { actor } = this.parts;
+    return bank.writes.run(() =>
+      remember(inputs, bank.name, bank.state, this.parts, {
+        verb: 'remember',
+        actor,
+        rehearsal: true,
+      }),
+    );
+  }
+
+  /** For verbs that remember texts in the same change as their records; these already run in the write queue. */
+  get flowParts(): FlowParts {
+    return {
+      ...this.parts,
+      tell: (bank, inputs, verb, alongside) =>
+        this.#tell(bank, inputs, { verb, actor: this.parts.actor, alongside }),
+    };
+  }
+
+  async #tell(
+    bank: OpenBank,
+    inputs: readonly RememberInput[],
+    options: RememberOptions,
+  ): Promise<BatchReceipt> {
+    await bank.uses.flush();
+    const told = await remember(inputs, bank.name, bank.state, this.parts, options);
+    bank.late?.noteWrite(told.withoutVector);
+    const receipt = await bank.parts.afterRemember(told);
+    this.parts.observer.flow({
+      flow: 'remember',
+      steps: receipt.timings,
+      cacheHit: null,
+      queryHash: null,
+      outcomes: receipt.receipts.map(({ outcome }) => outcome),
+      rewards: receipt.receipts.flatMap(({ worth }) => worth?.reward ?? []),
+    });
+    return receipt;
+  }
+
+  /** Waits for accepted inputs, writes recorded usage, and closes the store. Safe to call twice. */
+  async close(): Promise<void> {
+    if (this.#file.closed) return;
+    this.#file.closed = true;
+    try {
+      // One bank's failure must not keep the others from being written down.
+      const settled = await Promise.allSettled(this.#file.banks.settled());
+      const failed = settled.find((outcome) => outcome.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
+    } finally {
+      await this.parts.store.close();
+    }
+  }
+
+  /**
+   * Writes what recalls delivered, so that another process may vote on it. Nobody waits for it; at worst
+   * the next write does it.
+   */
+  #writeDown(bank: OpenBank): void {
+    if (this.#file.closed || this.parts.readOnly || !bank.uses.due()) return;
+    bank.writes.run(() => bank.uses.flush()).catch(() => undefined);
+  }
+
+  async #open(name: BankName): Promise<OpenBank> {
+    const { store, clock, encoder, pictures, stemmer, readOnly, cacheCapacity, embedder, actor } =
+      this.parts;
+    const bank = await foundBank(name, this.parts);
+    const refusal =
+      encoderOf(bank.encoder, this.parts) === undefined
+        ? foreignEncoder(name, bank.encoder, this.parts)
+        : null;
+    const vectors = (encoder: string): VectorIndex =>
+      refusal === null ? vectorsFor(name, encoder, this.parts) : this.parts.createVectors(1);
+    const state = new BankState({
+      store,
+      bank: name,
+      createdAt: bank.createdAt,
+      space: 'semantic',
+      encoder: bank.encoder,
+      causal: this.parts.causal.id,
+      imageEncoder: pictures.space.id,
+      vectors,
+      foldName: normaliseName,
+      stemmer,
+    });
+    const writes = new WriteQueue();
+    const parts = new BankParts(this.parts.modules, {
+      ...this.parts,
+      bank: name,
+      state,
+      writes,
+      tell: (inputs, verb, alongside) => this.#tell(open, inputs, { verb, actor, alongside }),
+    });
+    const open: OpenBank = {
+      name,
+      createdAt: bank.createdAt,
+      state,
+      writes,
+      refusal,
+      late:
+        readOnly || embedder === undefined || refusal !== null
+          ? null
+          : new LateVectors({ bank: name, state, writes, store, clock, embedder, actor }),
+      accepted: new Accepted((inputs, by) => this.write(open, inputs, 'remember', by)),
+      uses: new UseObserver(
+        ({ used, recalls, at }) =>
+          readOnly
+            ? Promise.resolve()
+            : store.recordUsage(name, used, at, { recalls, keep: KEPT_RECALLS }),
+        () => this.parts.later?.(() => this.#writeDown(open)),
+      ),
+      privacy: new KeptUntilChanged(() => BankPrivacy.of(name, this.parts)),
+      parts,
+      learned: new LearnedState({ store, bank: name, encoder, stemmer }),
+      hierarchies: new BankHierarchies(store, name, (memory) =>
+        state.index.isLive(state.index.slot(memory)),
+      ),
+      spaces: new BankSpaces({ ...this.parts, bank: name, state, multimodal: pictures.space }),
+      read: new ReadTexts(),
+      recall: {
+        ...this.parts,
+        kept: parts,
+        cache: new RecallCache(cacheCapacity),
+        ...keepReadings(),
+        code: codeJudgeOf(name, this.parts),
+        procedures: (task, limit) => this.parts.procedures(task, limit, open, this.parts),
+        idle: [],
+      },
+    };
+    if (embedder?.id === bank.encoder) open.late?.start();
+    return open;
+  }
+}

@@ -1,0 +1,137 @@
+import type { BankName, LearnedId } from '../../domain/ids.js';
+import type { Learned, LearnedRecord } from '../../domain/learned/record.js';
+import { LearnedIndex } from '../../indexes/learned-index.js';
+import { wordsOfAction } from '../../language/action-words.js';
+import type { Stemmer } from '../../language/stem.js';
+import { contentTerms } from '../../language/terms.js';
+import type { Store } from '../../ports/store.js';
+import { cosine } from '../../spaces/dense-vector.js';
+import type { TextEncoder } from '../../spaces/text-encoder.js';
+
+export interface StrategyMatch {
+  readonly record: LearnedRecord<'strategy'>;
+  /** 0..1: half the share of the task's words it has, by rarity, and half the semantic similarity. */
+  readonly relevance: number;
+}
+
+/** Of those that share the rarest words, this many are compared semantically. */
+const COMPARED = 200;
+
+/** Full-text index of strategies. A cache that follows the learned records. */
+export class StrategyIndex {
+  readonly #records = new Map<LearnedId, LearnedRecord<'strategy'>>();
+  readonly #vectors = new Map<LearnedId, Int8Array>();
+  readonly #terms = new Map<LearnedId, readonly string[]>();
+  readonly #lists = new Map<string, Set<LearnedId>>();
+
+  constructor(
+    private readonly encoder: TextEncoder,
+    private readonly stemmer: Stemmer,
+  ) {}
+
+  put(record: Learned): void {
+    if (record.kind !== 'strategy') return;
+    const before = this.#records.get(record.id);
+    const text = textOf(record);
+    if (before !== undefined && record.retractedAt === null && textOf(before) === text) {
+      this.#records.set(record.id, record);
+      return;
+    }
+    this.#drop(record.id);
+    if (record.retractedAt !== null) return;
+    const terms = contentTerms(text, 'en', this.stemmer);
+    this.#records.set(record.id, record);
+    this.#terms.set(record.id, [...new Set(terms)]);
+    for (const term of new Set(terms)) {
+      const list = this.#lists.get(term);
+      if (list === undefined) this.#lists.set(term, new Set([record.id]));
+      else list.add(record.id);
+    }
+  }
+
+  /** Strategies that share words with the task, the nearest first. */
+  find(task: string, accepts: (record: LearnedRecord<'strategy'>) => boolean): StrategyMatch[] {
+    const all = this.#records.size;
+    const terms = [...new Set(contentTerms(task, 'en', this.stemmer))].map((term) => ({
+      term,
+      weight: Math.log(1 + all / (1 + (this.#lists.get(term)?.size ?? 0))),
+    }));
+    const total = terms.reduce((sum, { weight }) => sum + weight, 0);
+    if (total === 0) return [];
+    const shares = new Map<LearnedId, number>();
+    for (const { term, weight } of terms)
+      for (const id of this.#lists.get(term) ?? [])
+        shares.set(id, (shares.get(id) ?? 0) + weight / total);
+    const best = [...shares]
+      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+      .flatMap(([id, share]) => {
+        const record = this.#records.get(id);
+        return record !== undefined && accepts(record) ? [{ record, share }] : [];
+      });
+    const query = this.encoder.query(terms);
+    return best
+      .slice(0, COMPARED)
+      .map(({ record, share }) => ({
+        record,
+        relevance: share / 2 + Math.max(0, cosine(this.vector(record.id), query)) / 2,
+      }))
+      .sort((a, b) => b.relevance - a.relevance || (a.record.id < b.record.id ? -1 : 1));
+  }
+
+  /** Its semantic vector, made on first use. */
+  vector(id: LearnedId): Int8Array {
+    const known = this.#vectors.get(id);
+    if (known !== undefined) return known;
+    const record = this.#records.get(id);
+    const text = record === undefined ? '' : textOf(record);
+    const made = this.encoder.document(text, contentTerms(text, 'en', this.stemmer));
+    if (record !== undefined) this.#vectors.set(id, made);
+    return made;
+  }
+
+  #drop(id: LearnedId): void {
+    for (const term of this.#terms.get(id) ?? []) this.#lists.get(term)?.delete(id);
+    this.#terms.delete(id);
+    this.#records.delete(id);
+    this.#vectors.delete(id);
+  }
+}
+
+/** The text that a strategy is found and compared by. */
+function textOf({
+  body: { title, description, content, actions },
+}: LearnedRecord<'strategy'>): string {
+  return [
+    title,
+    description,
+    content,
+    ...actions.map((action) => wordsOfAction(action).join(' ')),
+  ].join(' ');
+}
+
+/** What one bank learned from acting, held in memory and kept in step with the journal. */
+export class LearnedState {
+  readonly strategies: StrategyIndex;
+  readonly book: LearnedIndex;
+
+  constructor({
+    store,
+    bank,
+    encoder,
+    stemmer,
+  }: {
+    readonly store: Store;
+    readonly bank: BankName;
+    readonly encoder: TextEncoder;
+    readonly stemmer: Stemmer;
+  }) {
+    this.strategies = new StrategyIndex(encoder, stemmer);
+    this.book = new LearnedIndex(store, bank, [this.strategies]);
+  }
+
+  /** The current state. */
+  async current(): Promise<LearnedIndex> {
+    await this.book.follow();
+    return this.book;
+  }
+}

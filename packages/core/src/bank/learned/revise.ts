@@ -1,0 +1,160 @@
+import { EMPTY_CHANGE, type Alongside, type ChangeParts, type Verb } from '../../domain/change.js';
+import { MnemeError } from '../../domain/errors.js';
+import type { BankName, LearnedId, MemoryId } from '../../domain/ids.js';
+import type { RememberInput } from '../../domain/input.js';
+import {
+  LEARNED_PREFIX,
+  type Learned,
+  type LearnedBodies,
+  type LearnedKind,
+  type LearnedRecord,
+} from '../../domain/learned/record.js';
+import type { Receipt } from '../../domain/receipt.js';
+import type { Instant } from '../../domain/time.js';
+import type { EngineParts, FlowParts, OpenBank } from '../core.js';
+import { assertWritable } from '../writes.js';
+
+export type LearningParts = Pick<
+  EngineParts,
+  | 'store'
+  | 'clock'
+  | 'actor'
+  | 'newId'
+  | 'stemmer'
+  | 'encoder'
+  | 'languageModel'
+  | 'readOnly'
+  | 'vault'
+>;
+
+/** What a decision puts, and the answer to give when it is committed. */
+export interface Decision<Answer> {
+  readonly put: ChangeParts;
+  readonly verb: Verb;
+  readonly reason: string;
+  answer(sequence: number): Answer;
+}
+
+/** A decision with texts that are remembered in the same change. */
+export interface ToldDecision<Answer>
+  extends Omit<Decision<Answer>, 'answer'>, Pick<Alongside, 'putOf'> {
+  readonly tell: readonly RememberInput[];
+  /** The id of the memory of the one text, when it replaces another. */
+  readonly founding?: MemoryId;
+  /** The receipts belong to the texts, in their order. */
+  answer(sequence: number, told: readonly Receipt[]): Answer;
+}
+
+type Revising = Pick<LearningParts, 'store' | 'clock' | 'actor' | 'readOnly'>;
+
+const MAX_TRIES = 100;
+
+/**
+ * Reads, decides and commits; starts over when another process committed first, so that of two concurrent
+ * counts both count. `decide` must read its inputs anew each time.
+ */
+export async function revise<Answer>(
+  bank: BankName,
+  parts: Revising,
+  decide: (at: Instant) => Promise<Decision<Answer>> | Decision<Answer>,
+): Promise<Answer> {
+  return undisturbed(bank, parts, decide, async (decision, at, sequence) =>
+    decision.answer(
+      isEmpty(decision.put) ? sequence : await commit(bank, decision, at, sequence, parts),
+    ),
+  );
+}
+
+/** {@link revise}, with texts that are remembered in the same atomic change. */
+export async function reviseAndTell<Answer>(
+  bank: OpenBank,
+  parts: FlowParts,
+  decide: (at: Instant) => Promise<ToldDecision<Answer>>,
+): Promise<Answer> {
+  return undisturbed(bank.name, parts, decide, async (decision, at, sequence) => {
+    const { put, putOf, tell, verb, reason, founding } = decision;
+    if (tell.length > 0) {
+      const { receipts, sequence: reached } = await parts.tell(bank, tell, verb, {
+        put,
+        sequence,
+        reason,
+        ...(founding === undefined ? {} : { founding }),
+        ...(putOf === undefined ? {} : { putOf }),
+      });
+      return decision.answer(reached, receipts);
+    }
+    const decided = { ...decision, put: { ...put, ...putOf?.([]) } };
+    return decision.answer(
+      isEmpty(decided.put) ? sequence : await commit(bank.name, decided, at, sequence, parts),
+      [],
+    );
+  });
+}
+
+async function undisturbed<Made, Answer>(
+  bank: BankName,
+  { store, clock, readOnly }: Revising,
+  decide: (at: Instant) => Promise<Made> | Made,
+  carryOut: (made: Made, at: Instant, sequence: number) => Promise<Answer>,
+): Promise<Answer> {
+  assertWritable({ readOnly });
+  for (let attempt = 1; ; attempt++) {
+    const sequence = (await store.bank(bank))?.sequence ?? 0;
+    const at = clock.now();
+    const made = await decide(at);
+    try {
+      return await carryOut(made, at, sequence);
+    } catch (error) {
+      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
+    }
+  }
+}
+
+const isEmpty = (put: ChangeParts): boolean =>
+  Object.values(put).every((list) => list.length === 0);
+
+function commit(
+  bank: BankName,
+  { put, verb, reason }: Omit<Decision<unknown>, 'answer'>,
+  at: Instant,
+  sequence: number,
+  { store, actor }: Revising,
+): Promise<number> {
+  return store.commit(
+    { ...EMPTY_CHANGE, ...put, bank, at, verb, actor, reason },
+    { expectedSequence: sequence },
+  );
+}
+
+/** The first version of a record. */
+export function founded<Kind extends LearnedKind>(
+  kind: Kind,
+  key: string,
+  body: LearnedBodies[Kind],
+  at: Instant,
+  newId: LearningParts['newId'],
+): LearnedRecord<Kind> {
+  return {
+    id: newId(LEARNED_PREFIX[kind]) as LearnedId,
+    kind,
+    key,
+    createdAt: at,
+    changedAt: at,
+    retractedAt: null,
+    version: 1,
+    body,
+  };
+}
+
+/** Its next version. */
+export function revised<Kind extends LearnedKind>(
+  record: LearnedRecord<Kind>,
+  body: LearnedBodies[Kind],
+  at: Instant,
+): LearnedRecord<Kind> {
+  return { ...record, body, changedAt: at, version: record.version + 1 };
+}
+
+export function asLearned(records: readonly LearnedRecord[]): readonly Learned[] {
+  return records as readonly Learned[];
+}

@@ -1,0 +1,343 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+import { z } from 'zod';
+import { Actor } from '../domain/change.js';
+import { MnemeError } from '../domain/errors.js';
+import { BankName, USUAL_BANK } from '../domain/ids.js';
+import { OwnerName } from '../domain/bank.js';
+import { parseInput } from '../domain/parse-input.js';
+import { ReadingSettings } from '../domain/reading.js';
+import { MemoryScope } from '../domain/scope.js';
+import { configFile, fromFile, nameInEnvironment, placed } from './setting-sources.js';
+import {
+  EmbedderSettings,
+  joined,
+  LanguageModelSettings,
+  MODEL_ENVIRONMENT,
+  type ModelPart,
+  ReaderCommand,
+  RerankerSettings,
+} from './model-settings.js';
+
+const ConfigSchema = z.strictObject({
+  /** Where the memory is: one file, or `:memory:`. */
+  file: z.string().min(1),
+  /** A PostgreSQL server that stores the banks instead of a file. */
+  store: z
+    .string()
+    .regex(
+      /^postgres(?:ql)?:\/\//i,
+      'must be the address of a server: postgres://user@host:5432/database',
+    )
+    .optional(),
+  bank: BankName,
+  /** The user whose memory in the bank is opened, and the agent and run of what is stored and asked. */
+  ...MemoryScope.shape,
+  /** Whose memory it is: stored with the bank when it is opened. */
+  owner: OwnerName.optional(),
+  readOnly: z.boolean(),
+  /** Cached answers per bank. */
+  cacheCapacity: z.int().min(0).max(100_000),
+  /** Megabytes that the indexes of open banks may take together; banks that nobody asks for are let go, and woken again. 0: no bound. */
+  bankMemory: z.int().min(0).max(1_000_000),
+  /** Memories of a bank from which on its vectors are searched in a graph. */
+  graphThreshold: z.int().min(1),
+  /** Writes lines of JSON to standard error, from this level on. */
+  log: z.enum(['off', 'debug', 'info', 'warn', 'error']),
+  /** A recall that takes longer is logged as slow, in milliseconds. */
+  slowMs: z.number().min(0).max(600_000),
+  /** Whether verbs and steps are reported to OpenTelemetry. */
+  traces: z.boolean(),
+  /** The name written into the journal. */
+  actor: Actor,
+  /** Key of the vault for sealed values: 32 bytes in hex or base64; or the file that contains it. */
+  vaultKey: z.string().min(1).optional(),
+  vaultKeyFile: z.string().min(1).optional(),
+  /** The passphrase for encrypting and decrypting exports and backups; or the file that contains it. */
+  passphrase: z.string().min(1).optional(),
+  passphraseFile: z.string().min(1).optional(),
+  /** Where webhooks may go: `public` addresses, this machine, too (`loopback`), or private networks, too (`private`). */
+  webhooks: z.enum(['public', 'loopback', 'private']),
+  /** The file with the private key that signs accounts of erasures, as PEM. */
+  signingKeyFile: z.string().min(1).optional(),
+  /** Learned models. The encoder inside serves unless another is given or none wanted; the others are off unless given. */
+  embedder: EmbedderSettings.optional().transform((given) =>
+    given?.package === 'none' ? undefined : given,
+  ),
+  reranker: RerankerSettings.optional(),
+  languageModel: LanguageModelSettings.optional(),
+  /** The command that reads what is remembered into notes, as words: it gets a prompt and answers with JSON. */
+  reader: ReaderCommand.optional(),
+  /** How what is remembered is read; `true` and `false` switch it on and off for every bank. */
+  reading: ReadingSettings,
+});
+
+const MODEL_PARTS: readonly ModelPart[] = ['embedder', 'reranker', 'languageModel'];
+
+/** The effective settings: options over environment over configuration file over defaults. Frozen. */
+export type Config = Readonly<z.output<typeof ConfigSchema>>;
+type Settings = Partial<z.input<typeof ConfigSchema>>;
+/**
+ * Settings of a learned model are merged field by field, so that its key can be in the environment only;
+ * null switches it off.
+ */
+export type ConfigInput = Omit<Settings, Part> & {
+  readonly [Name in ModelPart]?: Partial<NonNullable<Settings[Name]>> | null;
+} & {
+  /** `true` and `false` switch it on and off, overriding each bank's own setting. */
+  readonly reading?: Partial<NonNullable<Settings['reading']>> | boolean | null;
+  /** @deprecated It is `reading` now. */
+  readonly facts?: Partial<NonNullable<Settings['reading']>> | boolean | null;
+};
+type Part = ModelPart | 'reading' | 'facts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const FROM_ENVIRONMENT: Readonly<Record<Exclude<keyof ConfigInput, Part>, string>> = {
+  file: 'MNEME_FILE',
+  store: 'MNEME_STORE',
+  bank: 'MNEME_BANK',
+  userId: 'MNEME_USER_ID',
+  agentId: 'MNEME_AGENT_ID',
+  runId: 'MNEME_RUN_ID',
+  owner: 'MNEME_OWNER',
+  readOnly: 'MNEME_READ_ONLY',
+  cacheCapacity: 'MNEME_CACHE_CAPACITY',
+  bankMemory: 'MNEME_BANK_MEMORY',
+  graphThreshold: 'MNEME_GRAPH_THRESHOLD',
+  log: 'MNEME_LOG',
+  slowMs: 'MNEME_SLOW_MS',
+  traces: 'MNEME_TRACES',
+  actor: 'MNEME_ACTOR',
+  reader: 'MNEME_READER',
+  vaultKey: 'MNEME_VAULT_KEY',
+  vaultKeyFile: 'MNEME_VAULT_KEY_FILE',
+  passphrase: 'MNEME_PASSPHRASE',
+  passphraseFile: 'MNEME_PASSPHRASE_FILE',
+  webhooks: 'MNEME_WEBHOOKS',
+  signingKeyFile: 'MNEME_SIGNING_KEY_FILE',
+};
+
+const NUMBERS: ReadonlySet<string> = new Set([
+  'cacheCapacity',
+  'bankMemory',
+  'graphThreshold',
+  'slowMs',
+]);
+
+/** Settles the configuration. Throws `invalid_input` naming the field, its value and where it came from. */
+export function readConfig(
+  options: ConfigInput = {},
+  environment: Environment = process.env,
+): Config {
+  const given = Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  );
+  const settings = configFile(environment);
+  const layers: readonly Record<string, unknown>[] = [
+    defaults(environment),
+    // What a file says goes by where it lies, whoever reads it from wherever.
+    placed(fromFile(settings), (field) => `${field} in ${settings.path}`, {
+      folder: dirname(settings.path),
+      environment,
+    }),
+    placed(fromEnvironment(environment), nameInEnvironment, { folder: '.', environment }),
+    placed(given, (field) => field, { folder: '.', environment }),
+  ];
+  const { facts: _former, ...merged } = Object.assign(
+    {},
+    ...layers.map(onePlace),
+    ...MODEL_PARTS.map((part) => ({ [part]: joined(layers.map((layer) => layer[part])) })),
+    {
+      reading: joined(layers.flatMap(({ facts, reading }) => [facts, reading].map(switched))) ?? {},
+    },
+  ) as Record<string, unknown>;
+  return Object.freeze(parseSettings(merged));
+}
+
+/**
+ * Naming a file cancels a server named before it, and the other way round. Throws `invalid_input` if both
+ * are named at once.
+ */
+function onePlace(layer: Record<string, unknown>): Record<string, unknown> {
+  const { file, store } = layer;
+  if (store === undefined) return file === undefined ? layer : { ...layer, store: undefined };
+  if (file === undefined) return layer;
+  throw new MnemeError(
+    'invalid_input',
+    'file: a store was given too, and it says where it lives.',
+    {
+      field: 'file',
+      value: file,
+      hint: 'Give a file or a store.',
+    },
+  );
+}
+
+/** A part that is only switched on or off. */
+function switched(given: unknown): unknown {
+  return typeof given === 'boolean' ? { on: given } : given;
+}
+
+/** What may be wrong with values that are not shown, since they may contain a secret. */
+const SECRETS: Readonly<Record<string, string>> = {
+  'config.vaultKey': 'must be a text',
+  'config.passphrase': 'must be a text',
+  'config.store': 'must be the address of a server, as postgres://user@host:5432/database',
+};
+
+/**
+ * Errors in the settings of a learned model never show the value: it may be a key, or contain one under a
+ * wrong name.
+ */
+function parseSettings(merged: Record<string, unknown>): Config {
+  try {
+    return parseInput(ConfigSchema, merged, 'config');
+  } catch (error) {
+    const secret = MnemeError.is(error)
+      ? Object.keys(SECRETS).find((field) => error.field?.startsWith(field))
+      : undefined;
+    if (MnemeError.is(error) && secret !== undefined)
+      throw new MnemeError(error.code, `${secret}: ${SECRETS[secret] ?? 'must be a text'}.`, {
+        field: secret,
+        hint: 'See docs/safety.md, docs/backup.md and docs/postgres.md.',
+      });
+    if (
+      !MnemeError.is(error) ||
+      !MODEL_PARTS.some((part) => error.field?.startsWith(`config.${part}`))
+    )
+      throw error;
+    throw new MnemeError(error.code, error.message, {
+      ...(error.field === undefined ? {} : { field: error.field }),
+      hint: 'The settings of learned models: docs/models.md.',
+    });
+  }
+}
+
+function defaults(environment: Environment): ConfigInput {
+  return {
+    file: join(dataFolder(environment), 'memory.mneme'),
+    bank: USUAL_BANK,
+    readOnly: false,
+    cacheCapacity: 500,
+    bankMemory: 0,
+    graphThreshold: 300_000,
+    log: 'off',
+    slowMs: 250,
+    traces: false,
+    actor: 'user',
+    embedder: { package: 'mneme' },
+    webhooks: 'public',
+  };
+}
+
+/** A stable place outside any package: XDG's data folder, the platform's own on Windows. */
+export function dataFolder(environment: Environment = process.env): string {
+  // An empty or relative path counts as none (XDG Base Directory Specification): it would mean another file in each folder.
+  const base = [environment['XDG_DATA_HOME'], environment['LOCALAPPDATA']].find(
+    (path) => path !== undefined && isAbsolute(path),
+  );
+  return join(base ?? join(homedir(), '.local', 'share'), 'mneme');
+}
+
+/** Throws `not_found` naming the path. */
+export function readVaultKey(path: string): string {
+  return readSecret(path, 'vaultKeyFile', 'the key of the vault');
+}
+
+/** The key that signs certificates, as PEM. Throws `not_found` naming the path. */
+export function readSigningPem(path: string): string {
+  return readSecret(path, 'signingKeyFile', 'the key that signs');
+}
+
+/** The configured passphrase, without the line break that editors append. Throws `not_found` naming the path. */
+export function readPassphrase({
+  passphrase,
+  passphraseFile,
+}: Pick<Config, 'passphrase' | 'passphraseFile'>): string | undefined {
+  return (
+    passphrase ??
+    (passphraseFile === undefined
+      ? undefined
+      : readSecret(passphraseFile, 'passphraseFile', 'the passphrase').replace(/\r?\n$/, ''))
+  );
+}
+
+function readSecret(path: string, field: string, what: string): string {
+  if (!existsSync(path))
+    throw new MnemeError('not_found', `There is no file ${path} with ${what}.`, {
+      field,
+      value: path,
+      hint: 'Look at the path.',
+    });
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new MnemeError('invalid_input', `${path} cannot be read for ${what}.`, {
+      field,
+      value: path,
+      hint: 'Give the path of a file that you may read.',
+      cause,
+    });
+  }
+}
+
+const READING_ENVIRONMENT = {
+  on: 'MNEME_READING',
+  callsPerHour: 'MNEME_READING_CALLS_PER_HOUR',
+  tokensPerHour: 'MNEME_READING_TOKENS_PER_HOUR',
+} as const satisfies { readonly [Field in keyof ReadingSettings]?: string };
+
+function fromEnvironment(environment: Environment): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [key, name] of Object.entries(FROM_ENVIRONMENT)) {
+    const text = environment[name];
+    if (text === undefined || text === '') continue;
+    if (key === 'readOnly' || key === 'traces') values[key] = flag(text, name);
+    else if (NUMBERS.has(key)) values[key] = Number(text);
+    else values[key] = text;
+  }
+  for (const { name, part, field, number } of MODEL_ENVIRONMENT) {
+    const text = environment[name]?.trim() ?? '';
+    if (text !== '')
+      values[part] = {
+        ...(values[part] as object | undefined),
+        [field]: number ? Number(text) : text,
+      };
+  }
+  const reading = Object.entries(READING_ENVIRONMENT).flatMap(([field, now]) => {
+    const given = environment[now]?.trim() ?? '';
+    const name = given === '' ? formerOf(now) : now;
+    const text = environment[name]?.trim() ?? '';
+    return text === '' ? [] : [[field, field === 'on' ? flag(text, name) : Number(text)]];
+  });
+  if (reading.length > 0) values['reading'] = Object.fromEntries(reading) as object;
+  return values;
+}
+
+/** How a variable was called in the version before. */
+const formerOf = (name: string): string => name.replace('MNEME_READING', 'MNEME_FACTS');
+
+/** Which settings are given by their former names, each with what it is called now. */
+export function formerSettings(
+  options: ConfigInput,
+  environment: Environment = process.env,
+): readonly (readonly [former: string, now: string])[] {
+  const variables = Object.values(READING_ENVIRONMENT).flatMap((now): [string, string][] =>
+    (environment[formerOf(now)] ?? '') === '' ? [] : [[formerOf(now), now]],
+  );
+  const given = [options, fromFile(configFile(environment))].some(
+    (layer) => (layer as ConfigInput).facts !== undefined,
+  );
+  return given ? [...variables, ['facts', 'reading']] : variables;
+}
+
+function flag(text: string, name: string): boolean {
+  if (/^(1|true|yes|on)$/i.test(text)) return true;
+  if (/^(0|false|no|off)$/i.test(text)) return false;
+  throw new MnemeError('invalid_input', `${name} must be true or false.`, {
+    field: name,
+    value: text,
+  });
+}

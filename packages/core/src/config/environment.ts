@@ -1,0 +1,114 @@
+import { lstatSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { makeFolder } from '../disk/paths.js';
+import { MnemeError } from '../domain/errors.js';
+
+/** Where other programs of this user keep their settings. */
+interface UserFolders {
+  readonly home: string;
+  readonly folder: string;
+  readonly platform: NodeJS.Platform;
+  /** Folders that the programs' own variables of the environment name; those that are not absolute count as none. */
+  readonly moved: {
+    readonly claude: string | undefined;
+    readonly codex: string | undefined;
+    readonly config: string | undefined;
+    readonly roaming: string | undefined;
+  };
+  /** Where programs are looked for, and where Ollama keeps its models. */
+  readonly path: string;
+  readonly ollama: string | undefined;
+}
+
+/** Throws `not_found` where this user has no home. */
+export function userFolders(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): UserFolders {
+  const folderOf = (name: string): string | undefined => {
+    const path = environment[name];
+    return path !== undefined && isAbsolute(path) ? path : undefined;
+  };
+  return {
+    home: homeOrThrow(),
+    folder: process.cwd(),
+    platform: process.platform,
+    moved: {
+      claude: folderOf('CLAUDE_CONFIG_DIR'),
+      codex: folderOf('CODEX_HOME'),
+      config: folderOf('XDG_CONFIG_HOME'),
+      roaming: folderOf('APPDATA'),
+    },
+    path: environment['PATH'] ?? '',
+    ollama: folderOf('OLLAMA_MODELS'),
+  };
+}
+
+function homeOrThrow(): string {
+  let home = '';
+  try {
+    home = homedir();
+  } catch {
+    // A user whom the system does not list, as in containers.
+  }
+  if (isAbsolute(home)) return home;
+  throw new MnemeError('not_found', 'This user has no home folder.', {
+    field: 'HOME',
+    value: home,
+    hint: 'Set HOME to the folder that holds the settings of your programs.',
+  });
+}
+
+/** Where this user's programs keep what they can make again; null where there is no such place. */
+export function cacheFolder(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): string | null {
+  const named = [environment['XDG_CACHE_HOME'], environment['LOCALAPPDATA']].find(
+    (path) => path !== undefined && isAbsolute(path),
+  );
+  if (named !== undefined) return join(named, 'mneme');
+  try {
+    const home = homedir();
+    return isAbsolute(home) ? join(home, '.cache', 'mneme') : null;
+  } catch {
+    // A user whom the system does not list, as in containers.
+    return null;
+  }
+}
+
+/** Makes the folder of sockets and looks that it is this user's alone: in a shared temporary folder anybody could have made it. False where it cannot be made, too. */
+export function isOwnFolder(folder: string | null): boolean {
+  if (folder === null) return true;
+  try {
+    makeFolder(folder);
+  } catch {
+    return false;
+  }
+  const found = lstatSync(folder);
+  return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
+}
+
+/** The longest folder in which a socket can lie: the system's structures hold some 100 bytes of its path. */
+const LONGEST_FOLDER = 60;
+
+/** Where this user's sockets lie; null on Windows, whose pipes lie in no folder. */
+export function socketFolder(platform: NodeJS.Platform = process.platform): string | null {
+  if (platform === 'win32') return null;
+  const own = (within: string): string => join(within, `mneme-${process.getuid?.() ?? 0}`);
+  const folder = own(tmpdir());
+  return folder.length > LONGEST_FOLDER ? own('/tmp') : folder;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const MARK = 'MNEME_WITHIN_READER';
+
+/** The environment of a program that reads: an agent's program among them has our hooks, which must not take in what it reads. */
+export const readerEnvironment = (environment: Environment = process.env): Environment => ({
+  ...environment,
+  [MARK]: '1',
+});
+
+/** Whether this process was started, over any number of others, by a program that reads for a memory. */
+export const isWithinReader = (environment: Environment = process.env): boolean =>
+  environment[MARK] === '1';

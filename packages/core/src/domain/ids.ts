@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { RESERVED_TAGS } from './scope.js';
+import { isSpeltWell } from './user-bank.js';
+
+/** Ids are branded strings: parsed once at the boundary, never mixed up inside. */
+export const MemoryId = z
+  .string()
+  .regex(/^m_[0-9a-z]{13}$/, 'expected a memory id such as m_01h5k0c2x9w7a')
+  .brand<'MemoryId'>();
+export type MemoryId = z.infer<typeof MemoryId>;
+
+export const EntityId = z
+  .string()
+  .regex(/^e_[0-9a-z]{13}$/, 'expected an entity id such as e_01h5k0c2x9w7a')
+  .brand<'EntityId'>();
+export type EntityId = z.infer<typeof EntityId>;
+
+export const ContextId = z
+  .string()
+  .regex(/^c_[0-9a-z]{13}$/, 'expected a context id such as c_01h5k0c2x9w7a')
+  .brand<'ContextId'>();
+export type ContextId = z.infer<typeof ContextId>;
+
+export const GoalId = z
+  .string()
+  .regex(/^g_[0-9a-z]{13}$/, 'expected a goal id such as g_01h5k0c2x9w7a')
+  .brand<'GoalId'>();
+export type GoalId = z.infer<typeof GoalId>;
+
+export const ConflictId = z
+  .string()
+  .regex(/^k_[0-9a-z]{13}$/, 'expected a conflict id such as k_01h5k0c2x9w7a')
+  .brand<'ConflictId'>();
+export type ConflictId = z.infer<typeof ConflictId>;
+
+export const LearnedId = z
+  .string()
+  .regex(/^[tswpqhlx]_[0-9a-z]{13}$/, 'expected an id such as s_01h5k0c2x9w7a')
+  .brand<'LearnedId'>();
+export type LearnedId = z.infer<typeof LearnedId>;
+
+/** Of what a module keeps: a webhook, a turn of a dialogue. */
+export const ModuleRecordId = z
+  .string()
+  .regex(/^x_[0-9a-z]{13}$/, 'expected an id such as x_01h5k0c2x9w7a')
+  .brand<'LearnedId'>();
+
+/** The caller's own name for a session: any short text. */
+export const SessionId = z.string().min(1).max(200).brand<'SessionId'>();
+export type SessionId = z.infer<typeof SessionId>;
+
+/** The name of an isolated memory within one file; for a branch that belongs to it, followed by "+" and its name; for a user's memory, by "@" and the user. */
+export const BankName = z
+  .string()
+  .max(2_500, 'at most 2,500 characters')
+  .regex(
+    /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}(?:\+[\p{L}\p{N}][\p{L}\p{N}._-]{0,99})?(?:@(?:[A-Za-z0-9._-]|=[0-9A-F]{2})+)?$/u,
+    'a bank name is 1 to 100 letters, digits, ".", "_" or "-", starting with a letter or digit',
+  )
+  .refine(isSpeltWell, 'spells its user otherwise than this memory does: name the user by userId')
+  .brand<'BankName'>();
+export type BankName = z.infer<typeof BankName>;
+/** The bank that is meant where none is named. */
+export const USUAL_BANK = 'default' as BankName;
+
+export type IdPrefix =
+  'm' | 'e' | 'c' | 'g' | 'k' | 'r' | 't' | 's' | 'w' | 'p' | 'q' | 'h' | 'l' | 'x';
+
+const LETTERS = '0123456789abcdefghijklmnopqrstuv';
+const LENGTH = 13;
+
+/** A new id of 65 random bits: `m_` and 13 letters of base 32. `uint32` returns 32 random bits per call. */
+export function makeId(prefix: IdPrefix, uint32: () => number): string {
+  let id = `${prefix}_`;
+  let bits = 0;
+  let left = 0;
+  for (let letter = 0; letter < LENGTH; letter++) {
+    if (left < 5) {
+      bits = uint32();
+      left = 32;
+    }
+    id += LETTERS[bits & 31] ?? '0';
+    bits >>>= 5;
+    left -= 5;
+  }
+  return id;
+}
+
+/**
+ * The metadata field that names the memories whose recalled text an input contained; a name that no caller
+ * would give a field.
+ */
+export const RECALLED = `${RESERVED_TAGS}recalled`;
+
+/** Size of an id's alphabet. */
+const BASE = 32;
+/** Extra letters beyond what numbering the bank takes: one tag in a thousand may then fit two memories. */
+const SPARE = 2;
+/** Length of the prefix `m_`. */
+const PREFIX = 2;
+const TAG = /^\[?(?:(?:mem|node|memory)[:_])?(?:m_)?([0-9a-z]{3,13})\]?$/;
+
+/** A short name of a memory for a model to cite, as in `[m_7wa4]`: the first letters of its id, as many as a bank of that size needs. */
+export function citationOf(id: MemoryId, memories: number): string {
+  const letters = Math.max(2, Math.ceil(Math.log(Math.max(memories, 1)) / Math.log(BASE))) + SPARE;
+  return `[${id.slice(0, PREFIX + letters)}]`;
+}
+
+/**
+ * The beginning of the id that a citation names, in any form: `[m_7wa4]`, `m_7wa4`, `[mem:7wa4]`. Null if
+ * it is no citation.
+ */
+export function citedPrefix(tag: string): string | null {
+  const letters = TAG.exec(tag.trim())?.[1];
+  return letters === undefined ? null : `m_${letters}`;
+}

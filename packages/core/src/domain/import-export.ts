@@ -1,0 +1,129 @@
+/** A value of JSON. */
+export type Json =
+  string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
+/** The record types of a bank, in export order: referenced ones first. */
+export const PORTABLE_TYPES = [
+  'change',
+  'session',
+  'context',
+  'entity',
+  'goal',
+  'memory',
+  'claim',
+  'edge',
+  'conflict',
+  'vote',
+  'learned',
+  'before',
+  'removed',
+  'workingMemory',
+  'sealed',
+  'recall',
+] as const;
+export type PortableType = (typeof PORTABLE_TYPES)[number];
+
+/** One record of a bank in an export: its type, and its fields by the names that docs/export.md lists. */
+export interface PortableRecord {
+  readonly type: PortableType;
+  readonly [field: string]: Json;
+}
+
+/** What an export says about its bank. */
+export interface PortableBank {
+  readonly name: string;
+  readonly createdAt: number;
+  readonly encoder: string;
+  /** The number of its last change. */
+  readonly sequence: number;
+  readonly settings: { readonly [name: string]: Json };
+}
+
+/** A snapshot of one bank. */
+export interface BankExport {
+  readonly bank: PortableBank;
+  readonly fileVersion: number;
+  readonly counts: Readonly<Record<PortableType, number>>;
+  /** In order of {@link PORTABLE_TYPES}, page by page; must be read to the end, or returned. */
+  readonly records: AsyncGenerator<readonly PortableRecord[], void, undefined>;
+}
+
+/** Why a record was refused. */
+export interface RefusedRecord {
+  /** Its index in the page. */
+  readonly at: number;
+  readonly message: string;
+}
+
+/** Who restored an exported bank. */
+export interface ImportedBy {
+  readonly actor: string;
+  readonly at: number;
+}
+
+/** A bank being imported; invisible until finished. */
+export interface BankLoader {
+  /** Returns those that were refused; the others are stored. */
+  put(records: readonly PortableRecord[]): Promise<readonly RefusedRecord[]>;
+  /**
+   * Makes it the bank, atomically. With `mend`, records that refer to a refused one are dropped too; `by`
+   * is who brought it, if the journal is to say so. Throws `conflict` if the bank is no longer empty.
+   */
+  finish(options: { readonly mend: boolean; readonly by: ImportedBy | null }): Promise<void>;
+  abandon(): Promise<void>;
+}
+
+export type ExportCounts = Readonly<Partial<Record<PortableType, number>>>;
+
+export interface ExportOptions {
+  /** Replaces an existing file once the new one is complete. */
+  readonly overwrite?: boolean;
+  /** Encrypts it with the configured passphrase. */
+  readonly encrypt?: boolean;
+  readonly signal?: AbortSignal;
+  /** Records written, and in total. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+export interface ExportReport {
+  readonly path: string;
+  readonly bank: string;
+  /** How many of the bank's users have a memory in it, too. */
+  readonly users: number;
+  readonly bytes: number;
+  readonly encrypted: boolean;
+  /** By type, those of users included. */
+  readonly records: ExportCounts;
+}
+
+/** The formats that can be imported, in the order they are tried: the most recognisable first. */
+export const READER_NAMES = [
+  'claude-code',
+  'mcp-memory',
+  'chatgpt',
+  'claude-ai',
+  'slack',
+  'claude-mem',
+  'letta',
+  'zep',
+  'hindsight',
+  'mem0',
+  'locomo',
+  'longmemeval',
+  'chat-json',
+  'chat-jsonl',
+  'mbox',
+  'csv',
+  'obsidian',
+  'markdown',
+  'whatsapp',
+  'text',
+] as const;
+export type ReaderName = (typeof READER_NAMES)[number];
+
+/** Everything that can be imported: text formats, and a bank's own export, which is restored as a whole. */
+export const IMPORT_FORMATS = ['mneme', ...READER_NAMES] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+/** The formats that a report may name: a folder is not the format of a file. */
+export const REPORTED_FORMATS = [...IMPORT_FORMATS, 'folder'] as const;

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { LearnedId } from '../ids.js';
+import type { Instant } from '../time.js';
+
+const RISKS = ['low', 'medium', 'high'] as const;
+export const Risk = z.enum(RISKS);
+export type Risk = z.infer<typeof Risk>;
+
+/** How general a strategy is, from one case to everything. */
+export const STRATEGY_LEVELS = ['instance', 'task', 'domain', 'universal'] as const;
+export const StrategyLevel = z.enum(STRATEGY_LEVELS);
+export type StrategyLevel = z.infer<typeof StrategyLevel>;
+
+/**
+ * A way of doing something, with the results of using it (ReasoningBank, Ouyang et al. 2025: title,
+ * description, content).
+ */
+export interface Strategy {
+  readonly title: string;
+  /** One line. */
+  readonly description: string;
+  readonly content: string;
+  readonly domain: string;
+  /** Conditions in words under which it applies; checked against facts. */
+  readonly preconditions: readonly string[];
+  readonly risk: Risk;
+  readonly level: StrategyLevel;
+  /** Names of the actions it is about, in order; {@link stepsOf} are those to be done. */
+  readonly actions: readonly string[];
+  /** Those of them that must not be done; by default all that were learned from a failure. */
+  readonly avoids?: readonly string[];
+  /** Learned from a success (what works) or a failure (what to avoid). */
+  readonly fromSuccess: boolean;
+  readonly applications: number;
+  readonly successes: number;
+  /** How it failed, with counts. */
+  readonly failureModes: Readonly<Record<string, number>>;
+  /** The runs it was learned from. */
+  readonly trajectories: readonly LearnedId[];
+  /** Number of runs that confirm and that contradict it. */
+  readonly support: { readonly for: number; readonly against: number };
+  /** The more abstract strategy that subsumes it; null if none does. */
+  readonly subsumedBy: LearnedId | null;
+  readonly subsumes: readonly LearnedId[];
+  readonly lastUsedAt: Instant | null;
+  /** Its weight among others, 0..1; default 1. Below 1 it was demoted, because its field goes badly. */
+  readonly priority?: number;
+}
+
+/** The weight of a subsumed strategy relative to the one that subsumes it. */
+export const SUBSUMED_WEIGHT = 0.3;
+
+/** The actions to be done, in order. A warning has none: its actions are what it warns of. */
+export function stepsOf({
+  actions,
+  avoids = [],
+  fromSuccess,
+}: Pick<Strategy, 'actions' | 'avoids' | 'fromSuccess'>): readonly string[] {
+  return fromSuccess ? actions.filter((action) => !avoids.includes(action)) : [];
+}
+
+/** The actions that must not be done. */
+export function avoidedBy({
+  actions,
+  avoids,
+  fromSuccess,
+}: Pick<Strategy, 'actions' | 'avoids' | 'fromSuccess'>): readonly string[] {
+  return avoids ?? (fromSuccess ? [] : actions);
+}
+
+/** Share of applications that succeeded; null before the first. */
+export function successRate({
+  applications,
+  successes,
+}: Pick<Strategy, 'applications' | 'successes'>): number | null {
+  return applications === 0 ? null : successes / applications;
+}
+
+/** Whether facts confirm a condition, contradict it, or do not mention it. */
+export const CONDITION_STATES = ['met', 'violated', 'unknown'] as const;
+export type ConditionState = (typeof CONDITION_STATES)[number];
+
+const Words = z.string().trim().min(1, 'must not be empty').max(4_000);
+
+/** A fact that a caller adds to the recalled ones. */
+export const FactInput = z.union([
+  Words,
+  z.strictObject({
+    text: Words.describe('The fact, in words.'),
+    confidence: z
+      .number()
+      .min(0, 'must be 0 to 1')
+      .max(1, 'must be 0 to 1')
+      .default(1)
+      .describe('How sure it is, 0 to 1.'),
+  }),
+]);

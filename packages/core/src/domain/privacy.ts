@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { Of, SchemaOf } from './schema.js';
+
+export const PRIVACY_LEVELS = ['off', 'secrets', 'standard', 'strict'] as const;
+export const PrivacyLevel = z.enum(PRIVACY_LEVELS);
+/**
+ * What a bank removes from all input: nothing; keys, passwords, cards and social security numbers; also
+ * numbers and addresses by which somebody is reached or identified; also names of people and where they
+ * live.
+ */
+export type PrivacyLevel = z.infer<typeof PrivacyLevel>;
+
+export const DEFAULT_PRIVACY: PrivacyLevel = 'secrets';
+
+/** What was removed, by kind; never a value. */
+export type RedactionCounts = Readonly<Record<string, number>>;
+
+const redactedEntryShape = z.strictObject({
+  /** The line that the entry starts on, from 1; a file that is a single JSON value counts as one line. */
+  line: z.number(),
+  /** Its number among the entries of the file, from 1. */
+  entry: z.number(),
+  redacted: z.record(z.string(), z.number()),
+});
+/** Where something was removed from a file that was read. */
+export interface RedactedEntry extends Of<typeof redactedEntryShape> {}
+export const RedactedEntry: SchemaOf<RedactedEntry, typeof redactedEntryShape> = redactedEntryShape;
+
+/** The sum of both. */
+export function addRedactions(one: RedactionCounts, other: RedactionCounts): RedactionCounts {
+  const sum: Record<string, number> = { ...one };
+  for (const [kind, count] of Object.entries(other)) sum[kind] = (sum[kind] ?? 0) + count;
+  return sum;
+}
+
+/** Kinds and numbers, never a value: `2 × card, 1 × password`. */
+export function redactionsInWords(redacted: RedactionCounts): string {
+  return Object.entries(redacted)
+    .map(([kind, count]) => `${count} × ${kind.replaceAll('_', ' ')}`)
+    .join(', ');
+}
+
+/** A removed value that the holder of the key can restore: a token replaces it, as `[card_1]`. */
+export interface SealedValue {
+  readonly token: string;
+  readonly kind: string;
+  /** A keyed fingerprint, by which the same value gets the same token; it reveals nothing without the key. */
+  readonly print: string;
+  /** Nonce, tag and ciphertext of AES-256-GCM, in base64url. */
+  readonly sealed: string;
+}
+
+/** Placeholders for removed values. */
+const MARK = /\[(?:REDACTED:[a-z_]{2,20}|[a-z_]{2,20}_\d{1,7})\]/g;
+
+/** The text with placeholders blanked, of the same length: a placeholder is nobody's name. */
+export function blankMarks(text: string): string {
+  return text.includes('[') ? text.replace(MARK, (mark) => ' '.repeat(mark.length)) : text;
+}
+
+/** The group of a finding; a bank's policy says which groups are removed. */
+export type PersonalGroup = 'secret' | 'contact' | 'identity';
+
+/** Every kind of personal data that is detected, with its group. The kind replaces the value in the text. */
+export const PERSONAL_KINDS = {
+  api_key: 'secret',
+  token: 'secret',
+  password: 'secret',
+  private_key: 'secret',
+  seed_phrase: 'secret',
+  card: 'secret',
+  ssn: 'secret',
+  national_id: 'contact',
+  iban: 'contact',
+  email: 'contact',
+  phone: 'contact',
+  ip: 'contact',
+  mac: 'contact',
+  coordinates: 'contact',
+  crypto_address: 'contact',
+  birth_date: 'contact',
+  passport: 'contact',
+  driver_licence: 'contact',
+  account: 'contact',
+  name: 'identity',
+  address: 'identity',
+} as const satisfies Record<string, PersonalGroup>;
+export type PersonalKind = keyof typeof PERSONAL_KINDS;
+
+/** The highest level that keeps values of a group. */
+const KEEPING: Readonly<Record<PersonalGroup, PrivacyLevel>> = {
+  secret: 'off',
+  contact: 'secrets',
+  identity: 'standard',
+};
+
+/**
+ * In one line what was removed, by kind and number, and what it would take to keep the like; never a value. Empty
+ * if nothing was. `sealed`: values that a token stands for.
+ */
+export function takenOut(redacted: RedactionCounts, sealed = false): string {
+  const kinds = redactionsInWords(redacted);
+  if (kinds === '') return '';
+  if (sealed) return `taken out: ${kinds}; tokens stand for the values, mneme reveal restores them`;
+  const levels = Object.keys(redacted).map(
+    (kind) => KEEPING[PERSONAL_KINDS[kind as PersonalKind] ?? 'secret'],
+  );
+  const level = PRIVACY_LEVELS.find((each) => levels.includes(each)) ?? 'off';
+  return `taken out: ${kinds}; to keep the like from now on: mneme bank configure --privacy ${level}`;
+}

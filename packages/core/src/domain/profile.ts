@@ -1,0 +1,273 @@
+import { z } from 'zod';
+import { MemoryId, SessionId } from './ids.js';
+import { ImageInput } from './image.js';
+import { LAYERS } from './layers.js';
+import type { Bounded, Occurrence } from './occurrence.js';
+import { BoundInput, ClockInput, Tag } from './input.js';
+import { MemoryKind } from './memory.js';
+import { MetadataFilter } from './metadata-filter.js';
+import { NOTE_FILTER } from './note.js';
+import { KeptScope, type OfUser } from './scope.js';
+import { hasText } from './well-formed.js';
+import { REASONING_TYPES } from './reasoning.js';
+
+export const PATHS = [
+  'semantic',
+  'lexical',
+  'graph',
+  'temporal',
+  'causal',
+  'image',
+  'feedback',
+] as const;
+/** One way of finding candidates. */
+export type Path = (typeof PATHS)[number];
+
+/** How a question is asked; `auto` chooses between `plain` and `transform`. */
+export const STRATEGIES = ['plain', 'reranking', 'hyde', 'reflective', 'transform'] as const;
+export type StrategyName = (typeof STRATEGIES)[number];
+
+/** The fields of a recalled memory a caller may choose. */
+export const RESULT_FIELDS = [
+  'id',
+  'content',
+  'excerpt',
+  'kind',
+  'stratum',
+  'probability',
+  'speaker',
+  'session',
+  'turn',
+  'saidAt',
+  'occurred',
+  'trust',
+  'tags',
+  'metadata',
+  'validity',
+  'paths',
+  'provenance',
+  'supporting',
+  'contradictions',
+  'related',
+  'entities',
+  'images',
+  'note',
+  'why',
+] as const;
+export type ResultField = (typeof RESULT_FIELDS)[number];
+
+const share = z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').default(0);
+
+/** What results are sorted by: the score, or how certain recall is of each. */
+export const RESULT_ORDERS = ['score', 'certainty', 'probability'] as const;
+export type ResultOrder = (typeof RESULT_ORDERS)[number];
+
+/** Whether to return the best there is, or only what answers. */
+const PRECISIONS = ['normal', 'high'] as const;
+
+const Speakers = z
+  .array(z.string().trim().min(1).max(200))
+  .min(1, 'name at least one, or leave it out')
+  .max(100, 'at most 100');
+
+/** The whole request of a recall. */
+export const RecallProfile = z
+  .strictObject({
+    query: z
+      .string()
+      .max(4_096, 'at most 4,096 characters')
+      .refine(hasText, 'must not be empty')
+      .optional()
+      .describe(
+        'The question or topic, 1 to 4,096 characters. May be left out when a picture asks.',
+      ),
+    image: ImageInput.optional().describe(
+      'A picture to find the like of: a path, a data: URL or bytes.',
+    ),
+    limit: z
+      .int()
+      .min(1, 'must be 1 to 200')
+      .max(200, 'must be 1 to 200')
+      .default(10)
+      .describe('How many memories to return at most.'),
+    depth: z
+      .int()
+      .min(1, 'must be 1 to 3')
+      .max(3, 'must be 1 to 3')
+      .default(2)
+      .describe('How many hops the graph path may walk.'),
+    reasoning: z
+      .enum(['auto', ...REASONING_TYPES])
+      .default('auto')
+      .describe('How results are weighed; auto reads it off the query.'),
+    strategy: z
+      .enum(['auto', ...STRATEGIES])
+      .default('auto')
+      .describe('How the question is asked; auto takes one of several hops apart.'),
+    threshold: z
+      .number()
+      .min(0, 'must be 0 to 1')
+      .max(1, 'must be 0 to 1')
+      .default(0)
+      .describe('Least confidence a memory must have.'),
+    kinds: z
+      .array(MemoryKind)
+      .min(1, 'name at least one kind, or leave it out')
+      .optional()
+      .describe('Only these kinds.'),
+    tags: z
+      .array(Tag)
+      .min(1, 'name at least one tag, or leave it out')
+      .optional()
+      .describe('All of these tags.'),
+    metadata: MetadataFilter.optional().describe(
+      'Only what has such metadata: {"ticket": "P-12", "priority": {"gte": 2}, "or": [{…}, {…}], "not": {…}}. Tests: eq, ne, in, gt, gte, lt, lte, exists.',
+    ),
+    speaker: z.string().trim().min(1).max(200).optional().describe('Only what this person said.'),
+    speakers: Speakers.optional().describe('Only what any of these said: people or agents.'),
+    exceptSpeakers: Speakers.optional().describe('Nothing that any of these said.'),
+    session: SessionId.optional().describe('Only this session.'),
+    agentId: KeptScope.shape.agentId.describe('Only what this agent took in.'),
+    runId: KeptScope.shape.runId.describe('Only what is of this run.'),
+    ...NOTE_FILTER,
+    from: BoundInput.optional().describe('Only what happened at or after this moment.'),
+    to: BoundInput.optional().describe(
+      'Only what happened before this moment; a day is its whole day.',
+    ),
+    asOf: BoundInput.optional().describe('Answer from what the bank held at that moment.'),
+    now: ClockInput.optional().describe(
+      'The moment the question is asked. Default: the clock. An offset tells whose day it is.',
+    ),
+    tokenBudget: z
+      .int()
+      .min(50, 'must be at least 50')
+      .max(1_000_000)
+      .optional()
+      .describe('Most tokens the delivered answer may take, counted on its JSON.'),
+    fields: z
+      .array(z.enum(RESULT_FIELDS))
+      .min(1)
+      .optional()
+      .describe('Only these fields of each result.'),
+    whole: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Whether a long memory comes with all of its content; if not, its excerpt stands for it.',
+      ),
+    expand: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Whether supporting, contradicting and related memories are attached to each result.',
+      ),
+    forgiveTypos: z
+      .boolean()
+      .default(true)
+      .describe('Whether words that no memory has are read as words they may be misspelt from.'),
+    reflections: z
+      .int()
+      .min(0, 'must be 0 to 10')
+      .max(10, 'must be 0 to 10')
+      .default(2)
+      .describe('How many observations, opinions and principles may stand beside the results.'),
+    context: z
+      .strictObject({
+        session: SessionId.optional().describe(
+          'The session it is asked in, by its working memory.',
+        ),
+        recent: z
+          .array(z.string().min(1).max(4_096))
+          .max(40)
+          .optional()
+          .describe('What was said before, oldest first; "Name: text" tells who said it.'),
+      })
+      .optional()
+      .describe('The conversation that “she”, “it”, “there” or “that project” refer to.'),
+    exclude: z.array(MemoryId).max(1_000).optional().describe('Memories the caller has already.'),
+    layers: z
+      .array(z.enum(LAYERS))
+      .min(1, 'name at least one layer, or leave it out')
+      .optional()
+      .describe('Only these layers, each with its own rows.'),
+    groupByLayer: z
+      .boolean()
+      .default(false)
+      .describe('Group the answer by layer; without `layers`, by those the query leads to.'),
+    paths: z
+      .array(z.string().min(1).max(40))
+      .min(1)
+      .max(40)
+      .optional()
+      .describe(`Only these paths: ${PATHS.join(', ')}, or those that modules bring.`),
+    precision: z
+      .enum(PRECISIONS)
+      .default('normal')
+      .describe(
+        'normal: the best there is; high: only what answers, and nothing where nothing does.',
+      ),
+    minProbability: share.describe(
+      'Least chance that a result answers the question; what has less is left out.',
+    ),
+    minCertainty: share.describe('Least overall certainty of a result; what has less is left out.'),
+    minKnown: share.describe(
+      'Least chance that anything relevant is known; below it the answer is empty and says why.',
+    ),
+    cascade: z
+      .int()
+      .min(0, 'must be 0 to 3')
+      .max(3, 'must be 0 to 3')
+      .default(0)
+      .describe(
+        'How many times the search may be widened while the best result is not sure; 0 never.',
+      ),
+    cascadeBelow: share
+      .unwrap()
+      .default(0.5)
+      .describe('The search is widened while the best result is less sure than this.'),
+    cascadeBreadth: z
+      .int()
+      .min(0, 'must be 0 to 50')
+      .max(50, 'must be 0 to 50')
+      .default(5)
+      .describe('How many more results each widening may add.'),
+    cascadeMs: z
+      .int()
+      .min(1, 'must be 1 to 10,000')
+      .max(10_000, 'must be 1 to 10,000')
+      .default(100)
+      .describe('Milliseconds after which the search is not widened further.'),
+    order: z.enum(RESULT_ORDERS).default('score').describe('What the results are in order of.'),
+  })
+  .refine(({ query, image }) => query !== undefined || image !== undefined, {
+    message: 'give a query, an image or both',
+    path: ['query'],
+  });
+/** The name that `limit` had before. */
+export interface FormerLimit {
+  /** @deprecated It is `limit` now; give one of the two. */
+  readonly breadth?: number;
+}
+/** `topK` is an alias of `limit`: give one of the two. */
+interface NamesOfLimit extends FormerLimit {
+  readonly topK?: number;
+}
+export type RecallProfile = z.input<typeof RecallProfile> & NamesOfLimit & OfUser;
+/** A profile that chooses no fields: its results have all. */
+export type WholeProfile = Omit<RecallProfile, 'fields' | 'whole'> & {
+  readonly fields?: undefined;
+  readonly whole?: true;
+};
+/** A profile that chooses fields: its results have only these. */
+export type ChosenProfile<Field extends ResultField> = Omit<RecallProfile, 'fields' | 'whole'> & {
+  readonly fields: Field[];
+  readonly whole?: true;
+};
+export type GivenProfile = z.output<typeof RecallProfile>;
+/** A profile whose bounds are moments, once it is known whose days they are. */
+export type ParsedProfile = Bounded<GivenProfile> & {
+  /** The memories that match `metadata` and what is asked of notes, once looked up; never given by a caller. */
+  readonly among?: ReadonlySet<MemoryId>;
+  /** When it happened, by `from` and `to`; never given by a caller. */
+  readonly occurred?: Occurrence;
+};

@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { MemoryId } from './ids.js';
+import type { Memory, MemoryKind, Metadata } from './memory.js';
+import { Day, NoteStatus, NoteType } from './note.js';
+import { isReflected } from './reflection.js';
+import { type Of, OwnText, type SchemaOf } from './schema.js';
+import { RESERVED_TAGS } from './scope.js';
+import { Instant } from './time.js';
+
+/** Whether what is remembered is read into notes in the background, and what that may cost. */
+export const ReadingSettings = z.strictObject({
+  /** Overrides each bank's own setting. */
+  on: z.boolean().optional(),
+  /** Maximum requests to the reader per hour and bank. */
+  callsPerHour: z.int().min(1).max(100_000).default(60),
+  /** Maximum tokens per hour and bank, requests and answers together, estimated from above. */
+  tokensPerHour: z.int().min(1_000).max(1_000_000_000).default(400_000),
+  /** Maximum turns per request. */
+  turns: z.int().min(1).max(20).default(20),
+  /** Maximum tokens of a request and its answer. A longer turn is not read. */
+  tokens: z.int().min(6_000).max(1_000_000).default(16_000),
+  /** A session is read once nothing was added to it for so long, in milliseconds. */
+  quietMs: z.int().min(0).max(86_400_000).default(300_000),
+  /** How long a program may take for one answer, in milliseconds. */
+  timeoutMs: z.int().min(1_000).max(3_600_000).default(300_000),
+});
+export type ReadingSettings = z.output<typeof ReadingSettings>;
+
+/** The module whose records say which turns were read, and their type. */
+export const READING = 'reading';
+export const READ_TURN = 'turn';
+
+/** Key of the record that a turn was read. */
+export const readTurnKey = (turn: MemoryId): string => `${READING} ${READ_TURN} ${turn}`;
+
+/** What somebody said or wrote; all other kinds are the engine's own, or were understood already. */
+const SAID: ReadonlySet<MemoryKind> = new Set<MemoryKind>(['experience', 'fact', 'opinion']);
+
+/** Whether it is a saying in words, for a reader to understand. */
+export function isSaying(memory: Pick<Memory, 'content' | 'kind' | 'note' | 'tags'>): boolean {
+  return (
+    memory.content !== '' &&
+    memory.note === undefined &&
+    SAID.has(memory.kind) &&
+    !isReflected(memory)
+  );
+}
+
+/** How often something happened, by its reason in words. */
+export const ByReason = z.record(OwnText, z.number());
+export type ByReason = Readonly<z.output<typeof ByReason>>;
+
+const readingStatusShape = z.strictObject({
+  on: z.boolean(),
+  /** Who reads; null if no reader is configured. */
+  reader: OwnText.nullable(),
+  /** Turns waiting to be read. */
+  waiting: z.number(),
+  /** Whether some process is reading right now. */
+  reading: z.boolean(),
+  /** Turns read, notes written, notes refused by reason, turns given up. */
+  read: z.number(),
+  notes: z.number(),
+  refused: ByReason,
+  givenUp: z.number(),
+  /** Consecutive failures, the reason of the last, and the time of the next try. */
+  failures: z.number(),
+  reason: OwnText.nullable(),
+  nextTry: Instant.nullable(),
+  /** What was spent this hour, and the limits. */
+  hour: z.strictObject({
+    calls: z.number(),
+    tokens: z.number(),
+    mostCalls: z.number(),
+    mostTokens: z.number(),
+    /** When the next begins; null if nothing was spent. */
+    endsAt: Instant.nullable(),
+  }),
+  calls: z.number(),
+  tokens: z.number(),
+});
+/** How far reading is in one bank. */
+export interface ReadingStatus extends Of<typeof readingStatusShape> {}
+export const ReadingStatus: SchemaOf<ReadingStatus, typeof readingStatusShape> = readingStatusShape;
+
+const proposedNoteShape = z.strictObject({
+  text: z.string(),
+  about: z.string(),
+  aspect: z.string(),
+  value: z.string(),
+  type: NoteType,
+  status: NoteStatus,
+});
+/** A note that a reader wrote and that was not stored. */
+interface ProposedNote extends Of<typeof proposedNoteShape> {}
+const ProposedNote: SchemaOf<ProposedNote, typeof proposedNoteShape> = proposedNoteShape;
+
+const readingReportShape = z.strictObject({
+  /** Turns read, notes written, notes refused by reason, turns given up. */
+  read: z.number(),
+  notes: z.number(),
+  refused: ByReason,
+  givenUp: z.number(),
+  waiting: z.number(),
+  /** How it ended: all is read, nobody reads, the reader failed, it rests, or it was a trial. */
+  ended: z.enum(['done', 'no_reader', 'failed', 'rests', 'trial']),
+  /** Why it stopped; null when nothing is waiting. */
+  stopped: OwnText.nullable(),
+  /** Of a trial, what would have been written of the first session that waits; else empty. */
+  proposed: z.array(ProposedNote),
+  /** Of a trial, the sentences of notes that would be refused. */
+  left: z.array(z.string()),
+});
+/** The result of one run. */
+export interface ReadingReport extends Of<typeof readingReportShape> {}
+export const ReadingReport: SchemaOf<ReadingReport, typeof readingReportShape> = readingReportShape;
+
+const waitingTurnShape = z.strictObject({
+  id: MemoryId,
+  speaker: z.string(),
+  /** The day it was said, as in 2026-05-01, with its weekday. */
+  said: OwnText,
+  text: z.string(),
+});
+const earlierNoteShape = z.strictObject({
+  id: MemoryId,
+  about: z.string(),
+  aspect: z.string(),
+  value: z.string(),
+  status: NoteStatus,
+  from: Day.nullable(),
+  until: Day.nullable(),
+  text: z.string(),
+});
+const knownSubjectShape = z.strictObject({
+  name: z.string(),
+  is: z.string().nullable(),
+  aliases: z.array(z.string()),
+});
+const unreadShape = z.strictObject({
+  /** Turns waiting to be read, those below included. */
+  waiting: z.number(),
+  /** What to do with it. */
+  task: OwnText,
+  owner: z.string().nullable(),
+  /** The first session that waits, in the order in which it was said. */
+  turns: z.array(waitingTurnShape),
+  /** Earlier notes that it may replace or put in doubt, the likeliest first. */
+  notes: z.array(earlierNoteShape),
+  /** Subjects by the names under which notes know them. */
+  subjects: z.array(knownSubjectShape),
+});
+/** What waits to be read, for whoever reads it. */
+export interface Unread extends Of<typeof unreadShape> {}
+export const Unread: SchemaOf<Unread, typeof unreadShape> = unreadShape;
+
+const markedShape = z.strictObject({
+  /** Turns that waited and wait no more. */
+  marked: z.number(),
+  /** Notes that were written with them. */
+  notes: z.number(),
+  /** Notes and links that were not taken, by reason, and the ids of the notes among them. */
+  refused: ByReason,
+  left: z.array(z.string()),
+  waiting: z.number(),
+});
+export interface MarkedRead extends Of<typeof markedShape> {}
+export const MarkedRead: SchemaOf<MarkedRead, typeof markedShape> = markedShape;
+
+export const ReadingInput = z.strictObject({
+  next: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Also show what waits first: one session, with the notes that it may touch and how it is read.',
+    ),
+  all: z
+    .boolean()
+    .default(false)
+    .describe('Of what waits, also what was remembered before reading was switched on.'),
+});
+export type ReadingInput = z.input<typeof ReadingInput>;
+
+const readingAnswerShape = z.strictObject({
+  ...readingStatusShape.shape,
+  /** What waits first; null where it was not asked for. */
+  next: Unread.nullable(),
+});
+/** How far reading is, and what waits first. */
+export interface ReadingAnswer extends Of<typeof readingAnswerShape> {}
+export const ReadingAnswer: SchemaOf<ReadingAnswer, typeof readingAnswerShape> = readingAnswerShape;
+
+/** The metadata field that names the steps of reading that failed on a memory's text; `doctor` counts them. */
+export const UNREAD = `${RESERVED_TAGS}unread`;
+
+/** The mark of a text on which these steps failed; no field where none did. */
+export const unreadMark = (steps: readonly string[]): Metadata =>
+  steps.length === 0 ? {} : { [UNREAD]: [...new Set(steps)].join(', ') };

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+/**
+ * One schema for each shape (docs/decisions/0128): the fields of a value are written once, as a schema; its
+ * type is derived by {@link Of}, and the schema is then exported under the type's own name, so that types
+ * containing it show that name.
+ */
+
+type Atom = string | number | boolean | null | undefined;
+type Same<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
+/** A deeply readonly value. Types that already are keep their name. */
+type Frozen<Value> = unknown extends Value
+  ? Value
+  : Value extends Atom
+    ? Value
+    : Same<Value, Readonly<Value>> extends true
+      ? Value
+      : { readonly [Key in keyof Value]: Frozen<Value[Key]> };
+
+/** The deeply readonly type that a schema describes. */
+export type Of<Schema extends z.ZodType> = Frozen<z.output<Schema>>;
+
+/** One level of a type as a plain object, so that it does not matter which types it was composed of. */
+type Plain<Value> = Value extends Atom ? Value : { [Key in keyof Value]: Value[Key] };
+
+/** No constraint if the schema describes exactly the given type, except for readonly; else both. */
+export type Exact<Schema extends z.ZodType, Value> =
+  Same<Plain<Of<Schema>>, Plain<Frozen<Value>>> extends true
+    ? unknown
+    : { readonly schemaSays: Of<Schema>; readonly typeSays: Value };
+
+/** The schema of a value under its own name, whose fields other schemas may reuse. */
+export interface SchemaOf<Value, Shape extends z.ZodObject> extends z.ZodType<Value> {
+  readonly shape: Shape['shape'];
+}
+
+/** Objects of which a caller chose fields: each may be absent, none may be undefined. */
+export function allOptional<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
+  const optional = Object.entries(shape).map(([key, schema]) => [key, z.exactOptional(schema)]);
+  return z.strictObject(
+    Object.fromEntries(optional) as { [Key in keyof Shape]: z.ZodExactOptional<Shape[Key]> },
+  );
+}
+
+/** 0..1. */
+export const Share = z.number();
+/** From and to, each 0..1. */
+export const Interval = z.tuple([Share, Share]).readonly();
+
+/**
+ * The origin of texts in an answer. A front end for models marks every text as remembered data except those
+ * whose schema is one of these; so a new field counts as data until somebody decides otherwise.
+ */
+
+/** The engine's own words, hashes and figures, or text in which remembered parts are already between marks. */
+export const OwnText = z.string();
+/** What was said or noted in a session still in progress: it may yet be remembered. */
+export const TurnText = z.string();
+/** A manifest: its frame is the engine's, each of its lists quotes memories. */
+export const ManifestText = z.string();

@@ -1,0 +1,37 @@
+/**
+ * The same stream, with `close` called once: at its end, when it fails, or when nobody wants the rest. Also
+ * where nobody began to read: a generator that was never started runs no `finally`.
+ */
+export function closingStream<T>(
+  stream: AsyncGenerator<T, void, undefined>,
+  close: () => unknown,
+): AsyncGenerator<T, void, undefined> {
+  let closed: Promise<unknown> | null = null;
+  const once = async (): Promise<void> => void (await (closed ??= Promise.resolve(close())));
+  const settled = async (
+    step: Promise<IteratorResult<T, void>>,
+  ): Promise<IteratorResult<T, void>> => {
+    try {
+      const result = await step;
+      if (result.done === true) await once();
+      return result;
+    } catch (error) {
+      await once();
+      throw error;
+    }
+  };
+  const told: AsyncGenerator<T, void, undefined> = {
+    next: () => settled(stream.next()),
+    return: (value) => settled(stream.return(value)),
+    throw: (error) => settled(stream.throw(error)),
+    [Symbol.asyncIterator]: () => told,
+  };
+  return told;
+}
+
+/** Joins a text that comes in pieces. */
+export async function textOf(chunks: AsyncIterable<string>): Promise<string> {
+  const parts: string[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return parts.join('');
+}

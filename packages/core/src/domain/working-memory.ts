@@ -1,0 +1,236 @@
+import { z } from 'zod';
+import type { MemoryId } from './ids.js';
+import { SessionId } from './ids.js';
+import { Instant } from './time.js';
+import { type Of, type SchemaOf, TurnText } from './schema.js';
+
+const Text = z.string().trim().min(1, 'must not be empty').max(4_096, 'at most 4,096 characters');
+
+const workingTurnShape = z.strictObject({
+  speaker: z.string().nullable(),
+  text: TurnText,
+  at: Instant,
+});
+export interface WorkingTurn extends Of<typeof workingTurnShape> {}
+export const WorkingTurn: SchemaOf<WorkingTurn, typeof workingTurnShape> = workingTurnShape;
+
+const workingEventShape = z.strictObject({
+  text: TurnText,
+  at: Instant,
+});
+export interface WorkingEvent extends Of<typeof workingEventShape> {}
+export const WorkingEvent: SchemaOf<WorkingEvent, typeof workingEventShape> = workingEventShape;
+
+/**
+ * Who may read a note: its agent alone, or every agent of the session. What all sessions should know
+ * belongs in a memory.
+ */
+export const SCRATCH_PRIVACY = ['private', 'team'] as const;
+
+const scratchNoteShape = z.strictObject({
+  agent: z.string(),
+  content: TurnText,
+  privacy: z.enum(SCRATCH_PRIVACY),
+  tags: z.array(z.string()),
+  at: Instant,
+});
+/** A note that an agent keeps for the duration of a session. */
+export interface ScratchNote extends Of<typeof scratchNoteShape> {}
+export const ScratchNote: SchemaOf<ScratchNote, typeof scratchNoteShape> = scratchNoteShape;
+
+/** What a session is to have in mind, or what of it is to be read or forgotten. */
+const sessionShape = z.strictObject({
+  session: SessionId.describe('The session, by the caller’s own name for it.'),
+  text: Text.optional().describe('What was said: the next turn of the conversation.'),
+  speaker: z.string().trim().min(1).max(200).optional().describe('Who said it.'),
+  event: Text.optional().describe('Something that happened: "the tests pass".'),
+  task: z
+    .string()
+    .trim()
+    .max(2_000)
+    .optional()
+    .describe('What is being worked on; an empty text ends it.'),
+  phase: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe('How far it is: "planning", "review"; an empty text ends it.'),
+  agent: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(200, 'at most 200 characters')
+    .optional()
+    .describe('The agent whose own notes are meant: also the notes that it may see are shown.'),
+  keep: Text.optional().describe('A note that the agent keeps for the length of the session.'),
+  privacy: z
+    .enum(SCRATCH_PRIVACY)
+    .optional()
+    .describe('private: for this agent alone, the default; team: for every agent of the session.'),
+  tags: z
+    .array(z.string().trim().min(1).max(100))
+    .max(5, 'at most 5')
+    .optional()
+    .describe('Words to find the note by; without a note, only notes that have all of them.'),
+  clear: z
+    .boolean()
+    .default(false)
+    .describe('Forget all that the session has in mind, or an agent’s own notes alone.'),
+});
+export const SAID = ['text', 'event', 'task', 'phase', 'keep'] as const;
+const OF_AGENT = ['keep', 'privacy', 'tags'] as const;
+
+export const SessionInput = sessionShape
+  .refine(({ text, speaker }) => speaker === undefined || text !== undefined, {
+    message: 'a speaker needs a text',
+    path: ['speaker'],
+  })
+  .refine((given) => given.agent !== undefined || OF_AGENT.every((of) => given[of] === undefined), {
+    message: 'notes are an agent’s: say whose',
+    path: ['agent'],
+  })
+  .refine(({ keep, privacy }) => privacy === undefined || keep !== undefined, {
+    message: 'only a note to keep has it',
+    path: ['privacy'],
+  })
+  .refine((given) => !given.clear || SAID.every((part) => given[part] === undefined), {
+    message: 'what is to be kept cannot be cleared at once',
+    path: ['clear'],
+  });
+export type SessionInput = z.input<typeof SessionInput>;
+export type ParsedSessionInput = z.output<typeof SessionInput>;
+
+/** Whether anything is to be noted beside an agent's own notes. */
+export const isSaid = ({ text, event, task, phase }: ParsedSessionInput): boolean =>
+  [text, event, task, phase].some((part) => part !== undefined);
+
+const workingMemoryShape = z.strictObject({
+  session: SessionId,
+  task: z.string().nullable(),
+  phase: z.string().nullable(),
+  /** Oldest first, like the turns. */
+  events: z.array(WorkingEvent),
+  turns: z.array(WorkingTurn),
+  changedAt: Instant,
+});
+/** The working memory of a session. Scratch: stored beside the memories, never journaled, never recalled. */
+export interface WorkingMemory extends Of<typeof workingMemoryShape> {}
+export const WorkingMemory: SchemaOf<WorkingMemory, typeof workingMemoryShape> = workingMemoryShape;
+
+/** The stored form, including notes that not everybody may read. */
+export interface KeptWorkingMemory extends WorkingMemory {
+  /** Agents' own notes, oldest first; absent if there are none. */
+  readonly scratch?: readonly ScratchNote[];
+  /** What contexts for it have told, oldest first; absent where it asked for none. */
+  readonly given?: readonly GivenPiece[];
+}
+
+/** A piece of a memory that a conversation was given. */
+export interface GivenPiece {
+  readonly id: MemoryId;
+  /** Of the piece as it was told: nothing of what it says can be read off it. */
+  readonly key: string;
+  readonly tokens: number;
+  /** Whether the memory stood then, as far as the conversation was told. */
+  readonly stands: boolean;
+}
+
+/** Its bounds: older items are dropped. The newest turn or event stays, however long. */
+export const WORKING_BOUNDS = Object.freeze({
+  turns: 40,
+  events: 20,
+  tokens: 4_000,
+  scratch: 50,
+  /** Tokens of contexts: what was given before them has gone from before the model. */
+  given: 24_000,
+  sessions: 200,
+});
+
+/** The working memory with the note added, within its bounds. `countTokens` measures a text. */
+export function noted(
+  before: KeptWorkingMemory | null,
+  note: ParsedSessionInput,
+  at: Instant,
+  countTokens: (text: string) => number,
+): KeptWorkingMemory {
+  const { session, text, speaker = null, event, task, phase } = note;
+  const turns = [
+    ...(before?.turns ?? []),
+    ...(text === undefined ? [] : [{ speaker, text, at }]),
+  ].slice(-WORKING_BOUNDS.turns);
+  const events = [
+    ...(before?.events ?? []),
+    ...(event === undefined ? [] : [{ text: event, at }]),
+  ].slice(-WORKING_BOUNDS.events);
+  let tokens = [...turns, ...events].reduce((sum, each) => sum + countTokens(each.text), 0);
+  while (tokens > WORKING_BOUNDS.tokens && turns.length + events.length > 1) {
+    const [turn, happening] = [turns[0], events[0]];
+    // At equal times, the turn came first.
+    const dropped =
+      happening === undefined || (turn !== undefined && turn.at <= happening.at)
+        ? turns.shift()
+        : events.shift();
+    tokens -= countTokens(dropped?.text ?? '');
+  }
+  const kept = (given: string | undefined, known: string | null | undefined): string | null =>
+    given === undefined ? (known ?? null) : given === '' ? null : given;
+  return {
+    session,
+    task: kept(task, before?.task),
+    phase: kept(phase, before?.phase),
+    events,
+    turns,
+    ...(before?.scratch === undefined ? {} : { scratch: before.scratch }),
+    ...(before?.given === undefined ? {} : { given: before.given }),
+    changedAt: at,
+  };
+}
+
+/** The working memory with other notes; null when nothing is left in it. */
+export function withScratch(
+  before: KeptWorkingMemory | null,
+  session: SessionId,
+  scratch: readonly ScratchNote[],
+  at: Instant,
+): KeptWorkingMemory | null {
+  const { scratch: _, ...rest } = before ?? empty(session, at);
+  if (scratch.length > 0)
+    return { ...rest, scratch: scratch.slice(-WORKING_BOUNDS.scratch), changedAt: at };
+  return hasNothing(rest) && rest.given === undefined ? null : rest;
+}
+
+/** The working memory with what contexts have told of late. */
+export function withGiven(
+  before: KeptWorkingMemory | null,
+  session: SessionId,
+  given: readonly GivenPiece[],
+  at: Instant,
+): KeptWorkingMemory {
+  return { ...(before ?? empty(session, at)), given, changedAt: at };
+}
+
+const empty = (session: SessionId, at: Instant): KeptWorkingMemory => ({
+  session,
+  task: null,
+  phase: null,
+  events: [],
+  turns: [],
+  changedAt: at,
+});
+
+/** Whether nothing was said or done in it. */
+export const hasNothing = ({ task, phase, events, turns }: WorkingMemory): boolean =>
+  task === null && phase === null && events.length + turns.length === 0;
+
+/** Whether an agent may read a note, and whether it is one of those asked for. */
+export function isScratchFor(
+  note: ScratchNote,
+  agent: string,
+  tags: readonly string[] = [],
+): boolean {
+  return (
+    (note.agent === agent || note.privacy === 'team') &&
+    tags.every((tag) => note.tags.includes(tag))
+  );
+}

@@ -1,0 +1,344 @@
+import { withDefaults, type BankSettings } from '../domain/bank.js';
+import type { JournalEntry } from '../domain/change.js';
+import type { BankName, MemoryId } from '../domain/ids.js';
+import type { Instant } from '../domain/time.js';
+import { Pace } from '../domain/pace.js';
+import type { Stemmer } from '../language/stem.js';
+import type { IndexRow, Store } from '../ports/store.js';
+import type { VectorIndex } from '../ports/indexes.js';
+import { allConflicts } from './all-conflicts.js';
+import { BankIndex } from './bank-index.js';
+import { ConflictIndex } from './conflict-index.js';
+import { restoreSnapshot, snapshotFormat, snapshotParts } from './index-snapshot.js';
+import { codesBeside, putCodes, putPassages, putPictures } from './load-codes.js';
+import { withoutPassageVectors } from './passage-vectors.js';
+import { readByPassage } from './earlier-readings.js';
+import { EdgeIndex } from './edge-index.js';
+import { EntityDirectory } from './entity-directory.js';
+import { KeptUntilChanged } from './kept-until-changed.js';
+import { MemoryCache } from './memory-cache.js';
+import { NoteIndex } from './note-index.js';
+import { RunAfresh } from './run-afresh.js';
+import { VoteIndex } from './vote-index.js';
+
+export interface BankStateOptions {
+  readonly store: Store;
+  readonly bank: BankName;
+  /** Identifies it: a dropped bank's name may be taken by another. */
+  readonly createdAt?: Instant;
+  readonly space: string;
+  /** The encoder whose vectors it holds; the bank may change to another. */
+  readonly encoder: string;
+  /** Identifies the encoder of the causal codes. */
+  readonly causal: string;
+  /** The image encoder whose codes are loaded. */
+  readonly imageEncoder: string;
+  /** An empty index for vectors of an encoder. May throw if nothing here can serve that encoder. */
+  readonly vectors: (encoder: string) => VectorIndex;
+  readonly foldName: (name: string) => string;
+  readonly stemmer: Stemmer;
+}
+
+const JOURNAL_PAGE = 500;
+/** A smaller bank loads from its memories almost instantly. */
+const WORTH_KEEPING = 5_000;
+/** A snapshot may be behind by this share of the bank before it is rewritten. */
+const FAR_BEHIND = 0.1;
+
+/**
+ * The caches of one bank, loaded on first use and kept in step with the journal; they can be dropped and
+ * rebuilt at any time.
+ */
+export class BankState {
+  /** Memories as they are now, each read at most once between its changes. */
+  readonly memories: MemoryCache;
+  /** Conflicts as they are now, each read at most once between its changes. */
+  readonly conflicts: ConflictIndex;
+  #index: BankIndex;
+  #edges: EdgeIndex;
+  #entities: EntityDirectory;
+  #notes: NoteIndex;
+  #votes = new VoteIndex();
+  /** The last committed change included in the caches; -1 before the first load. */
+  #sequence = -1;
+  /** Number of memories in the stored snapshot. */
+  #stored = 0;
+  readonly #following = new RunAfresh(() => this.#catchUp());
+  #encoder: string;
+  #erased = false;
+  readonly #settings: KeptUntilChanged<BankSettings>;
+
+  constructor(private readonly options: BankStateOptions) {
+    this.#encoder = options.encoder;
+    this.#index = this.#emptyIndex(this.#encoder);
+    this.#edges = new EdgeIndex(this.#index);
+    this.#notes = this.#notesOf(this.#index, this.#edges);
+    this.#entities = new EntityDirectory(options.foldName);
+    this.memories = new MemoryCache((ids) => options.store.get(options.bank, ids));
+    this.#settings = new KeptUntilChanged(
+      async () => (await options.store.bank(options.bank))?.settings ?? withDefaults({}),
+    );
+    this.conflicts = new ConflictIndex((memories) => allConflicts(options, memories));
+  }
+
+  /** The encoder of the index's vectors. */
+  get encoder(): string {
+    return this.#encoder;
+  }
+
+  get index(): BankIndex {
+    return this.#index;
+  }
+
+  get edges(): EdgeIndex {
+    return this.#edges;
+  }
+
+  get entities(): EntityDirectory {
+    return this.#entities;
+  }
+
+  /** Its notes; level with the rest after `ready()`. */
+  get notes(): NoteIndex {
+    return this.#notes;
+  }
+
+  /** What votes on its results taught. */
+  get votes(): VoteIndex {
+    return this.#votes;
+  }
+
+  get sequence(): number {
+    return Math.max(0, this.#sequence);
+  }
+
+  /**
+   * Whether records were erased since it was loaded: then anything else that holds them, or their slots,
+   * must be rebuilt too.
+   */
+  get erased(): boolean {
+    return this.#erased;
+  }
+
+  /** Reads what was committed before this call, here or in another process. Concurrent calls share the work, unless it began before. */
+  follow(): Promise<void> {
+    return this.#following.run();
+  }
+
+  /** That it was level with the journal once: who opens a bank to ask of it has followed a moment ago, and asking a server again costs a way there and back. */
+  async loaded(): Promise<void> {
+    if (this.#sequence < 0) await this.follow();
+  }
+
+  /** As of the last change that the caches hold. */
+  settings(): Promise<BankSettings> {
+    return this.#settings.at(this.#sequence);
+  }
+
+  /** Drops everything, so that the next {@link follow} loads again. */
+  reset(): void {
+    this.#empty();
+    this.#entities = new EntityDirectory(this.options.foldName);
+    this.#votes = new VoteIndex();
+    this.memories.clear();
+    this.conflicts.clear();
+    this.#sequence = -1;
+  }
+
+  #empty(): void {
+    this.#index = this.#emptyIndex(this.#encoder);
+    this.#edges = new EdgeIndex(this.#index);
+    this.#notes = this.#notesOf(this.#index, this.#edges);
+  }
+
+  #notesOf(index: BankIndex, edges: EdgeIndex): NoteIndex {
+    return new NoteIndex({
+      index,
+      edges,
+      load: (ids) => this.memories.get(ids),
+      codes: (ids) => codesBeside(this.options, this.#encoder, ids),
+    });
+  }
+
+  #emptyIndex(encoder: string): BankIndex {
+    const { vectors, foldName } = this.options;
+    return new BankIndex(vectors(encoder), foldName, vectors(encoder));
+  }
+
+  async #catchUp(): Promise<void> {
+    if (this.#sequence < 0) await this.#load();
+    for (;;) {
+      const entries = await this.options.store.since(
+        this.options.bank,
+        this.#sequence,
+        JOURNAL_PAGE,
+        this.options.createdAt,
+      );
+      if (entries.length === 0) return;
+      await this.#apply(entries);
+    }
+  }
+
+  async #load(): Promise<void> {
+    const { store, bank } = this.options;
+    // Read the sequence first: what is committed during the load is then followed again, and putting twice is harmless.
+    const { sequence, encoder } = (await store.bank(bank)) ?? {
+      sequence: 0,
+      encoder: this.#encoder,
+    };
+    const pace = new Pace();
+    for (const entity of await store.allEntities(bank)) {
+      this.#entities.put(entity);
+      await pace.rest();
+    }
+    for (const vote of await store.votes(bank)) this.#votes.put(vote);
+    if (encoder === this.#encoder && (await this.#restore())) {
+      // A snapshot holds no pictures: few memories have any.
+      await putPictures(this.#index, this.options);
+      return;
+    }
+    await this.#readAll(encoder, sequence);
+  }
+
+  /** Loads everything with the vectors of an encoder, while the old caches keep serving. */
+  async #readAll(encoder: string, sequence: number): Promise<void> {
+    const { store, bank, space } = this.options;
+    const index = this.#emptyIndex(encoder);
+    const edges = new EdgeIndex(index);
+    for await (const rows of store.indexRows(bank, space, encoder))
+      await this.#putRows(index, rows);
+    const pace = new Pace();
+    for await (const page of store.edges(bank)) {
+      for (const edge of page) edges.put(edge);
+      await pace.rest();
+    }
+    await putCodes(index, this.options, encoder);
+    this.#index = index;
+    this.#edges = edges;
+    this.#notes = this.#notesOf(index, edges);
+    this.#encoder = encoder;
+    this.#sequence = sequence;
+    this.#stored = 0;
+  }
+
+  /** Loads the stored snapshot, if its format is ours; later changes are then followed. */
+  async #restore(): Promise<boolean> {
+    const { store, bank } = this.options;
+    const head = await store.snapshot(bank);
+    if (head === null || head.format !== this.#format()) return false;
+    if (await restoreSnapshot(this.#index, this.#edges, store, bank)) {
+      this.#sequence = head.sequence;
+      this.#stored = this.#index.size;
+      return true;
+    }
+    this.#empty();
+    return false;
+  }
+
+  /** Stores a snapshot if loading from memories would take long and the stored one is far behind. */
+  async keep(): Promise<void> {
+    const { store, bank } = this.options;
+    const { size } = this.#index;
+    const worthKeeping = store.snapshotFrom ?? WORTH_KEEPING;
+    const farBehind = size - this.#stored >= Math.max(worthKeeping, size * FAR_BEHIND);
+    if (
+      this.#sequence < 0 ||
+      size < worthKeeping ||
+      !(farBehind || this.#index.vectors.worthKeeping === true)
+    )
+      return;
+    await store.putSnapshot(
+      bank,
+      { sequence: this.#sequence, format: this.#format() },
+      snapshotParts(this.#index, this.#edges),
+    );
+    this.#stored = size;
+  }
+
+  #format(): string {
+    return snapshotFormat(this.#index, `${this.#encoder}+${this.options.causal}`);
+  }
+
+  async #apply(entries: readonly JournalEntry[]): Promise<void> {
+    const { store, bank } = this.options;
+    const memories = [...new Set(entries.flatMap((entry) => entry.memories))];
+    const entities = [...new Set(entries.flatMap((entry) => entry.entities))];
+    this.memories.drop(memories);
+    this.#notes.drop(memories);
+    this.conflicts.follow(entries);
+    const standing = await store.entities(bank, entities);
+    const there = new Set<string>(standing.map(({ id }) => id));
+    for (const id of entities) if (!there.has(id)) this.#entities.drop(id);
+    for (const entity of standing) this.#entities.put(entity);
+    const votes = [...new Set(entries.flatMap((entry) => entry.votes))];
+    if (votes.length > 0) {
+      const found = await store.votes(bank, { ids: votes });
+      for (const id of votes) if (!found.some((vote) => vote.id === id)) this.#votes.drop(id);
+      for (const vote of found) this.#votes.put(vote);
+    }
+    const sequence = entries.at(-1)?.sequence ?? this.#sequence;
+    if (entries.some(({ verb }) => verb === 'erase')) {
+      this.#erased = true;
+      this.reset();
+      return this.#load();
+    }
+    // Undoing a change removes the words of what it had put, and redoing one restores them in their
+    // old place.
+    if (
+      entries.some(
+        (entry) => entry.verb === 'reindex' || (entry.verb === 'undo' && entry.memories.length > 0),
+      )
+    )
+      return this.#readAll((await store.bank(bank))?.encoder ?? this.#encoder, sequence);
+    for await (const rows of this.#rows(memories)) await this.#putRows(this.#index, rows);
+    await putCodes(this.#index, this.options, this.#encoder, memories);
+    if (entries.some(({ verb }) => verb === 'embed')) {
+      await this.#takeVectors();
+      this.#notes.reload();
+    }
+    const pace = new Pace();
+    for (const { edges, removedEdges } of entries) {
+      for (const edge of edges) {
+        this.#edges.put(edge);
+        await pace.rest();
+      }
+      for (const edge of removedEdges) this.#edges.remove(edge);
+    }
+    this.#sequence = sequence;
+  }
+
+  async #putRows(index: BankIndex, rows: readonly IndexRow[]): Promise<void> {
+    const { store, bank, stemmer } = this.options;
+    const read = await readByPassage(rows, (ids) => store.get(bank, ids), stemmer);
+    const pace = new Pace();
+    for (const row of read) {
+      index.put(row);
+      await pace.rest();
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** Ids of the memories without a vector in the index. */
+  withoutVector(): MemoryId[] {
+    const { vectors, size } = this.#index;
+    return Array.from({ length: size }, (_, slot) => slot).flatMap((slot) =>
+      vectors.has(slot) ? [] : [this.#index.id(slot)],
+    );
+  }
+
+  /** Loads vectors that were made after their memories. */
+  async #takeVectors(): Promise<void> {
+    for await (const rows of this.#rows(this.withoutVector())) {
+      for (const { memory, vector } of rows)
+        if (vector !== null) this.#index.vectors.put(this.#index.slot(memory.id), vector);
+    }
+    const index = this.#index;
+    const lacking = withoutPassageVectors(index).map((slot) => index.id(slot));
+    await putPassages(index, this.options, this.#encoder, lacking);
+  }
+
+  #rows(ids: readonly MemoryId[]): AsyncIterable<readonly IndexRow[]> {
+    const { store, bank, space } = this.options;
+    return store.indexRows(bank, space, this.#encoder, ids);
+  }
+}

@@ -1,0 +1,127 @@
+import type { ConditionState } from '../domain/learned/strategy.js';
+import type { Stemmer } from './stem.js';
+import { contentTerms } from './terms.js';
+
+/** A fact to compare conditions with. */
+export interface GivenFact {
+  readonly text: string;
+  /** 0..1. */
+  readonly confidence: number;
+}
+
+export interface ConditionCheck {
+  readonly condition: string;
+  readonly state: ConditionState;
+  /** Of the fact that decided; 0.5 if none did. */
+  readonly confidence: number;
+  /** The fact that decided. */
+  readonly fact: string | null;
+}
+
+const NEGATED =
+  /\b(?:not|no|never|none|without|cannot|can't|isn't|aren't|wasn't|weren't|doesn't|don't|didn't|won't|hasn't|haven't|lacks?|missing|unavailable|disabled)\b/iu;
+const EVERY_NEGATED = new RegExp(NEGATED.source, 'giu');
+const KEYED = /^([^:=]{1,60}?)\s*[:=]\s*(\S.*)$/u;
+/** Words that negate a state, in pairs. */
+const OPPOSITES = new Map(
+  [
+    ['on', 'off'],
+    ['open', 'closed'],
+    ['enabled', 'disabled'],
+    ['available', 'unavailable'],
+    ['full', 'empty'],
+    ['valid', 'invalid'],
+    ['online', 'offline'],
+    ['public', 'private'],
+    ['active', 'inactive'],
+    ['locked', 'unlocked'],
+    ['up', 'down'],
+    ['true', 'false'],
+    ['known', 'unknown'],
+    ['complete', 'incomplete'],
+    ['present', 'absent'],
+    ['paid', 'unpaid'],
+    ['high', 'low'],
+  ].flatMap(
+    ([one = '', other = '']) =>
+      [
+        [one, other],
+        [other, one],
+      ] as const,
+  ),
+);
+/** A fact must cover at least this share of the condition to decide. */
+const COVERED = 0.99;
+
+/**
+ * Compares each condition with the facts: met, violated, or unknown if no fact mentions it. The most
+ * confident fact that mentions it decides.
+ */
+export function checkConditions(
+  conditions: readonly string[],
+  facts: readonly GivenFact[],
+  stemmer: Stemmer,
+): ConditionCheck[] {
+  // Most strategies have none, and reading the facts is nearly all of the work.
+  if (conditions.length === 0) return [];
+  const read = facts.map((fact) => ({ ...fact, ...readStatement(fact.text, stemmer) }));
+  return conditions.map((condition) => {
+    const wanted = readStatement(condition, stemmer);
+    const speaking = read.flatMap((fact) => {
+      const state = compare(wanted, fact);
+      return state === 'unknown'
+        ? []
+        : [{ condition, state, confidence: fact.confidence, fact: fact.text }];
+    });
+    const [surest] = speaking.sort((a, b) => b.confidence - a.confidence);
+    return surest ?? { condition, state: 'unknown', confidence: 0.5, fact: null };
+  });
+}
+
+interface Statement {
+  readonly key: string;
+  readonly value: string;
+  readonly terms: ReadonlySet<string>;
+  readonly opposites: ReadonlySet<string>;
+  readonly negated: boolean;
+}
+
+function readStatement(text: string, stemmer: Stemmer): Statement {
+  const bare = text.trim().replace(/^not\s+/iu, '');
+  const turned = bare.length < text.trim().length;
+  const keyed = KEYED.exec(bare);
+  const plain = bare.replaceAll(EVERY_NEGATED, (word) =>
+    OPPOSITES.has(word.toLowerCase()) ? word : ' ',
+  );
+  const words = plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return {
+    key: keyed?.[1]?.toLowerCase() ?? '',
+    value: keyed?.[2]?.toLowerCase().trim() ?? '',
+    terms: new Set(
+      contentTerms(plain, 'en', stemmer).concat(
+        words.filter((word) => OPPOSITES.has(word)).map((word) => stemmer(word, 'en')),
+      ),
+    ),
+    opposites: new Set(
+      words.flatMap((word) =>
+        OPPOSITES.has(word) ? [stemmer(OPPOSITES.get(word) ?? '', 'en')] : [],
+      ),
+    ),
+    negated: turned !== NEGATED.test(bare.replaceAll(/\b(?:unavailable|disabled)\b/giu, '')),
+  };
+}
+
+function compare(wanted: Statement, fact: Statement): ConditionState {
+  if (wanted.key !== '' && wanted.key === fact.key) {
+    return (wanted.value === fact.value) === (wanted.negated === fact.negated) ? 'met' : 'violated';
+  }
+  if (wanted.terms.size === 0) return 'unknown';
+  let held = 0;
+  let turned = 0;
+  for (const term of wanted.terms) {
+    if (fact.terms.has(term)) held++;
+    else if (fact.opposites.has(term)) turned++;
+  }
+  if ((held + turned) / wanted.terms.size < COVERED) return 'unknown';
+  return (turned % 2 === 1) === (wanted.negated === fact.negated) ? 'violated' : 'met';
+}

@@ -1,0 +1,263 @@
+import { undo, type UndoInput, type UndoReceipt } from './modules/history/undo.js';
+import type { Delegated } from './domain/access.js';
+import { definedOnly } from './domain/well-formed.js';
+import { MnemeError } from './domain/errors.js';
+import type { FeedbackInput } from './domain/feedback.js';
+import type { ForgetChoice } from './domain/forgetting.js';
+import { BankName } from './domain/ids.js';
+import type { RememberInput } from './domain/input.js';
+import { parseInput } from './domain/parse-input.js';
+import type { ChosenProfile, RecallProfile, ResultField, WholeProfile } from './domain/profile.js';
+import type { AcceptedReceipt, BatchReceipt, Receipt } from './domain/receipt.js';
+import type { Chosen, Recalled, Recollection } from './domain/recollection.js';
+import type { Reversible } from './domain/reversal.js';
+import { asInput, asQuestion, listed, namesAsKept, parseIds } from './bank/arguments.js';
+import { MemoryScope } from './domain/scope.js';
+import { idsGiven, oneUser } from './domain/user-bank.js';
+import { BankHandle } from './bank/bank-handle.js';
+import { composeBrief, type Brief, type BriefInput } from './modules/context/compose-brief.js';
+import { composeContext, type InjectedContext } from './modules/context/compose-context.js';
+import type { ContextInput } from './modules/context/context-input.js';
+import { listMemories, type ListFilter, type ListPage } from './modules/inspect/list.js';
+import { parseSessionId, SessionMemory } from './modules/context/session-memory.js';
+import { showMemory, type ShowChoice, type Shown } from './modules/inspect/show.js';
+import { why, type WhyInput } from './modules/inspect/why.js';
+import { takeFeedback, type FeedbackAnswer } from './modules/outcomes/take-feedback.js';
+import { update, type UpdateInput, type UpdateReceipt } from './modules/history/update.js';
+import { forgetWhat, type ForgetInput } from './modules/history/forget-what.js';
+import type { ForgetReceipt } from './modules/history/forget.js';
+import { recall } from './recall/recall.js';
+import type { RankingExplanation } from './recall/why/why.js';
+import { pinPictures } from './remember/read-pictures.js';
+
+/** What a module adds to a memory: a group of methods, or a method. */
+type Made<Group> = new (bank: BankHandle) => Group;
+type Bound = (bank: BankHandle) => object;
+
+/**
+ * A memory for agents: one bank of an open file, made by `openMemory`. The everyday verbs are here, the others under the name of their
+ * capability: `memory.goals.set()`. A verb that throws `MnemeError` has changed nothing.
+ */
+export class Mneme {
+  readonly #bank: BankHandle;
+  /** The bank the verbs work on. */
+  readonly bankName: string;
+
+  constructor(bank: BankHandle) {
+    this.bankName = bank.name;
+    this.#bank = bank;
+    for (const { facade = {}, methods = {} } of bank.parts.modules) {
+      for (const [name, Group] of Object.entries(facade as Record<string, Made<object>>))
+        this.#give(name, () => new Group(bank));
+      for (const [name, method] of Object.entries(methods as Record<string, Bound>))
+        this.#give(name, () => method(bank));
+    }
+  }
+
+  /** Makes what a module adds when it is asked for first: a call needs one or two. */
+  #give(name: string, make: () => object): void {
+    if (name in this)
+      throw new MnemeError('invalid_input', `A memory has ${name} already.`, {
+        field: 'modules',
+        value: name,
+        hint: 'Let the module call its methods something else.',
+      });
+    const once = { enumerable: true, configurable: true };
+    Object.defineProperty(this, name, {
+      ...once,
+      get: () => {
+        const value = make();
+        Object.defineProperty(this, name, { ...once, value });
+        return value;
+      },
+    });
+  }
+
+  /** Another bank of the same file; created on first use. Throws `invalid_input` for a bad name. */
+  bank(name: string): Mneme {
+    return new Mneme(this.#bank.other(parseInput(BankName, name, 'bank')));
+  }
+
+  /**
+   * The same bank for one user, agent or run. Users have memories of their own in it, created on first use: nothing of another user, nor
+   * their existence, is ever revealed there. Agent and run are stored with memories and filter questions. A scope applies to every call
+   * on the result; a call may name another agent or run. Throws `invalid_input`.
+   */
+  scope(scope: MemoryScope): Mneme {
+    const { userId, ...kept } = parseInput(MemoryScope, idsGiven(scope, 'scope.'), 'scope');
+    const { core, name, scope: before } = this.#bank;
+    const named = new BankHandle(core, name, { ...before, ...definedOnly(kept) });
+    return new Mneme(userId === undefined ? named : named.asked({ userId })[0]);
+  }
+
+  /**
+   * The same bank for somebody else, by name or in part: `actor` is the name in the journal, `within` the only banks they may know of; a
+   * `guest` cannot lower how a bank is guarded, and exports they bring count as others' text. What is left out stays the same, except
+   * that nobody else is the owner. Throws `invalid_input`.
+   */
+  as(who: string | Partial<Delegated>): Mneme {
+    return new Mneme(this.#bank.as(typeof who === 'string' ? { actor: who } : who));
+  }
+
+  /** The working memory of one session: the current topic and task. Throws `invalid_input` for a bad name. */
+  session(id: string): SessionMemory {
+    return new SessionMemory(
+      parseSessionId(id),
+      async () => (await this.#bank.open()).name,
+      this.#bank.parts,
+    );
+  }
+
+  /**
+   * Remembers one text and waits until it is durably committed. A text that exists already becomes evidence for it; text that this memory
+   * delivered itself is not stored. Throws `invalid_input`, `locked`, `read_only`, `disk_full`.
+   */
+  async remember(input: RememberInput | string): Promise<Receipt> {
+    const { receipts } = await this.rememberAll([input]);
+    const [receipt] = receipts;
+    if (receipt === undefined) throw new RangeError('a batch of one gave no receipt');
+    return receipt;
+  }
+
+  /** Remembers many texts in one commit: all of them or none. */
+  async rememberAll(inputs: readonly (RememberInput | string)[]): Promise<BatchReceipt> {
+    const { userId, rest } = oneUser(listed(inputs, 'inputs').map(asInput));
+    const [handle] = this.#bank.asked(definedOnly({ userId }));
+    const texts = rest.map((text) => handle.asked(text, true)[1]);
+    return handle.core.write(await handle.serve(), texts, 'remember', handle.parts.actor);
+  }
+
+  /** Validates the input, including its pictures, and returns; it is committed in the background, in order. Throws `invalid_input`. */
+  async accept(input: RememberInput | string): Promise<AcceptedReceipt> {
+    const [handle, asked] = this.#bank.asked(asInput(input), true);
+    const { accepted } = await handle.serve();
+    handle.assertWritable();
+    const { actor, pictures } = handle.parts;
+    accepted.add(await pinPictures(asked, pictures), actor);
+    return { outcome: 'accepted', waiting: accepted.count };
+  }
+
+  /** Waits until everything accepted is committed and pending vectors are made, and writes recorded usage. Throws the first failure among them. */
+  async flush(): Promise<void> {
+    const bank = await this.#bank.open();
+    await bank.accepted.settle();
+    await bank.writes.run(async () => {
+      await bank.uses.flush();
+      await bank.parts.flush();
+    });
+    await bank.late?.idle();
+  }
+
+  /** Finds what is relevant to a question, with scores and reasons; results have all fields, or the chosen `fields`. Throws `invalid_input` for a bad profile. */
+  async recall(profile: WholeProfile | string): Promise<Recollection<Recalled>>;
+  async recall<Field extends ResultField>(
+    profile: ChosenProfile<Field>,
+  ): Promise<Recollection<Chosen<Field>>>;
+  async recall(profile: RecallProfile | string): Promise<Recollection>;
+  async recall(profile: RecallProfile | string): Promise<Recollection<Recalled>> {
+    const [handle, given] = this.#bank.asked(asQuestion(profile), true);
+    const bank = await handle.serve();
+    const asked = await namesAsKept(given, bank.name, handle.parts);
+    const recollection = await recall(asked, bank.name, bank.state, bank.recall);
+    await handle.noteUse(bank, recollection, asked.query ?? '');
+    // No signature above promises the fields that `fields` leaves out.
+    return recollection as Recollection<Recalled>;
+  }
+
+  /** What is relevant to a question as one labelled text within a token budget, for a model to read. Throws `invalid_input`. */
+  async context(input: ContextInput | string): Promise<InjectedContext> {
+    const [handle, given] = this.#bank.asked(asQuestion(input), true);
+    const bank = await handle.serve();
+    const asked = await namesAsKept(given, bank.name, handle.parts);
+    return composeContext(asked, bank, (used) => handle.noteUse(bank, used, asked.query ?? ''));
+  }
+
+  /** What to know before a session begins, as one labelled text within a token budget: preferences, open matters, the latest. */
+  async brief(input: BriefInput = {}): Promise<Brief> {
+    return composeBrief(input, await this.#bank.serve(), this.#bank.parts);
+  }
+
+  /**
+   * Why a recall ranks its results as it does: where the question leads, paths, features, terms and times; with `memory`, at which step it
+   * loses that one. Delivers nothing, so nothing counts as used. Throws `invalid_input`, `not_found`.
+   */
+  async why(profile: WhyInput | string): Promise<RankingExplanation> {
+    const [handle, asked] = this.#bank.asked(asQuestion(profile), true);
+    return why(asked, await handle.serve(), handle.parts);
+  }
+
+  /**
+   * Votes that a result of a recall was `useful`, `irrelevant` or `wrong`, which affects later recalls for similar questions, the memory's
+   * usefulness and the quality of its source; or tells how what was done with a context ended, which credits its memories. A second word
+   * replaces the first. Throws `not_found`, `invalid_input`.
+   */
+  async feedback(input: FeedbackInput): Promise<Reversible<FeedbackAnswer>> {
+    this.#bank.assertWritable();
+    return this.#bank.reversing(
+      async (bank) => {
+        await bank.uses.flush();
+        return takeFeedback(await this.#bank.cleaned(input), bank, this.#bank.parts);
+      },
+      ({ changed }) => changed,
+    );
+  }
+
+  /** One memory with its evidence, entities and links, even if forgotten; `asOf` as of then. Throws `not_found`. */
+  async show(id: string, choice: ShowChoice = {}): Promise<Shown> {
+    return showMemory(id, choice, await this.#bank.open(), this.#bank.parts);
+  }
+
+  /** Memories page by page, in order of recording or the newest first. */
+  async list(filter: ListFilter = {}): Promise<ListPage> {
+    const [handle, asked] = this.#bank.asked(filter, true);
+    const bank = await handle.open();
+    return listMemories(await namesAsKept(asked, bank.name, handle.parts), bank, handle.parts);
+  }
+
+  /** Puts new words in the place of a memory, which is retracted, or changes what is kept beside its words. Throws `not_found`, `invalid_input`. */
+  async update(
+    id: string,
+    input: Omit<UpdateInput, 'id'> | string,
+  ): Promise<Reversible<UpdateReceipt>> {
+    return update({ ...(typeof input === 'string' ? { content: input } : input), id }, this.#bank);
+  }
+
+  /**
+   * Retracts memories by their ids or all that a filter means, or the whole memory of a user: recall no longer finds them; `undo` restores
+   * them. All or none. Throws `not_found`, `invalid_input` where nothing is named.
+   */
+  async forget(
+    what: readonly string[] | ForgetInput,
+    why: ForgetChoice | string = {},
+  ): Promise<Reversible<ForgetReceipt>> {
+    const named = Array.isArray(what) || typeof what !== 'object';
+    return forgetWhat(
+      {
+        ...(named ? { ids: parseIds(what as readonly string[]) } : what),
+        ...(typeof why === 'string' ? { reason: why } : why),
+      },
+      this.#bank,
+    );
+  }
+
+  /**
+   * Restores every record of a change to its previous state, or memories that were forgotten, as a change of its own that can be undone in
+   * turn. Throws `not_found` for an unknown hash, `invalid_input` after 30 days, `conflict` if later changes touched the same records,
+   * unless `force`.
+   */
+  async undo(input: UndoInput | string): Promise<Reversible<UndoReceipt>> {
+    const asked: UndoInput = typeof input === 'string' ? { hash: input } : { ...input };
+    return this.#bank.reversing(
+      async (bank) => {
+        const reason = await this.#bank.cleaned(asked.reason ?? '');
+        return undo({ ...asked, reason }, bank.name, this.#bank.parts);
+      },
+      ({ undone, records }) => undone !== null || records > 0,
+    );
+  }
+
+  /** Waits for what was accepted and closes the file. Safe to call twice. */
+  close(): Promise<void> {
+    return this.#bank.core.close();
+  }
+}

@@ -1,0 +1,30 @@
+import { OwnerName } from '../../domain/bank.js';
+import type { LearnedId } from '../../domain/ids.js';
+import { OWNER_RECORD } from '../../indexes/read-owner.js';
+import type { Consequence } from '../../kernel/module.js';
+import { isOfUser } from '../../language/claims/owner-subject.js';
+import { readOwnNames } from '../../language/own-name.js';
+import type { NewMemory } from '../../remember/plan-context.js';
+import { defineModule } from '../module.js';
+
+/** A name that users give themselves is stored with the turn: undone, retracted and erased with it. */
+function learnName({ draft, memory }: NewMemory): Consequence | null {
+  const { speaker, source } = draft.provenance;
+  if (!isOfUser(speaker, source) || memory.language !== 'en') return null;
+  const names = readOwnNames(draft.reading).filter(({ name }) => OwnerName.safeParse(name).success);
+  const [first] = names;
+  if (first === undefined) return null;
+  const { type, key } = OWNER_RECORD;
+  return { records: [{ type, key, value: { name: first.name } }] };
+}
+
+/** Whose memory a bank is, if no owner was set: learned from what users say about themselves. */
+export const owner = defineModule({
+  name: OWNER_RECORD.module,
+  records: [OWNER_RECORD.type],
+  onRemember: learnName,
+  onErase: ({ names }, records) =>
+    records.flatMap(({ id, body }): LearnedId[] =>
+      typeof body.value['name'] === 'string' && names(body.value['name']) ? [id] : [],
+    ),
+});

@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { banksWithin, known } from '../../bank/bank-there.js';
+import type { EngineParts } from '../../bank/open-bank.js';
+import { pageOf, startWalk } from '../../bank/pages.js';
+import { MnemeError } from '../../domain/errors.js';
+import { BankName } from '../../domain/ids.js';
+import type { LearnedRecord } from '../../domain/learned/record.js';
+import { pageInput, pageOutput } from '../../domain/page.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+import { Instant } from '../../domain/time.js';
+import { bankOfBranch, branchWithin, opens } from '../../domain/user-bank.js';
+import type { Store } from '../../ports/store.js';
+
+export const BRANCH = 'branch';
+export const MODULE = 'branches';
+export const KEY = `${MODULE} ${BRANCH} self`;
+
+const forkShape = z.strictObject({
+  /** The bank that was forked. */
+  of: BankName,
+  /** How many changes both have in common. Their numbers are each bank's own, and other ones in another file. */
+  changes: z.number(),
+  /** When the last of them was made. */
+  last: Instant,
+  at: Instant,
+});
+
+/** Where a bank comes from, the nearest last: a branch of a branch has two. */
+export const Lineage = z.array(forkShape).min(1);
+export type Lineage = z.output<typeof Lineage>;
+export type Fork = Lineage[number];
+
+/**
+ * The bank that a caller means by the name of a branch: that of the name, or, for who may not open it, the branch within this bank.
+ * Throws `invalid_input` for a branch within another bank, `not_found` for what the caller may not know of.
+ */
+export function branchNamed(
+  asked: BankName,
+  bank: BankName,
+  parts: Pick<EngineParts, 'within'>,
+  field: string,
+): BankName {
+  if (bankOfBranch(asked) === asked) {
+    if (opens(parts.within, asked)) return asked;
+    return known(parseInput(BankName, branchWithin(bank, asked), field), parts);
+  }
+  if (bankOfBranch(known(asked, parts)) === bankOfBranch(bank)) return asked;
+  throw new MnemeError('invalid_input', `${asked} names a branch within another bank.`, {
+    field,
+    value: asked,
+    hint: `Name it without what stands before “+”, or ${branchWithin(bank, 'NAME')}.`,
+  });
+}
+
+/** What a bank says of its own origin; null for one that is no branch. It is copied with it, so that a branch of a branch knows all of it. */
+export async function recordOf(
+  bank: BankName,
+  store: Pick<Store, 'learned'>,
+): Promise<LearnedRecord<'module'> | null> {
+  const found = await store.learned(bank, { kinds: ['module'] });
+  return (
+    found.find(
+      ({ body, retractedAt }) =>
+        retractedAt === null && body.module === MODULE && body.type === BRANCH,
+    ) ?? null
+  );
+}
+
+async function lineageOf(bank: BankName, store: Pick<Store, 'learned'>): Promise<Lineage> {
+  const record = await recordOf(bank, store);
+  return record === null ? [] : Lineage.parse(record.body.value['lineage']);
+}
+
+/** The numbers of the last change that two banks have in common, in each. */
+export interface ForkPoint {
+  readonly inBranch: number;
+  readonly inBank: number;
+}
+
+/**
+ * Where two banks parted. Throws `not_found` for a branch that is not there, `invalid_input` where it was not forked from the other,
+ * `conflict` where a bank has not the history any more that it had then.
+ */
+export async function forkBetween(
+  branch: BankName,
+  bank: BankName,
+  store: Pick<Store, 'learned' | 'bank' | 'since'>,
+): Promise<ForkPoint> {
+  if ((await store.bank(branch)) === null)
+    throw new MnemeError('not_found', `There is no bank named ${branch}.`, {
+      field: 'branch',
+      value: branch,
+      hint: 'List them with `mneme branches`.',
+    });
+  const fork = (await lineageOf(branch, store)).findLast(({ of }) => of === bank);
+  if (fork === undefined)
+    throw new MnemeError('invalid_input', `${branch} is no branch of ${bank}.`, {
+      field: 'branch',
+      value: branch,
+      hint: 'Name the bank that it was forked from with --bank; `mneme branches` tells it.',
+    });
+  const [inBranch, inBank] = [
+    await changeAt(branch, fork, store),
+    (await store.bank(bank)) === null ? null : await changeAt(bank, fork, store),
+  ];
+  if (inBranch === null || inBank === null)
+    throw new MnemeError('conflict', `${bank} is not what ${branch} was forked from any more.`, {
+      field: 'bank',
+      value: bank,
+      hint: 'It was founded anew, put back from an older backup, or erased from: export the branch, and import it as texts.',
+    });
+  return { inBranch, inBank };
+}
+
+const PAGE = 1_000;
+
+/** The number of the last change of a common history in one bank; null where it has not that history. */
+async function changeAt(
+  bank: BankName,
+  { changes, last }: Pick<Fork, 'changes' | 'last'>,
+  store: Pick<Store, 'since'>,
+): Promise<number | null> {
+  let left = changes;
+  for (let after = 0; ;) {
+    const page = await store.since(bank, after, Math.min(PAGE, left));
+    const entry = page.at(-1);
+    if (entry === undefined) return null;
+    left -= page.length;
+    if (left === 0) return entry.at === last ? entry.sequence : null;
+    after = entry.sequence;
+  }
+}
+
+/** How many changes were committed after one. */
+async function changesSince(
+  bank: BankName,
+  sequence: number,
+  store: Pick<Store, 'since'>,
+): Promise<number> {
+  let count = 0;
+  for (let after = sequence; ;) {
+    const page = await store.since(bank, after, PAGE);
+    const entry = page.at(-1);
+    if (entry === undefined) return count;
+    count += page.length;
+    after = entry.sequence;
+  }
+}
+
+/** What a fork made now has to say of the bank that it is made from: its history, told by its length and its end. */
+export async function historyOf(
+  bank: BankName,
+  store: Pick<Store, 'counts' | 'journal'>,
+): Promise<Pick<Fork, 'changes' | 'last'>> {
+  const [last] = await store.journal(bank, {}, 1);
+  return { changes: (await store.counts(bank)).changes, last: last?.at ?? 0 };
+}
+
+const branchShape = z.strictObject({
+  branch: BankName,
+  of: BankName,
+  at: Instant,
+  /** Whether the bank that it was forked from is there, with the history that it had then. */
+  there: z.boolean(),
+  /** Changes that were made in the branch, and in the bank, since. */
+  ahead: z.number(),
+  behind: z.number(),
+});
+export const BranchFilter = z.strictObject({ ...pageInput('Branches a page.', 50, 500) });
+export type BranchFilter = z.input<typeof BranchFilter>;
+
+const branchesShape = z.strictObject({ branches: z.array(branchShape), ...pageOutput });
+export interface Branches extends Of<typeof branchesShape> {}
+export const Branches: SchemaOf<Branches, typeof branchesShape> = branchesShape;
+
+/** The branches of a file, by name; of those the caller may open both sides. */
+export async function listBranches(raw: unknown, parts: EngineParts): Promise<Branches> {
+  // Of the whole file: a walk is of no bank.
+  const walk = startWalk('branches', '', parseInput(BranchFilter, raw, 'filter'));
+  const banks = await banksWithin(parts);
+  const names = new Set(banks.map(({ name }) => name));
+  const forked = [];
+  for (const { name } of banks) {
+    const fork = (await lineageOf(name, parts.store)).at(-1);
+    if (fork !== undefined && fork.of !== name && opens(parts.within, fork.of))
+      forked.push({ name, fork });
+  }
+  const { page, next } = pageOf(forked, walk, ({ name }) => [name]);
+  const branches: z.output<typeof branchShape>[] = [];
+  for (const { name, fork } of page) {
+    const parted = names.has(fork.of)
+      ? await forkBetween(name, fork.of, parts.store).catch(() => null)
+      : null;
+    branches.push({
+      branch: name,
+      of: fork.of,
+      at: fork.at,
+      there: parted !== null,
+      // The change that says where it comes from is none of its own.
+      ahead: Math.max(
+        0,
+        (await changesSince(name, parted?.inBranch ?? 0, parts.store)) -
+          (parted === null ? fork.changes : 0) -
+          1,
+      ),
+      behind: parted === null ? 0 : await changesSince(fork.of, parted.inBank, parts.store),
+    });
+  }
+  return { branches, next };
+}

@@ -1,0 +1,26 @@
+import { defineModule } from '../module.js';
+import { Branching } from './capability.js';
+import { BRANCH } from './branches.js';
+import {
+  branchCompareOperation,
+  branchesOperation,
+  branchListOperation,
+  branchMakeOperation,
+  branchMergeOperation,
+} from './operations.js';
+
+/** Banks forked, tried on, compared and merged. */
+export const branches = defineModule({
+  name: 'branches',
+  facade: { branching: Branching },
+  operations: {
+    branches: branchesOperation,
+    branch_make: branchMakeOperation,
+    branch_merge: branchMergeOperation,
+  },
+  former: {
+    branch_list: branchListOperation,
+    branch_compare: branchCompareOperation,
+  },
+  records: [BRANCH],
+});

@@ -1,0 +1,93 @@
+import { reversible } from '../../domain/reversal.js';
+import { Branches, BranchFilter } from './branches.js';
+import { BranchMade, MakeBranchInput } from './make-branch.js';
+import { BranchMerge, MergeBranchInput } from './merge-branch.js';
+import { renderBranchMade, renderBranchMerge } from './view.js';
+import { defineOperation, formerly } from '../../operations/operation.js';
+
+export const branchMakeOperation = defineOperation({
+  name: 'branch_make',
+  words: ['branch', 'make'],
+  summary: 'Fork the bank, to try something on.',
+  description:
+    'The branch is a bank like any other, with all of the past: name it with --bank. Nothing that is done to one is seen in the other. Of a user’s memory, and with a key of some banks, it lies within the bank: BANK+NAME.',
+  input: MakeBranchInput,
+  output: BranchMade,
+  positional: ['name'],
+  effect: 'write',
+  forOperators: true,
+  idempotent: false,
+  examples: [{ command: 'mneme branch make trial', shows: 'the bank, and how long the fork took' }],
+  verb: ['branching.make', 'name'],
+  places: [{ method: 'POST', path: '/branches' }],
+  asLines: renderBranchMade,
+  run: (memory, input) => memory.branching.make(input),
+});
+
+export const branchesOperation = defineOperation({
+  name: 'branches',
+  summary: 'List the branches of the file.',
+  description:
+    'Which bank each was forked from and when, and how many changes each side has made since.',
+  input: BranchFilter,
+  output: Branches,
+  positional: [],
+  effect: 'read',
+  forOperators: true,
+  ofFile: 'what is opened',
+  idempotent: true,
+  examples: [{ command: 'mneme branches', shows: 'branches with what each is ahead and behind' }],
+  served: { pace: 'quick' },
+  verb: ['branching.list'],
+  places: [{ method: 'GET', path: '/branches' }],
+  run: (memory, input) => memory.branching.list(input),
+});
+
+export const branchMergeOperation = defineOperation({
+  name: 'branch_merge',
+  words: ['branch', 'merge'],
+  summary: 'Take what a branch changed into the bank it was forked from, or only compare the two.',
+  description:
+    'Memories that differ on each side, and everything that both changed to something else. One change, which one undo takes back. Where both changed one thing it is refused with what that is, unless --prefer says whose word goes.',
+  input: MergeBranchInput,
+  output: reversible(BranchMerge),
+  positional: ['branch'],
+  effect: 'retract',
+  readsWith: 'preview',
+  forOperators: true,
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme branch merge trial --preview',
+      shows: 'what each side changed, where both did, and what it would do',
+    },
+    {
+      command: 'mneme branch merge trial --prefer branch',
+      shows: 'what was taken over, and its undo',
+    },
+  ],
+  verb: ['branching.merge'],
+  places: [{ method: 'POST', path: '/branches/{branch}/merge' }],
+  asLines: renderBranchMerge,
+  run: (memory, input) => memory.branching.merge(input),
+});
+
+// Verbs that others have taken in, under the names that they had in the version before.
+
+export const branchListOperation = formerly(branchesOperation, {
+  name: 'branch_list',
+  words: ['branch', 'list'],
+  positional: [],
+  input: BranchFilter,
+  as: (given) => given,
+});
+
+export const branchCompareOperation = formerly(branchMergeOperation, {
+  name: 'branch_compare',
+  words: ['branch', 'compare'],
+  positional: ['branch'],
+  effect: 'read',
+  places: [{ method: 'GET', path: '/branches/{branch}' }],
+  input: MergeBranchInput.pick({ branch: true }),
+  as: (given) => ({ ...given, preview: true }),
+});

@@ -1,0 +1,5 @@
+// What programs that embed a memory see of this room.
+export type { Branching } from './capability.js';
+export type { Branches } from './branches.js';
+export type { BranchMade, MakeBranchInput } from './make-branch.js';
+export type { BranchComparison, BranchMerge, MergeBranchInput } from './merge-branch.js';

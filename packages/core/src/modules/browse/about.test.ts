@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { openTestMemory } from '../../../../../test/support/open-test-memory.js';
+import type { RememberInput } from '@mneme/mneme/index.js';
+import { renderAbout } from './view.js';
+
+type NoteFields = NonNullable<RememberInput['note']>;
+
+describe('about, by notes', () => {
+  const note = (
+    fields: Partial<NoteFields> & Pick<NoteFields, 'aspect' | 'value'>,
+  ): NoteFields => ({
+    about: 'Ylva Brandt',
+    is: 'the owner',
+    ...fields,
+  });
+
+  /** Half a year of Ylva, who is asked about on 3 February 2025. */
+  async function ylva() {
+    const { memory } = await openTestMemory();
+    const say = async (content: string, day: string): Promise<string> => {
+      const said = { content, speaker: 'Ylva Brandt', saidAt: `${day}T10:00:00Z` };
+      return (await memory.remember({ ...said, session: day })).id;
+    };
+    const put = async (content: string, fields: NoteFields): Promise<string> =>
+      (await memory.remember({ content, note: fields })).id;
+    await memory.care.configure({ owner: 'Ylva Brandt' });
+    const turn = await say('the flat is 700 a month', '2024-08-01');
+    await say('lol a gull stole my sandwich', '2024-08-01');
+    const old = await put(
+      'Ylva Brandt pays 700 euros of rent.',
+      note({ aspect: 'rent', value: '700 euros', turns: [turn as never] }),
+    );
+    const raised = await say('they want 780 now', '2025-01-20');
+    const rent = note({ aspect: 'rent', value: '780 euros', turns: [raised as never] });
+    const now = await put('Ylva Brandt pays 780 euros of rent.', {
+      ...rent,
+      replaces: [old as never],
+    });
+    await put(
+      'The assistant answers Ylva Brandt without bullet lists.',
+      note({ about: 'assistant', is: null, aspect: 'lists', value: 'none', type: 'instruction' }),
+    );
+    await put(
+      'Ylva Brandt flies to Bergen on 1 May 2025.',
+      note({
+        aspect: 'trip',
+        value: 'Bergen',
+        type: 'plan',
+        status: 'planned',
+        from: '2025-05-01',
+      }),
+    );
+    await put(
+      'Ylva Brandt was at the dentist on 9 January 2025.',
+      note({ aspect: 'dentist', value: 'was there', type: 'event', from: '2025-01-09' }),
+    );
+    await put('Ylva Brandt is a baker.', note({ aspect: 'job', value: 'baker' }));
+    await put('Ylva Brandt is also called Yv.', note({ aspect: 'also called', value: 'Yv' }));
+    await put(
+      'Ylva Brandt’s car is a green Volvo.',
+      note({ about: 'Ylva’s car', is: 'a car', aspect: 'colour', value: 'green' }),
+    );
+    await put(
+      'Bertil is the landlord of Ylva Brandt.',
+      note({ about: 'Bertil Lund', is: 'a landlord', aspect: 'relation', value: 'landlord' }),
+    );
+    return { memory, old, now };
+  }
+
+  it('tells wishes first, then what is open, what changed, what holds, what is past', async () => {
+    const { memory, old, now } = await ylva();
+    const about = await memory.browse.about('Ylva Brandt');
+    expect(about).toMatchObject({ name: 'Ylva Brandt', is: 'the owner', read: true });
+    expect(about.slots.map(({ part, slot }) => `${part} ${slot}`)).toEqual([
+      'wish lists',
+      'open trip',
+      'changed rent',
+      'holds also called',
+      'holds job',
+      'mentioned Ylva’s car: colour',
+      'mentioned Bertil Lund: relation',
+      'happened dentist',
+    ]);
+    const rent = about.slots.find(({ slot }) => slot === 'rent')?.claims;
+    expect(rent).toMatchObject([
+      { memory: now, value: '780 euros', validity: 'current' },
+      { memory: old, value: '700 euros', validity: 'superseded', by: now },
+    ]);
+    expect(about.recent.map(({ content }) => content)).toEqual(['lol a gull stole my sandwich']);
+    const lines = renderAbout(about).split('\n');
+    const at = (words: string): number => lines.findIndex((line) => line.includes(words));
+    expect(at('Standing wishes')).toBeLessThan(at('without bullet lists'));
+    expect(at('before: Ylva Brandt pays 700')).toBe(at('pays 780') + 1);
+    expect(lines[at('pays 700')]).not.toContain('superseded');
+  });
+
+  it.each(['me', 'I', 'user', 'Ylva', 'ylva brandt', 'Yv', 'Ylva’s'])(
+    'is the owner by the name of %s',
+    async (name) => {
+      const { memory } = await ylva();
+      expect(await memory.browse.about(name)).toMatchObject({
+        name: 'Ylva Brandt',
+        is: 'the owner',
+      });
+    },
+  );
+
+  it.each([
+    ['Bertil', 'Bertil Lund'],
+    ['the landlord Bertil', 'Bertil Lund'],
+    ['Ylva’s car', 'Ylva’s car'],
+    ['Ylva’s job', 'Ylva Brandt'],
+  ])('finds %s by part of a name, by what it is, or by an aspect', async (asked, name) => {
+    const { memory } = await ylva();
+    const about = await memory.browse.about(asked);
+    expect(about.name).toBe(name);
+    if (asked === 'Ylva’s job')
+      expect(about.slots.filter(({ part }) => part === 'holds').map(({ slot }) => slot)).toEqual([
+        'job',
+      ]);
+  });
+
+  it('is told as it was, follows an undo, and says where nobody has read', async () => {
+    const { memory, clock } = await openTestMemory();
+    await expect(memory.browse.about('me')).rejects.toMatchObject({
+      code: 'not_found',
+      hint: expect.stringContaining('--owner') as string,
+    });
+    await memory.remember({ content: 'Tom lives in Leeds.', speaker: 'Priya' });
+    const words = await memory.browse.about('Tom');
+    expect(words).toMatchObject({ read: false, memories: 1 });
+    expect(renderAbout(words)).toContain('Nobody has read it: rules and words alone tell it.');
+    clock.advance(60_000);
+    const before = clock.now();
+    clock.advance(60_000);
+    await memory.remember({
+      content: 'Tom lives in Porto.',
+      note: { about: 'Tom', aspect: 'home', value: 'Porto' },
+    });
+    expect((await memory.browse.about('Tom')).slots[0]).toMatchObject({ slot: 'home' });
+    expect(await memory.browse.about({ about: 'Tom', asOf: before })).toMatchObject({
+      read: false,
+    });
+    const [change] = (await memory.curation.log({ limit: 1 })).changes;
+    await memory.undo(change?.reversal ?? '');
+    expect(await memory.browse.about('Tom')).toMatchObject({ read: false });
+  });
+});

@@ -1,0 +1,294 @@
+import { z } from 'zod';
+import { nodeKind, type Entity, NamedEntity } from '../../domain/graph.js';
+import type { BankName, MemoryId } from '../../domain/ids.js';
+import { boundedIn, type Bounded } from '../../domain/occurrence.js';
+import { BoundInput } from '../../domain/input.js';
+import { Memory } from '../../domain/memory.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { isReflected } from '../../domain/reflection.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+import { Instant } from '../../domain/time.js';
+import { isUndone } from '../../domain/reversal.js';
+import { readOwner } from '../../indexes/read-owner.js';
+import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
+import { MnemeError } from '../../domain/errors.js';
+import { bankClock } from '../../indexes/bank-clock.js';
+import type { BankIndex } from '../../indexes/bank-index.js';
+import type { Store } from '../../ports/store.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
+import { resolveName } from '../../bank/resolve-name.js';
+import { ShownClaim } from '../inspect/index.js';
+import {
+  dayOf,
+  findSubject,
+  isOwnerWord,
+  validityOfNote,
+  type FoundSubject,
+  type Moment,
+} from '../notes/index.js';
+import { readMemoryValidity } from '../validity/index.js';
+import { bySlot, HeldClaim, heldClaims, noteSlots, SlotPart } from './slots.js';
+
+export const AboutInput = z.strictObject({
+  about: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(500)
+    .describe('Somebody or something: a name, or an entity’s id.'),
+  asOf: BoundInput.optional().describe('What the bank held at that moment. Default: now.'),
+  recent: z
+    .int()
+    .min(0, 'must be 0 to 200')
+    .max(200, 'must be 0 to 200')
+    .default(20)
+    .describe(
+      'Most notes on others that mention it, and most unread memories that name it, newest first.',
+    ),
+});
+export type AboutInput = z.input<typeof AboutInput>;
+type ParsedAboutInput = Bounded<z.output<typeof AboutInput>>;
+
+const aboutShape = z.strictObject({
+  /** By the name that notes have for it, else the entity's; of what notes only mention, as it was asked. */
+  name: z.string(),
+  /** What it is, as its notes tell; null if none does. */
+  is: z.string().nullable(),
+  /** Null for what notes tell of and no text names as a person, a place or a thing. */
+  entity: NamedEntity.nullable(),
+  aliases: z.array(z.string()),
+  /** Other subjects that the name may mean. */
+  others: z.array(z.string()),
+  firstSeenAt: Instant.nullable(),
+  /** Whether notes tell it; if not, nobody has read what names it, and rules and words tell what they can. */
+  read: z.boolean(),
+  /** By why one should know them (`part`); in each what holds comes first, then what it replaced. */
+  slots: z.array(
+    z.strictObject({
+      part: SlotPart,
+      /** An aspect; of another subject with its name before it. */
+      slot: ShownClaim.shape.slot,
+      claims: z.array(HeldClaim),
+    }),
+  ),
+  /** Memories that name it, or that it said, of those that were looked at; without notes. */
+  memories: z.number(),
+  /** Whether there were more than were looked at. */
+  partial: z.boolean(),
+  /** What reflection made of it; null where there is none. */
+  observation: Memory.nullable(),
+  /** Of `memories` the newest that no note was read off. */
+  recent: z.array(Memory),
+});
+export interface About extends Of<typeof aboutShape> {}
+export const About: SchemaOf<About, typeof aboutShape> = aboutShape;
+
+const MAX_LINKS = 2_000;
+const MAX_GONE = 2_000;
+const MAX_NOTES = 500;
+
+/**
+ * What is held of somebody or something: by notes, and of what nobody has read by rules; now and before.
+ * Throws `not_found` for a name that nothing has.
+ */
+export async function readAbout(raw: unknown, bank: OpenBank, parts: EngineParts): Promise<About> {
+  const asked = boundedIn(
+    parseInput(AboutInput, raw, 'about'),
+    await bankClock(bank.name, parts.store),
+  );
+  await bank.state.follow();
+  await bank.state.notes.ready();
+  const owner = (await readOwner(bank.name, parts.store))?.name ?? null;
+  const named = entityNamed(asked.about, owner, bank);
+  const { notes, index } = bank.state;
+  const names = named === null ? [] : [named.name, ...named.aliases];
+  const found = findSubject(asked.about, names, { notes, index, owner, stemmer: parts.stemmer });
+  const entity = named ?? entityNamed(found?.subject?.name ?? '', owner, bank);
+  if (found === null && entity === null) refuse(asked.about, owner, bank);
+  const claims = found === null ? [] : await toldByNotes(found, asked, bank, parts);
+  const words = entity === null ? NO_WORDS : await toldByWords(entity, asked, bank, parts);
+  const name = found?.subject?.name ?? entity?.name ?? asked.about;
+  const others = found?.others ?? [];
+  const aliases = [...(found?.subject?.aliases ?? []), ...(entity?.aliases ?? [])].filter(
+    (alias) => alias !== name && !others.includes(alias),
+  );
+  return {
+    name,
+    is: found?.subject?.is ?? null,
+    entity: entity === null ? null : { id: entity.id, name: entity.name, type: entity.type },
+    aliases: [...new Set(aliases)],
+    others: [...others],
+    firstSeenAt: entity?.firstSeenAt ?? null,
+    read: claims.length > 0,
+    ...words,
+    slots: [...claims, ...words.slots],
+  };
+}
+
+/** Throws `not_found`: with what is near, or with how a bank is told whose it is. */
+function refuse(about: string, owner: string | null, bank: OpenBank): never {
+  if (owner !== null || !isOwnerWord(about)) resolveName(about, 'about', bank);
+  throw new MnemeError('not_found', 'Nobody has told whose memory this is.', {
+    field: 'about',
+    value: about,
+    hint: 'Name the owner with `mneme bank configure --owner NAME`.',
+  });
+}
+
+function entityNamed(about: string, owner: string | null, bank: OpenBank): Entity | null {
+  const name = owner !== null && isOwnerWord(about) ? owner : about;
+  try {
+    return name === '' ? null : resolveName(name, 'about', bank);
+  } catch (error) {
+    if (MnemeError.is(error) && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+/** Of notes on others, those nearest to it: of what is its own ("Tom's car"), then the newest. */
+async function toldByNotes(
+  { subject, own, mentioning }: FoundSubject,
+  { asOf, recent }: ParsedAboutInput,
+  { name, state }: OpenBank,
+  { store, clock, stemmer }: EngineParts,
+): Promise<About['slots']> {
+  const now = asOf ?? clock.now();
+  const offset = await bankClock(name, store);
+  const moment = { knownBy: asOf ?? Infinity, day: dayOf(now, offset(now)) };
+  const was = ({ recordedAt }: KnownNote): boolean => recordedAt <= moment.knownBy;
+  const others = nearest(mentioning.filter(was), subject, { notes: state.notes, moment });
+  const found = [
+    ...own.filter(was).sort(newestFirst).slice(0, MAX_NOTES),
+    ...others.slice(0, recent),
+  ];
+  const memories = await store.get(
+    name,
+    found.map(({ id }) => id),
+    asOf,
+  );
+  return noteSlots(found, {
+    notes: state.notes,
+    moment,
+    stemmer,
+    now,
+    memories: new Map(
+      memories.filter(({ quarantine }) => quarantine === null).map((memory) => [memory.id, memory]),
+    ),
+    mentioning: new Set(others),
+  });
+}
+
+const newestFirst = (a: KnownNote, b: KnownNote): number => b.saidAt - a.saidAt || b.slot - a.slot;
+
+/** Notes on others that still hold: those on what is its own ("Tom's car", "the mother of Tom") first, then the newest. */
+function nearest(
+  mentioning: readonly KnownNote[],
+  subject: FoundSubject['subject'],
+  { notes, moment }: { readonly notes: NoteIndex; readonly moment: Moment },
+): KnownNote[] {
+  const [name = ''] = (subject?.name ?? '').toLowerCase().split(' ');
+  const isOwn = ({ note: { about, is } }: KnownNote): number =>
+    Number(name !== '' && `${about} ${is ?? ''}`.toLowerCase().includes(name));
+  return mentioning
+    .filter((known) => {
+      const { state } = validityOfNote(known, notes, moment);
+      return state !== 'superseded' && state !== 'ended';
+    })
+    .sort((a, b) => isOwn(b) - isOwn(a) || newestFirst(a, b));
+}
+
+type ByWords = Pick<About, 'slots' | 'memories' | 'partial' | 'observation' | 'recent'>;
+const NO_WORDS: ByWords = {
+  slots: [],
+  memories: 0,
+  partial: false,
+  observation: null,
+  recent: [],
+};
+
+/** What rules claim in the memories that no note was read off, and the newest of them. */
+async function toldByWords(
+  entity: Entity,
+  { asOf, recent }: ParsedAboutInput,
+  { name, state }: OpenBank,
+  { store, clock }: EngineParts,
+): Promise<ByWords> {
+  const { index, notes } = state;
+  const { ids, partial } = await linkedTo(entity, name, store);
+  const gone = goneFrom(index, asOf).filter((id) => !ids.includes(id));
+  const stored = await store.claimsOf(name, [...ids, ...gone]);
+  const claiming = new Set(stored.map(({ memory }) => memory));
+  const read = [...ids, ...gone.filter((id) => claiming.has(id))];
+  const memories = (await store.get(name, read, asOf)).filter(
+    (memory) =>
+      memory.quarantine === null &&
+      memory.note === undefined &&
+      (asOf === undefined ? !isUndone(memory) : memory.retractedAt === null),
+  );
+  const unread = memories.filter(({ id }) => notes.notesOf(index.slot(id)).length === 0);
+  const validity = await readMemoryValidity(unread, {
+    bank: name,
+    now: asOf ?? clock.now(),
+    profile: asOf === undefined ? {} : { asOf },
+    state,
+    ports: { store },
+  });
+  const claims = heldClaims(unread, stored, entity, validity);
+  const naming = new Set([...ids, ...claims.map(({ claim }) => claim.memory)]);
+  const told = memories.filter(
+    (memory) => memory.retractedAt === null && !isReflected(memory) && naming.has(memory.id),
+  );
+  return {
+    slots: bySlot(claims),
+    memories: told.length,
+    partial,
+    observation: memories.find((memory) => isObservationOf(memory, entity)) ?? null,
+    recent: told
+      .filter((memory) => unread.includes(memory))
+      .sort((a, b) => b.saidAt - a.saidAt || (a.id < b.id ? 1 : -1))
+      .slice(0, recent),
+  };
+}
+
+/** Memories that name it or that it said, by its strongest links. */
+async function linkedTo(
+  { id }: Entity,
+  bank: BankName,
+  store: Store,
+): Promise<{ readonly ids: readonly MemoryId[]; readonly partial: boolean }> {
+  const edges = await store.neighbours(
+    bank,
+    [id],
+    ['relational', 'hierarchical', 'causal'],
+    MAX_LINKS,
+  );
+  const ends = edges.flatMap(({ from, to, evidence }) => [from, to, evidence]);
+  return {
+    ids: [...new Set(ends)].filter(
+      (end): end is MemoryId => end !== null && nodeKind(end) === 'memory',
+    ),
+    partial: edges.length >= MAX_LINKS,
+  };
+}
+
+/** What was taken back since, whose links went with it: of now all, of a moment what stood then; the latest recorded first. */
+function goneFrom(index: BankIndex, asOf: Instant | undefined): MemoryId[] {
+  const found: MemoryId[] = [];
+  for (let slot = index.size - 1; slot >= 0 && found.length < MAX_GONE; slot--) {
+    if (index.isLive(slot)) continue;
+    const stood =
+      asOf === undefined ||
+      (index.recordedAt.get(slot) <= asOf && index.retractedAt.get(slot) > asOf);
+    if (stood) found.push(index.id(slot));
+  }
+  return found;
+}
+
+function isObservationOf(memory: Memory, { id }: Entity): boolean {
+  return (
+    memory.retractedAt === null &&
+    isReflected(memory) &&
+    memory.kind === 'observation' &&
+    memory.metadata['about'] === id
+  );
+}

@@ -1,0 +1,269 @@
+import { z } from 'zod';
+import type { ClaimMode, StoredClaim } from '../../domain/conflict.js';
+import type { Entity } from '../../domain/graph.js';
+import { MemoryId } from '../../domain/ids.js';
+import type { Memory } from '../../domain/memory.js';
+import type { NoteStatus } from '../../domain/note.js';
+import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
+import { DAY, Instant } from '../../domain/time.js';
+import { ValidityState } from '../../domain/validity.js';
+import { validityAmongNotes } from '../../indexes/note-disagreements.js';
+import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
+import { foldAccents } from '../../language/names/normalise-name.js';
+import type { Stemmer } from '../../language/stem.js';
+import { showClaims, ShownClaim } from '../inspect/index.js';
+import { type Moment, successorOf, validityOfNote } from '../notes/index.js';
+import type { MemoryValidity } from '../validity/index.js';
+
+const heldClaimShape = z.strictObject({
+  value: ShownClaim.shape.value,
+  mode: ShownClaim.shape.mode,
+  /** From when it holds, or ended, as it is told. */
+  from: Instant.nullable(),
+  /** Who read it: a note's reader; null for what the rules read. */
+  told: ShownClaim.shape.told,
+  /** How it stands in this slot; `forgotten` where its memory was taken back. */
+  validity: z.enum([...ValidityState.options, 'forgotten']),
+  /** Since when it no longer does, and what took its place; null while it holds. */
+  until: Instant.nullable(),
+  by: MemoryId.nullable(),
+  /** What said so: the first 400 characters. */
+  memory: MemoryId,
+  text: z.string(),
+  speaker: z.string().nullable(),
+  saidAt: Instant,
+  recordedAt: Instant,
+  confidence: Share,
+});
+export interface HeldClaim extends Of<typeof heldClaimShape> {}
+export const HeldClaim: SchemaOf<HeldClaim, typeof heldClaimShape> = heldClaimShape;
+
+interface SlotClaim {
+  readonly slot: string;
+  readonly claim: HeldClaim;
+}
+interface HeldSlot {
+  readonly part: 'holds' | 'over';
+  readonly slot: string;
+  readonly claims: HeldClaim[];
+}
+
+const QUOTED = 400;
+
+/** What memories claim of somebody or something, each as it stands in its slot. */
+export function heldClaims(
+  memories: readonly Memory[],
+  stored: readonly StoredClaim[],
+  { name, aliases }: Entity,
+  validity: MemoryValidity,
+): SlotClaim[] {
+  const names = new Set([name, ...aliases].map((each) => each.toLowerCase()));
+  const byMemory = grouped(stored, ({ memory }) => memory);
+  return memories.flatMap((memory) =>
+    showClaims(byMemory.get(memory.id) ?? [], memory)
+      .filter(({ subject }) => names.has(subject.toLowerCase()))
+      .map((claim) => ({
+        slot: spelled(claim.slot),
+        claim: asHeld(claim, memory, validity),
+      })),
+  );
+}
+
+function asHeld(
+  { slot, value, mode, from, told }: ShownClaim,
+  memory: Memory,
+  validity: MemoryValidity,
+): HeldClaim {
+  const { state, detail } = validity.of(
+    memory.id,
+    (conflict) => spelled(conflict.slot) === spelled(slot),
+  );
+  const forgotten = memory.retractedAt !== null;
+  return {
+    value,
+    mode,
+    from,
+    told,
+    // A rule has read the claim, if nobody else has.
+    validity: forgotten ? 'forgotten' : state === 'unread' ? 'current' : state,
+    until: forgotten ? memory.retractedAt : (detail?.since ?? null),
+    by: forgotten ? memory.supersededBy : (detail?.by ?? null),
+    memory: memory.id,
+    text: memory.content.slice(0, QUOTED),
+    speaker: memory.speaker,
+    saidAt: memory.saidAt,
+    recordedAt: memory.recordedAt,
+    confidence: memory.confidence,
+  };
+}
+
+function grouped<Key, Value>(
+  values: readonly Value[],
+  keyOf: (value: Value) => Key,
+): ReadonlyMap<Key, readonly Value[]> {
+  const groups = new Map<Key, Value[]>();
+  for (const value of values) {
+    const group = groups.get(keyOf(value));
+    if (group === undefined) groups.set(keyOf(value), [value]);
+    else group.push(value);
+  }
+  return groups;
+}
+
+const isOver = (first: HeldClaim | undefined): boolean =>
+  first === undefined || ORDER[first.validity] > 1;
+
+/** The claims under their slots, those that something holds in first. */
+export function bySlot(claims: readonly SlotClaim[]): HeldSlot[] {
+  const slots = grouped(claims, ({ slot }) => slot);
+  return [...slots]
+    .map(([slot, held]): HeldSlot => {
+      const sorted = held.map(({ claim }) => claim).sort(holdingFirst);
+      return { part: isOver(sorted[0]) ? 'over' : 'holds', slot, claims: sorted };
+    })
+    .sort((a, b) => compare(a.claims[0], b.claims[0]) || (a.slot < b.slot ? -1 : 1));
+}
+
+const ORDER: Readonly<Record<HeldClaim['validity'], number>> = {
+  current: 0,
+  unread: 0,
+  disputed: 1,
+  planned: 0,
+  past: 0,
+  doubtful: 1,
+  partly: 1,
+  ended: 2,
+  superseded: 2,
+  forgotten: 3,
+};
+
+/** What was only once so, or is no longer, comes after what is. */
+function placeOf({ validity, mode }: HeldClaim): number {
+  return 2 * ORDER[validity] + (mode === 'holds' || mode === 'planned' ? 0 : 1);
+}
+
+function holdingFirst(a: HeldClaim, b: HeldClaim): number {
+  return (
+    placeOf(a) - placeOf(b) ||
+    b.saidAt - a.saidAt ||
+    (b.from ?? b.saidAt) - (a.from ?? a.saidAt) ||
+    (a.memory < b.memory ? -1 : 1)
+  );
+}
+
+function compare(a: HeldClaim | undefined, b: HeldClaim | undefined): number {
+  return a === undefined || b === undefined ? 0 : placeOf(a) - placeOf(b) || b.saidAt - a.saidAt;
+}
+
+const spelled = (slot: string): string => slot.replaceAll('_', ' ');
+
+/**
+ * Why one should know a slot, in the order in which it is told: a standing wish, what is open or planned,
+ * what changed in the last weeks, what holds, what notes on others tell of it, what happened or was planned
+ * for a day that is past, what no longer holds.
+ */
+const SLOT_PARTS = ['wish', 'open', 'changed', 'holds', 'mentioned', 'happened', 'over'] as const;
+export const SlotPart = z.enum(SLOT_PARTS);
+export type SlotPart = z.infer<typeof SlotPart>;
+
+/** So long is a change news. */
+const LATELY = 30 * DAY;
+
+/** Where notes are read from. */
+interface Told {
+  readonly notes: NoteIndex;
+  readonly moment: Moment;
+  readonly stemmer: Stemmer;
+  readonly now: Instant;
+  readonly memories: ReadonlyMap<MemoryId, Memory>;
+  /** Notes on others that mention the subject. */
+  readonly mentioning: ReadonlySet<KnownNote>;
+}
+
+interface NoteSlot {
+  readonly part: SlotPart;
+  readonly slot: string;
+  readonly claims: HeldClaim[];
+}
+
+/** Notes by what they tell: each aspect with what holds of it, the values before it folded behind. */
+export function noteSlots(found: readonly KnownNote[], told: Told): NoteSlot[] {
+  const listed = new Set(found.map(({ slot }) => slot));
+  const slots = new Map<string, NoteSlot & { newest: Instant }>();
+  const put = (under: KnownNote, known: KnownNote): void => {
+    const memory = told.memories.get(known.id);
+    if (memory === undefined) return;
+    const part = partOf(under, told);
+    const slot = told.mentioning.has(under)
+      ? `${under.note.about}: ${under.note.aspect}`
+      : under.note.aspect;
+    const key = `${part} ${foldAccents(slot)}`;
+    const held = slots.get(key) ?? { part, slot, claims: [], newest: -Infinity };
+    held.claims.push(asClaim(known, memory, told));
+    slots.set(key, { ...held, newest: Math.max(held.newest, under.saidAt) });
+  };
+  for (const known of found) put(standing(known, listed, told), known);
+  return [...slots.values()]
+    .sort((a, b) => SLOT_PARTS.indexOf(a.part) - SLOT_PARTS.indexOf(b.part) || b.newest - a.newest)
+    .map(({ part, slot, claims }) => ({ part, slot, claims: claims.sort(holdingFirst) }));
+}
+
+/** The note that is to be answered with instead of one, as far as it is listed, too. */
+function standing(
+  known: KnownNote,
+  listed: ReadonlySet<number>,
+  { notes, moment }: Told,
+): KnownNote {
+  const seen = new Set<number>();
+  let at = known;
+  while (!seen.has(at.slot)) {
+    seen.add(at.slot);
+    const next = successorOf(at, notes, moment);
+    if (next === null || !listed.has(next.slot)) return at;
+    at = next;
+  }
+  return known;
+}
+
+function partOf(known: KnownNote, { notes, moment, now, mentioning }: Told): SlotPart {
+  const { state } = validityOfNote(known, notes, moment);
+  const { note, saidAt, slot } = known;
+  if (state === 'superseded' || state === 'ended') return 'over';
+  if (state === 'past') return 'happened';
+  if (mentioning.has(known)) return 'mentioned';
+  if (note.type === 'instruction') return 'wish';
+  if (state === 'planned' || note.type === 'plan') return 'open';
+  return saidAt >= now - LATELY && notes.replacing(slot).length > 0 ? 'changed' : 'holds';
+}
+
+const MODES: Readonly<Record<NoteStatus, ClaimMode>> = {
+  holds: 'holds',
+  done: 'holds',
+  planned: 'planned',
+  ended: 'past',
+  denied: 'denied',
+  cancelled: 'denied',
+};
+
+function asClaim(known: KnownNote, memory: Memory, told: Told): HeldClaim {
+  const { note, id } = known;
+  const { state, detail } = validityAmongNotes(known, told);
+  const { content, saidAt, recordedAt, confidence } = memory;
+  return {
+    value: note.value,
+    mode: MODES[note.status],
+    from: note.from === null ? null : Date.parse(note.from),
+    told: { by: note.reader, certainty: confidence },
+    validity: state,
+    until: state === 'superseded' && detail !== null ? detail.since : dayEnd(note.until),
+    by: detail?.by ?? null,
+    memory: id,
+    text: content.slice(0, QUOTED),
+    speaker: null,
+    saidAt,
+    recordedAt,
+    confidence,
+  };
+}
+
+const dayEnd = (day: string | null): Instant | null => (day === null ? null : Date.parse(day));

@@ -1,0 +1,345 @@
+import { z } from 'zod';
+import { isStanding } from '../../domain/goal.js';
+import { SessionId, MemoryId } from '../../domain/ids.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
+import { isoSecond } from '../../domain/time.js';
+import { trustOf } from '../../domain/provenance.js';
+import { countTokens } from '../../language/count-tokens.js';
+import type { Reminder } from '../../kernel/module.js';
+import { tellsPreference } from '../../language/preference.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
+import { ReadingWorker } from '../reading/index.js';
+import { askForBrief, type Found, notesForBrief } from './brief-sources.js';
+import { listMemories } from '../inspect/index.js';
+import { latestOn, nearEnough, openPlansOn, waysOf, type ToldLine } from '../evidence/index.js';
+import { stillHolding } from '../validity/index.js';
+import { type Of, OwnText, type SchemaOf } from '../../domain/schema.js';
+
+export const BriefInput = z.strictObject({
+  about: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(1_000, 'at most 1,000 characters')
+    .optional()
+    .describe('What the session is about: a person, a matter, a task. Then the brief is of that.'),
+  project: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      'What is last is of this project: memories whose metadata has it as `project`. Default: of all.',
+    ),
+  exceptSession: SessionId.optional().describe('Nothing of this session.'),
+  maxTokens: z
+    .int()
+    .min(100, 'must be 100 to 8192')
+    .max(8_192, 'must be 100 to 8192')
+    .default(800)
+    .describe('Most tokens the text may take.'),
+});
+export type BriefInput = z.input<typeof BriefInput>;
+
+export const BRIEF_PARTS = ['told', 'due', 'goals', 'preferences', 'open', 'latest'] as const;
+export type BriefPart = (typeof BRIEF_PARTS)[number];
+
+const briefShape = z.strictObject({
+  /**
+   * A label, then each item between marks, which say why it is included: told, due forecast, goal,
+   * preference, open, last; empty if nothing is known.
+   */
+  text: OwnText,
+  tokensUsed: z.number(),
+  /** The memories in it, in order. */
+  delivered: z.array(MemoryId),
+  parts: z.array(z.enum(BRIEF_PARTS)),
+  /** The bank's change number it is based on. */
+  sequence: z.number(),
+  /** How many turns wait to be read into notes, where nobody reads them or reading fails, and the verb that shows them; else null. */
+  unread: OwnText.nullable(),
+});
+/** What to know before a session begins. */
+export interface Brief extends Of<typeof briefShape> {}
+export const Brief: SchemaOf<Brief, typeof briefShape> = briefShape;
+
+/** Stated within the marks: words beside them would be remembered as said by somebody. */
+const WHY: Readonly<Record<BriefPart, string>> = {
+  told: 'told',
+  due: 'due',
+  goals: 'goal',
+  preferences: 'preference',
+  open: 'open',
+  latest: 'last',
+};
+const MOST: Readonly<Record<BriefPart, number>> = {
+  told: 12,
+  due: 3,
+  goals: 5,
+  preferences: 6,
+  open: 5,
+  latest: 6,
+};
+/** Maximum share of the remaining budget for a part. */
+const SHARE: Readonly<Record<BriefPart, number>> = {
+  told: 1,
+  due: 0.3,
+  goals: 0.25,
+  preferences: 0.4,
+  open: 0.5,
+  latest: 1,
+};
+/** A shorter text means nothing alone: "Good, commit it." */
+const TELLING = 25;
+const LONGEST = 400;
+
+type Shown = Pick<Found, 'id' | 'content' | 'excerpt' | 'speaker' | 'session' | 'saidAt' | 'trust'>;
+
+export async function composeBrief(
+  raw: unknown,
+  bank: OpenBank,
+  parts: Pick<EngineParts, 'store' | 'stemmer'>,
+): Promise<Brief> {
+  const { maxTokens, project, exceptSession, about } = parseInput(BriefInput, raw, 'brief');
+  const ask = (query: string, more: object = {}): Promise<readonly Found[]> =>
+    askForBrief(query, { more, exceptSession }, bank);
+  if (about !== undefined) {
+    const found = bearingOn(await ask(about));
+    return {
+      ...fillParts(await linesAbout(about, found, bank), maxTokens, ABOUT_PARTS),
+      sequence: bank.state.sequence,
+      unread: null,
+    };
+  }
+  await bank.state.follow();
+  await bank.state.notes.ready();
+  if (bank.state.notes.size > 0)
+    return {
+      ...fillParts(await linesByNotes(project, exceptSession, bank, parts), maxTokens, NOTES_PARTS),
+      sequence: bank.state.sequence,
+      unread: await bank.parts.of(ReadingWorker).line(exceptSession ?? null, { again: true }),
+    };
+  const preferences = (
+    await ask('What do they prefer, like, want and never want? Rules and conventions.')
+  ).filter(({ content, kind }) => kind === 'principle' || tellsPreference(content));
+  const open = await ask('What is still open, planned or due next?', { layers: ['prospective'] });
+  const latest = await latestOf(bank, parts, { project, exceptSession }, () => true);
+  const lines: Readonly<Record<BriefPart, readonly Line[]>> = {
+    ...NO_LINES,
+    due: (await bank.parts.remind(bank.recall.clock.now())).map(reminderLine),
+    goals: await goalLines(bank, parts),
+    preferences: shown('preferences', preferences),
+    open: shown('open', open),
+    latest: shown('latest', latest),
+  };
+  return {
+    ...fillParts(lines, maxTokens),
+    sequence: bank.state.sequence,
+    unread: await bank.parts.of(ReadingWorker).line(exceptSession ?? null, { again: true }),
+  };
+}
+
+/** What is so comes after what is wanted and what lies ahead. */
+const NOTES_PARTS: readonly BriefPart[] = ['due', 'goals', 'preferences', 'open', 'told', 'latest'];
+
+/** Of a bank that was read by its notes; what nobody has read is told as it was said. */
+async function linesByNotes(
+  project: string | undefined,
+  exceptSession: SessionId | undefined,
+  bank: OpenBank,
+  parts: Pick<EngineParts, 'store' | 'stemmer'>,
+): Promise<Readonly<Record<BriefPart, readonly Line[]>>> {
+  const { preferences, open, told } = notesForBrief(bank, exceptSession);
+  const { index, notes } = bank.state;
+  const latest = await latestOf(
+    bank,
+    parts,
+    { project, exceptSession },
+    ({ id }) =>
+      notes.of(index.slot(id)) === undefined && notes.notesOf(index.slot(id)).length === 0,
+  );
+  const linesOf = async (part: BriefPart, ids: readonly MemoryId[]): Promise<Line[]> =>
+    shown(
+      part,
+      await asShown(
+        ids.slice(0, 2 * MOST[part]).map((id) => ({ id })),
+        bank,
+      ),
+    );
+  return {
+    ...NO_LINES,
+    due: (await bank.parts.remind(bank.recall.clock.now())).map(reminderLine),
+    goals: await goalLines(bank, parts),
+    preferences: await linesOf('preferences', preferences),
+    open: await linesOf('open', open),
+    told: await linesOf('told', told),
+    latest: shown('latest', latest),
+  };
+}
+
+/** What ranks first bears on a matter though no question is asked that it would answer. */
+const FIRST = 6;
+
+/** Of what was read into notes only the first, and what answers; of what nobody has read the rank is all there is. */
+function bearingOn(asked: readonly Found[]): readonly Found[] {
+  const found = asked.slice(0, MOST.told);
+  if (!found.some(({ kind }) => kind === 'note')) return found;
+  const near = new Set(nearEnough(found));
+  return found.filter((each, at) => at < FIRST || near.has(each));
+}
+
+/** Of a matter standing wishes come first, then what is open, then how it stands. */
+const ABOUT_PARTS: readonly BriefPart[] = ['preferences', 'open', 'told'];
+/** So much is told last of the subject that the matter names, whatever it shares with it. */
+const MOST_LATEST = 6;
+
+async function linesAbout(
+  about: string,
+  found: readonly Found[],
+  bank: OpenBank,
+): Promise<Readonly<Record<BriefPart, readonly Line[]>>> {
+  const rules = (await waysOf(about, bank)).filter(({ way }) => way === 'never' || way === 'rule');
+  const open = await openPlansOn(about, bank, MOST.open);
+  const latest = await latestOn(about, bank, MOST_LATEST);
+  const ids = new Set(found.map(({ id }) => id));
+  const more = await asShown(
+    latest.filter(({ id }) => !ids.has(id)),
+    bank,
+  );
+  return {
+    ...NO_LINES,
+    preferences: shown('preferences', await asShown(rules, bank)),
+    open: shown('open', await asShown(open, bank)),
+    // Latest first: the outcome of a matter is said last.
+    told: shown(
+      'told',
+      [...found, ...more].sort((a, b) => b.saidAt - a.saidAt),
+    ),
+  };
+}
+
+async function asShown(
+  lines: readonly Pick<ToldLine, 'id'>[],
+  { state: { memories } }: OpenBank,
+): Promise<readonly Shown[]> {
+  const loaded = await memories.get(lines.map(({ id }) => id));
+  return loaded.map((memory) => ({ ...memory, trust: trustOf(memory) }));
+}
+
+async function goalLines(
+  { name }: OpenBank,
+  { store }: Pick<EngineParts, 'store'>,
+): Promise<readonly Line[]> {
+  return (await store.goals(name)).filter(isStanding).map(({ id, description }) => ({
+    id: null,
+    text: fenceRecalled(id, `${WHY.goals}: ${description}`),
+  }));
+}
+
+/** An item of the text, between marks. */
+interface Line {
+  /** Null for a goal or a forecast, which is no memory. */
+  readonly id: MemoryId | null;
+  readonly text: string;
+}
+
+const NO_LINES: Readonly<Record<BriefPart, readonly Line[]>> = {
+  told: [],
+  due: [],
+  goals: [],
+  preferences: [],
+  open: [],
+  latest: [],
+};
+
+/** Each part takes what fits into its share, in order; an item that does not fit is skipped for a shorter one. */
+function fillParts(
+  lines: Readonly<Record<BriefPart, readonly Line[]>>,
+  budget: number,
+  order: readonly BriefPart[] = BRIEF_PARTS,
+): Omit<Brief, 'sequence' | 'unread'> {
+  const delivered: MemoryId[] = [];
+  const kept: string[] = [RECALLED_LABEL];
+  const parts: BriefPart[] = [];
+  let free = budget - countTokens(RECALLED_LABEL);
+  for (const part of order) {
+    let room = Math.floor(free * SHARE[part]);
+    for (const { id, text } of lines[part]
+      .filter((line) => line.id === null || !delivered.includes(line.id))
+      .slice(0, MOST[part])) {
+      const cost = countTokens(text) + 1;
+      if (cost > room) continue;
+      room -= cost;
+      free -= cost;
+      kept.push(text);
+      if (id !== null) delivered.push(id);
+      if (parts.at(-1) !== part) parts.push(part);
+    }
+  }
+  return parts.length === 0
+    ? { text: '', tokensUsed: 0, delivered, parts }
+    : { text: kept.join('\n'), tokensUsed: countTokens(kept.join('\n')), delivered, parts };
+}
+
+/** The newest informative ones that still hold, oldest first, as a conversation is read. */
+async function latestOf(
+  bank: OpenBank,
+  parts: Pick<EngineParts, 'store' | 'stemmer'>,
+  {
+    project,
+    exceptSession,
+  }: { readonly project: string | undefined; readonly exceptSession: SessionId | undefined },
+  isMeant: (memory: { readonly id: MemoryId }) => boolean,
+): Promise<readonly Shown[]> {
+  const { name, state, recall: ports } = bank;
+  const { memories } = await listMemories({ limit: 100, order: 'newest' }, bank, parts);
+  const holding = await stillHolding(memories, {
+    bank: name,
+    state,
+    now: ports.clock.now(),
+    ports,
+  });
+  const telling = holding.filter(
+    (memory) =>
+      isMeant(memory) &&
+      memory.content.length >= TELLING &&
+      (exceptSession === undefined || memory.session !== exceptSession),
+  );
+  const own =
+    project === undefined ? [] : telling.filter(({ metadata }) => metadata.project === project);
+  return (own.length > 0 ? own : telling)
+    .slice(0, MOST.latest)
+    .reverse()
+    .map((memory) => ({ ...memory, trust: trustOf(memory) }));
+}
+
+/** The forecast, what was said that seems to settle it, and how it is settled. */
+function reminderLine({ id, kind, content, due, says, evidence }: Reminder): Line {
+  const said = evidence === null ? '' : ` “${cut(evidence.content)}”`;
+  return {
+    id: null,
+    text: fenceRecalled(
+      id,
+      `${WHY.due} ${kind} of ${isoSecond(due).slice(0, 10)}: ${content} ${says}${said}`,
+    ),
+  };
+}
+
+const cut = (text: string): string =>
+  text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+
+function shown(part: BriefPart, memories: readonly Shown[]): Line[] {
+  return memories.map(({ id, content, excerpt, speaker, saidAt, trust }) => {
+    const text = cut(excerpt?.text ?? content);
+    return {
+      id,
+      text: fenceRecalled(
+        id,
+        `${WHY[part]}, ${isoSecond(saidAt).slice(0, 10)}${speaker === null ? '' : ` ${speaker}`}: ${text}`,
+        trust,
+      ),
+    };
+  });
+}

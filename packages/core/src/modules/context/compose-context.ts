@@ -1,0 +1,321 @@
+import { z } from 'zod';
+import { startIn } from '../../domain/occurrence.js';
+import { offsetsOf, type OffsetAt } from '../../domain/time.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { citationOf, MemoryId } from '../../domain/ids.js';
+import { givenLine, pulseLine } from '../../domain/recalled-text.js';
+import type { ResultField } from '../../domain/profile.js';
+import { RecollectionId } from '../../domain/feedback.js';
+import type { Recollection } from '../../domain/recollection.js';
+import { findCode } from '../../language/code/find-code.js';
+import { countTokens } from '../../language/count-tokens.js';
+import { withoutRepeats } from '../../recall/deliver.js';
+import { recall } from '../../recall/recall.js';
+import type { OpenBank } from '../../bank/core.js';
+import { ContextInput, type ParsedContextInput, DISTILLATION_MODES } from './context-input.js';
+import { asksOfMany, pulseOf, Pulse } from './pulse.js';
+import { ReadingWorker } from '../reading/index.js';
+import { distilledText } from './distilled-text.js';
+import { bearsOn, inOrderOfUse, isFilledByBearing, warningsOn } from './relevance.js';
+import {
+  type Filled,
+  fillWithBlocks,
+  type Found,
+  notesText,
+  rawBlocks,
+  tokensOf,
+} from './whole-text.js';
+import { GivenBefore, type Has } from './given.js';
+import { type Of, OwnText, type SchemaOf } from '../../domain/schema.js';
+
+const injectedContextShape = z.strictObject({
+  /** A label, then what was recalled between marks that say it is data; empty if nothing was found. */
+  context: OwnText,
+  /** Of `context`; never above the budget. */
+  tokensUsed: z.number(),
+  /** Tokens of everything that was found, complete. */
+  tokensBefore: z.number(),
+  /** How it was rendered. */
+  mode: z.enum(DISTILLATION_MODES).exclude(['auto']),
+  /** 1 - `tokensUsed` / `tokensBefore`, 0..1; 0 for raw text. */
+  compression: z.number(),
+  /** How coherent the delivered memories are. */
+  pulse: Pulse,
+  /** Given if what was found is scattered, or if delivered memories no longer hold or are disputed. */
+  warnings: z.array(OwnText),
+  /** The memories in it, best first. */
+  delivered: z.array(MemoryId),
+  /** Of `delivered` those that the conversation `delta` has before it: they are named alone. */
+  known: z.array(MemoryId),
+  /** What it was given that holds no longer. */
+  gone: z.array(MemoryId),
+  /** Memories that were found and left out: too unlikely to bear on it, no room, or they repeat another. */
+  left: z.number(),
+  /** Of `left` those too unlikely to bear on it; precision `normal` gives them. */
+  unlikely: z.number(),
+  /** For votes on its memories: pass it to `feedback` with the memory's id. */
+  recollection: RecollectionId,
+  /** The bank's change number it is based on. */
+  sequence: z.number(),
+  /**
+   * Told once a conversation: how many turns wait to be read into notes, where nobody reads them or reading fails, and the verb
+   * that shows them; else null.
+   */
+  unread: OwnText.nullable(),
+  notices: z.array(z.string()),
+});
+/** Memories as a text that can be given to a model directly. */
+export interface InjectedContext extends Of<typeof injectedContextShape> {}
+export const InjectedContext: SchemaOf<InjectedContext, typeof injectedContextShape> =
+  injectedContextShape;
+
+/** Number of memories considered, by the available tokens. */
+const TOKENS_A_MEMORY = 20;
+const MIN_LIMIT = 60;
+const MAX_LIMIT = 120;
+/** Maximum tokens of the pulse line, and the budget from which it is included. */
+const PULSE_TOKENS = 36;
+const MIN_FOR_PULSE = 400;
+/** Maximum results of a recall. */
+const MAX_RECALLED = 200;
+/** Limit for `low`. */
+const LOW_LIMIT = 20;
+const FIELDS: readonly ResultField[] = [
+  'id',
+  'content',
+  'excerpt',
+  'kind',
+  'probability',
+  'why',
+  'speaker',
+  'session',
+  'saidAt',
+  'occurred',
+  'trust',
+  'validity',
+  'provenance',
+];
+/** How often recall may widen the search while it is not certain. */
+const WIDENING: Readonly<Record<ParsedContextInput['priority'], number>> = {
+  low: 0,
+  normal: 0,
+  high: 1,
+  critical: 3,
+};
+
+/** What counts as used is what the text contains, not everything that was found. */
+type Note = (used: Pick<Recollection, 'id' | 'plan' | 'delivered'>) => Promise<void>;
+
+/** Recalls, best first, and fills the budget: with whole memories, or with their relevant passages. */
+export async function composeContext(
+  raw: unknown,
+  bank: OpenBank,
+  note: Note,
+): Promise<InjectedContext> {
+  const asked = parseInput(ContextInput, raw, 'context');
+  const { maxTokens, verbosity } = asked;
+  const looked = await lookFor(asked, bank);
+  const offset = offsetsOf((await bank.state.settings()).zone);
+  const { byNotes, found, beside, considered, sequence, notices } = looked;
+  const before = asked.delta === undefined ? null : await GivenBefore.of(asked.delta, bank);
+  const breadth = breadthOf(asked);
+  const bearing = withoutSession(found, asked, offset).slice(0, breadth);
+  // What precision held back: recall found it, within what a context looks at.
+  const unlikely = Math.max(0, Math.min(considered, limitOf(asked)) - found.length);
+  const results = before?.telling(bearing) ?? bearing;
+  const shown = asked.whole ? results : results.map(byExcerpt);
+  const blocks = rawBlocks(shown, beside, verbosity);
+  const shownTokens = tokensOf(blocks);
+  const whole = shown.some((each, at) => each !== results[at])
+    ? tokensOf(rawBlocks(results, beside, verbosity))
+    : shownTokens;
+  // Room is reserved for the pulse line if it takes little of the budget.
+  const budget =
+    asked.pulse && verbosity > 0 && maxTokens >= MIN_FOR_PULSE
+      ? maxTokens - PULSE_TOKENS
+      : maxTokens;
+  const mode = byNotes ? 'structured' : modeOf(asked, results, shownTokens, budget);
+  const chosen = {
+    ...{ asked, expansions: looked.plan.expansions, results, shown, blocks },
+    has: before?.has,
+    byNotes,
+  };
+  const { text, delivered } = putInto(budget, mode, chosen, bank);
+  await note({ id: looked.id, plan: looked.plan, delivered });
+  await before?.note();
+  const { pulse, ofMany } = pulseOn(results, delivered, asked, bank);
+  const [known, gone] = [before?.known ?? [], before?.gone() ?? []];
+  const context = linesOf(
+    text,
+    citedLine(known, gone, bank),
+    text === '' || budget === maxTokens
+      ? ''
+      : pulseLine(pulse.entropy, pulse.coherence, pulse.suggested?.operation ?? 'continue'),
+  );
+  const tokensUsed = countTokens(context);
+  return {
+    recollection: looked.id,
+    context,
+    tokensUsed,
+    tokensBefore: whole,
+    mode,
+    compression: mode === 'raw' || whole === 0 ? 0 : Math.max(0, 1 - tokensUsed / whole),
+    pulse,
+    warnings: warningsOn({ ...pulse, ofMany }, results, delivered),
+    delivered,
+    known: [...known],
+    gone: [...gone],
+    left: bearing.length - delivered.length + unlikely,
+    unlikely,
+    sequence,
+    unread: await unreadFor(asked, bank),
+    notices,
+  };
+}
+
+/** For whom can be told to read. */
+async function unreadFor(
+  { delta, within, exceptSession, offer }: ParsedContextInput,
+  { parts }: OpenBank,
+): Promise<string | null> {
+  if (offer?.includes('unread') === false) return null;
+  return parts.of(ReadingWorker).line(delta ?? within?.session ?? exceptSession ?? null);
+}
+
+/** What recall finds for a context, in the order in which it is given: nothing where nothing bears on the message. */
+async function lookFor(asked: ParsedContextInput, bank: OpenBank) {
+  const find = (own: ParsedContextInput): ReturnType<typeof recall> =>
+    recall(profileOf(own), bank.name, bank.state, bank.recall);
+  const wide = isFilledByBearing(asked) ? await find({ ...asked, precision: 'normal' }) : null;
+  // Where no probabilities are fitted, recall itself tells by the words what answers.
+  const knows = wide?.probability ?? null;
+  const { results, ...others } = wide === null || knows === null ? await find(asked) : wide;
+  const found = results as readonly Found[];
+  if (knows === null) return { ...others, byNotes: false, found };
+  const bears = bearsOn(asked.query, { knows, found, periods: others.plan.periods }, bank);
+  return {
+    ...others,
+    byNotes: bank.state.notes.size > 0,
+    found: bears ? inOrderOfUse(asked.query, found, bank) : [],
+  };
+}
+
+/** How coherent what was delivered is, and whether it was asked of many matters. */
+function pulseOn(
+  results: readonly Found[],
+  memories: readonly MemoryId[],
+  { query, offer }: ParsedContextInput,
+  { state, recall: { stemmer } }: OpenBank,
+): { readonly pulse: Pulse; readonly ofMany: boolean } {
+  const texts = results.filter(({ id }) => memories.includes(id)).map(({ content }) => content);
+  const ofMany = asksOfMany(query, texts, stemmer);
+  return { pulse: pulseOf(state, { memories, query, ofMany, offer }), ofMany };
+}
+
+interface Chosen {
+  readonly asked: ParsedContextInput;
+  readonly expansions: readonly string[];
+  readonly results: readonly Found[];
+  /** The same, long ones by the passage that answers. */
+  readonly shown: readonly Found[];
+  readonly blocks: ReturnType<typeof rawBlocks>;
+  readonly has: Has | undefined;
+  readonly byNotes: boolean;
+}
+
+function putInto(
+  budget: number,
+  mode: InjectedContext['mode'],
+  { asked, expansions, results, shown, blocks, has, byNotes }: Chosen,
+  bank: OpenBank,
+): Filled {
+  const { query, verbosity, maxTokens } = asked;
+  const given = has === undefined ? {} : { has };
+  if (byNotes) return notesText(shown, budget, bank, has);
+  const put =
+    mode === 'raw'
+      ? fillWithBlocks(withoutRepeats(blocks), budget, has)
+      : distilledText(
+          results,
+          { query, expansions, form: mode, verbosity, budget, ...given },
+          bank,
+        );
+  // Where the budget has no room for one memory, or for a sentence under its heading, first words tell what there is.
+  return put.delivered.length === 0 ? fillWithBlocks(rawBlocks(shown, [], 0), maxTokens, has) : put;
+}
+
+const linesOf = (...lines: readonly string[]): string =>
+  lines.filter((line) => line !== '').join('\n');
+
+function citedLine(
+  known: readonly MemoryId[],
+  gone: readonly MemoryId[],
+  { state }: OpenBank,
+): string {
+  const cite = (id: MemoryId): string => citationOf(id, state.index.size);
+  return givenLine(known.map(cite), gone.map(cite));
+}
+
+/** Excludes what the model has in its session already. */
+function withoutSession(
+  results: readonly Found[],
+  { exceptSession, exceptSince: given = -Infinity }: ParsedContextInput,
+  offset: OffsetAt,
+): readonly Found[] {
+  const exceptSince = startIn(given, offset);
+  return exceptSession === undefined
+    ? results
+    : results.filter(({ session, saidAt }) => session !== exceptSession || saidAt < exceptSince);
+}
+
+function breadthOf({ maxTokens, priority }: ParsedContextInput): number {
+  return priority === 'low'
+    ? LOW_LIMIT
+    : Math.min(MAX_LIMIT, Math.max(MIN_LIMIT, Math.ceil(maxTokens / TOKENS_A_MEMORY)));
+}
+
+/** Some of what is found will be the session's own. */
+function limitOf(asked: ParsedContextInput): number {
+  return asked.exceptSession === undefined
+    ? Math.min(MAX_LIMIT, breadthOf(asked))
+    : Math.min(MAX_RECALLED, 2 * breadthOf(asked));
+}
+
+function profileOf(asked: ParsedContextInput): Record<string, unknown> {
+  const { maxTokens: _, mode: __, verbosity, whole, priority, within, ...others } = asked;
+  const { exceptSession, exceptSince, delta, pulse, offer, ...profile } = others;
+  return {
+    ...profile,
+    context: within,
+    limit: limitOf(asked),
+    cascade: WIDENING[priority],
+    expand: verbosity === 2,
+    fields: [...FIELDS, ...(verbosity === 2 ? (['contradictions'] as const) : [])],
+  };
+}
+
+/** A long memory by its passage that answers. */
+function byExcerpt(found: Found): Found {
+  return found.excerpt === undefined ? found : { ...found, content: found.excerpt.text };
+}
+
+/** If everything fits there is nothing to distil; first words are short already. */
+function modeOf(
+  { mode, verbosity }: ParsedContextInput,
+  results: readonly Found[],
+  raw: number,
+  budget: number,
+): InjectedContext['mode'] {
+  if (mode !== 'auto') return mode;
+  if (raw <= budget || verbosity === 0) return 'raw';
+  let code = 0;
+  let all = 0;
+  for (const {
+    content,
+    why: { score },
+  } of results) {
+    all += score;
+    if (findCode(content).some(({ kind }) => kind === 'block')) code += score;
+  }
+  return code * 2 > all ? 'code_focused' : 'structured';
+}

@@ -1,0 +1,1 @@
+export { AdvisedGoal, Pulse, asksOfMany, latest, pulseOf } from './pulse.js';

@@ -1,0 +1,26 @@
+import { defineModule } from '../module.js';
+import {
+  briefOperation,
+  contextOperation,
+  scratchpadOperation,
+  sessionClearOperation,
+  sessionNoteOperation,
+  sessionOperation,
+  sessionShowOperation,
+} from './operations.js';
+
+/** What is given to a model: context, brief, and the notes of a session. */
+export const context = defineModule({
+  name: 'context',
+  operations: {
+    context: contextOperation,
+    brief: briefOperation,
+    session: sessionOperation,
+  },
+  former: {
+    session_note: sessionNoteOperation,
+    session_show: sessionShowOperation,
+    session_clear: sessionClearOperation,
+    scratchpad: scratchpadOperation,
+  },
+});

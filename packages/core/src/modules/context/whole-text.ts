@@ -1,0 +1,195 @@
+import type { OpenBank } from '../../bank/core.js';
+import { citationOf, type MemoryId } from '../../domain/ids.js';
+import type { Source } from '../../domain/memory.js';
+import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
+import type { Attached, Recalled } from '../../domain/recollection.js';
+import type { BesideResult } from '../../domain/reflection.js';
+import { isoSecond } from '../../domain/time.js';
+import { isUncontested } from '../../domain/validity.js';
+import { countTokens } from '../../language/count-tokens.js';
+import type { Has } from './given.js';
+
+/** One line of a text for a model, and the memory it shows; null for words of our own. */
+interface ContextLine {
+  readonly id: MemoryId | null;
+  readonly line: string;
+  /** Of the line with its end; counted when absent. */
+  readonly tokens?: number;
+}
+
+/** The label and as many lines as fit, in order; one that does not fit is skipped for a shorter one. */
+function fillBudget(
+  blocks: readonly ContextLine[],
+  budget: number,
+): { lines: string[]; delivered: MemoryId[]; tokens: number } {
+  const lines = [RECALLED_LABEL];
+  const delivered: MemoryId[] = [];
+  let tokens = countTokens(RECALLED_LABEL);
+  for (const { id, line, tokens: cost = countTokens(line) + 1 } of blocks) {
+    if (tokens + cost > budget) continue;
+    lines.push(line);
+    if (id !== null) delivered.push(id);
+    tokens += cost;
+  }
+  return { lines, delivered, tokens };
+}
+
+const FIRST_WORDS = 60;
+
+/** A result with the fields needed for a context. */
+export type Found = Pick<
+  Recalled,
+  | 'id'
+  | 'content'
+  | 'excerpt'
+  | 'kind'
+  | 'probability'
+  | 'why'
+  | 'speaker'
+  | 'session'
+  | 'saidAt'
+  | 'occurred'
+  | 'trust'
+  | 'mismatch'
+  | 'validity'
+  | 'provenance'
+> & {
+  readonly contradictions?: readonly Attached[];
+};
+
+/** A memory as a line between its own marks. */
+interface Block {
+  readonly id: MemoryId;
+  readonly content: string;
+  readonly line: string;
+  readonly tokens: number;
+}
+
+export interface Filled {
+  /** Empty if nothing fitted. */
+  readonly text: string;
+  readonly delivered: readonly MemoryId[];
+}
+
+/** Whole memories, each between marks, best first. */
+export function rawBlocks(
+  results: readonly Found[],
+  beside: readonly BesideResult[],
+  verbosity: number,
+): Block[] {
+  const block = (
+    { id, content, trust }: Pick<Found, 'id' | 'content'> & Partial<Pick<Found, 'trust'>>,
+    text: string,
+  ): Block => {
+    // If there is room for words, they name the source.
+    const line = fenceRecalled(id, text, verbosity === 0 ? trust : undefined);
+    return { id, content, line, tokens: countTokens(line) + 1 };
+  };
+  return [
+    ...results.map((found) => block(found, describe(found, verbosity))),
+    ...(verbosity === 2 ? beside : []).map((found) => block(found, describeReflection(found))),
+  ];
+}
+
+/** The total of all. */
+export function tokensOf(blocks: readonly Block[]): number {
+  return blocks.length === 0
+    ? 0
+    : blocks.reduce((sum, { tokens }) => sum + tokens, countTokens(RECALLED_LABEL));
+}
+
+/** As many blocks as fit; one that has no room makes way for a shorter one. What its reader `has` already is chosen and not said. */
+export function fillWithBlocks(blocks: readonly Block[], budget: number, has?: Has): Filled {
+  const { lines, delivered } = fillBudget(blocks, budget);
+  const had = new Set(
+    blocks
+      .filter(({ id, content }) => delivered.includes(id) && has?.({ id, text: content }) === true)
+      .map(({ line }) => line),
+  );
+  const said = lines.filter((line) => !had.has(line));
+  return { text: said.length < 2 ? '' : said.join('\n'), delivered };
+}
+
+const BROUGHT: Readonly<Record<Source, string>> = {
+  user: 'the user',
+  agent: 'an agent',
+  tool: 'a tool',
+  web: 'the web',
+};
+
+function describe(
+  {
+    content,
+    kind,
+    probability,
+    speaker,
+    trust,
+    mismatch,
+    saidAt,
+    occurred,
+    validity,
+    provenance,
+    contradictions = [],
+  }: Found,
+  verbosity: number,
+): string {
+  if (verbosity === 0)
+    return content.length > FIRST_WORDS ? `${content.slice(0, FIRST_WORDS - 1)}…` : content;
+  const head = `${isoSecond(saidAt)}${speaker === null ? '' : ` ${speaker}`}${trust === 'user' ? '' : `, from ${BROUGHT[trust]}`}${mismatch === undefined ? '' : ', what is said about it disagrees'}${isUncontested(validity) ? '' : `, ${validity} since`}: ${content}`;
+  if (verbosity === 1) return head;
+  return [
+    head,
+    `(${kind}${sureOf(probability)}, happened ${occurred.text}. ${provenance})`,
+    ...contradictions.map(({ id, content: against }) => `Against it, ${id}: ${against}`),
+  ].join('\n');
+}
+
+/** How sure recall is that it answers, in words; nothing where that is not told. */
+export const sureOf = (probability: number | null): string =>
+  probability === null ? '' : `, probability ${probability.toFixed(2)}`;
+
+function describeReflection({ kind, content, confidence, stale }: BesideResult): string {
+  return `${kind}, confidence ${confidence.toFixed(2)}${stale === null ? '' : `, no longer sure: ${stale}`}: ${content}`;
+}
+
+/** As many as fit, a line each with its day and how it holds, between one pair of marks. */
+export function notesText(
+  results: readonly Found[],
+  budget: number,
+  { state }: OpenBank,
+  has?: Has,
+): Filled {
+  if (results.length === 0) return { text: '', delivered: [] };
+  const wrap = (lines: readonly string[]): string =>
+    `${RECALLED_LABEL}\n${fenceRecalled(null, `\n${lines.join('\n')}\n`)}`;
+  let room = budget - countTokens(wrap([]));
+  const fitting = results.flatMap((found) => {
+    const line = lineOf(found, citationOf(found.id, state.index.size));
+    const cost = countTokens(line) + 1;
+    if (cost > room) return [];
+    room -= cost;
+    return [{ found, line }];
+  });
+  const said = fitting.filter(
+    ({ found: { id, content } }) => has?.({ id, text: content }) !== true,
+  );
+  return {
+    text: said.length === 0 ? '' : wrap(said.map(({ line }) => line)),
+    delivered: fitting.map(({ found }) => found.id),
+  };
+}
+
+/** The sentence of a note has its day; a turn's words have that of its saying. */
+function lineOf({ content, speaker, saidAt, kind, validity, trust }: Found, cite: string): string {
+  const marks = [
+    ...(trust === 'web' || trust === 'tool'
+      ? [`from ${trust === 'web' ? 'the web' : 'a tool'}`]
+      : []),
+    ...(validity === 'current' || validity === 'unread' ? [] : [validity]),
+  ];
+  const said =
+    kind === 'note'
+      ? ''
+      : `${isoSecond(saidAt).slice(0, 10)}${speaker === null ? '' : ` ${speaker}:`} `;
+  return `${said}${content}${marks.length === 0 ? '' : ` (${marks.join(', ')})`} ${cite}`;
+}

@@ -1,0 +1,63 @@
+import type { BankHandle } from '../../bank/bank-handle.js';
+import {
+  DocumentFilter,
+  type DocumentChanges,
+  type DocumentPage,
+  type DocumentReceipt,
+} from '../../domain/document.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { Reversible } from '../../domain/reversal.js';
+import { withReversal } from '../../bank/reversal-hash.js';
+import { changeDocuments } from './change-documents.js';
+import { DocumentIndex, shownDocument } from './document-index.js';
+import { pageOf, startWalk } from '../../bank/pages.js';
+
+declare module '../../mneme.js' {
+  interface Mneme {
+    /** Objects stored verbatim under a name. */
+    readonly documents: Documents;
+  }
+}
+
+/** Objects that are kept word for word under a name: files, settings, items of a conversation. */
+export class Documents {
+  constructor(private readonly bank: BankHandle) {}
+
+  /**
+   * Puts and takes away documents, all or none, in one change that can be undone. The text of each becomes a memory that recall finds,
+   * and that goes and changes with it. Throws `conflict` where a document has not the version that was asked for, `not_found`, `invalid_input`.
+   */
+  async change(input: DocumentChanges): Promise<Reversible<DocumentReceipt>> {
+    const cleaned = await this.bank.cleaned(input);
+    return this.bank.telling(async (bank, parts) =>
+      withReversal(bank.name, await changeDocuments(cleaned, bank, parts), true),
+    );
+  }
+
+  /** Documents of a namespace and within it, by namespace and key; with `key` the one of that name. */
+  async list(input: DocumentFilter = {}): Promise<DocumentPage> {
+    const { offset, ...asked } = parseInput(DocumentFilter, input, 'filter');
+    const { namespace, key, limit, last } = asked;
+    const walk = startWalk('documents', this.bank.name, asked);
+    const index = await this.#index();
+    const all =
+      key === undefined
+        ? index.within(namespace)
+        : [index.get(namespace, key)].filter((each) => each !== undefined);
+    const { page, next } = last
+      ? {
+          page: all.slice(Math.max(0, all.length - offset - limit), all.length - offset),
+          next: null,
+        }
+      : pageOf(all, walk, (each) => [each.namespace.join('\0'), each.key], offset);
+    return {
+      documents: page.map((each) => shownDocument(each.record, each)),
+      total: all.length,
+      next,
+    };
+  }
+
+  async #index(): Promise<DocumentIndex> {
+    return (await this.bank.open()).parts.of(DocumentIndex).current();
+  }
+}

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import type { ChangeParts } from '../../domain/change.js';
+import {
+  DOCUMENT_TAG,
+  DocumentChanges,
+  namespaceText,
+  type DocumentReceipt,
+  type DocumentText,
+  type ParsedChanges,
+} from '../../domain/document.js';
+import { MnemeError } from '../../domain/errors.js';
+import type { LearnedId, MemoryId } from '../../domain/ids.js';
+import type { RememberInput } from '../../domain/input.js';
+import type { LearnedRecord } from '../../domain/learned/record.js';
+import type { Memory } from '../../domain/memory.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { Told } from '../../domain/receipt.js';
+import type { FlowParts, OpenBank } from '../../bank/core.js';
+import { reviseAndTell } from '../../bank/learned/revise.js';
+import {
+  type DocumentBody,
+  DocumentIndex,
+  documentRecord,
+  type KeptDocument,
+  shownDocument,
+} from './document-index.js';
+
+type Put = ParsedChanges['put'][number] & { readonly key: string };
+
+/** What becomes of one document, with its text where that is to be told anew. */
+interface Planned {
+  readonly put: Put;
+  readonly before: KeptDocument | undefined;
+  readonly textHash: string | null;
+  readonly tell: RememberInput | null;
+}
+
+/**
+ * Puts and takes away documents, all in one change, with the memories that recall finds them by. Throws `conflict` where one has not the
+ * version that was asked for, `not_found` for one to take away that is not there.
+ */
+export async function changeDocuments(
+  raw: unknown,
+  bank: OpenBank,
+  parts: FlowParts,
+): Promise<DocumentReceipt> {
+  const changes = parseInput(DocumentChanges, raw, 'documents');
+  return reviseAndTell(bank, parts, async (at) => {
+    const index = await bank.parts.of(DocumentIndex).current();
+    const gone = changes.remove.map((each) => removed(each, index));
+    const forgotten = gone.filter((_, at) => changes.remove[at]?.keepText !== true);
+    const planned = withKeys(changes.put, index, gone).map((put) => plan(put, index, gone));
+    const newId = (): LearnedId => parts.newId('x') as LearnedId;
+    const left = planned.flatMap(({ before, tell, put }) =>
+      before !== undefined && (tell !== null || put.text === undefined) ? before.own : [],
+    );
+    const retracted = await takenBack(
+      [...left, ...forgotten.flatMap(({ own }) => own)],
+      at,
+      bank,
+      parts,
+    );
+    const ended = gone.map(({ record }) => ({
+      ...record,
+      changedAt: at,
+      retractedAt: at,
+      version: record.version + 1,
+    }));
+    const written: { record: LearnedRecord<'module'>; body: DocumentBody }[] = [];
+    const putOf = (told: readonly Told[]): ChangeParts => {
+      const receipts = [...told];
+      written.length = 0;
+      for (const each of planned) {
+        const receipt = each.tell === null ? undefined : receipts.shift();
+        written.push(recorded(each, receipt, at, newId));
+      }
+      return { learned: [...ended, ...written.map(({ record }) => record)], memories: retracted };
+    };
+    const [count, away] = [planned.length, gone.length];
+    return {
+      put: {},
+      putOf,
+      tell: planned.flatMap(({ tell }) => tell ?? []),
+      verb: 'document',
+      reason: [count > 0 ? `${count} put` : '', away > 0 ? `${away} taken away` : '']
+        .filter((part) => part !== '')
+        .join(', '),
+      answer: (sequence, receipts) => ({
+        documents: written.map(({ record, body }) => shownDocument(record, body)),
+        removed: gone.length,
+        sequence,
+        notes: [...new Set(receipts.flatMap(({ notes }) => notes))],
+      }),
+    };
+  });
+}
+
+function removed(
+  { namespace, key, ifVersion }: ParsedChanges['remove'][number],
+  index: DocumentIndex,
+): KeptDocument {
+  const found = index.get(namespace, key);
+  if (found === undefined)
+    throw new MnemeError('not_found', `There is no document ${key}.`, {
+      field: 'documents.remove.key',
+      value: key,
+      hint: 'List them by their namespace.',
+      quoted: [key],
+    });
+  if (ifVersion !== undefined) assertVersion(found, ifVersion, key);
+  return found;
+}
+
+function assertVersion(found: KeptDocument | undefined, wanted: number, key: string): void {
+  const version = found?.record.version ?? 0;
+  if (version === wanted) return;
+  throw new MnemeError('conflict', `The document ${key} has version ${version}, not ${wanted}.`, {
+    field: 'documents.ifVersion',
+    value: wanted,
+    hint: 'Somebody else has changed it: read it again.',
+    quoted: [key],
+  });
+}
+
+/** So many digits, so that numbers stand in order as texts, too. */
+const DIGITS = 12;
+
+/** A document without a key goes behind the last of its namespace. */
+function withKeys(
+  puts: ParsedChanges['put'],
+  index: DocumentIndex,
+  gone: readonly KeptDocument[],
+): Put[] {
+  const last = new Map<string, number>();
+  const names = new Set<string>();
+  return puts.map((put, at) => {
+    const space = namespaceText(put.namespace);
+    let { key } = put;
+    if (key === undefined) {
+      const before = last.get(space) ?? highest(put.namespace, index, gone);
+      last.set(space, before + 1);
+      key = String(before + 1).padStart(DIGITS, '0');
+    }
+    const name = JSON.stringify([space, key]);
+    if (names.has(name))
+      throw new MnemeError('invalid_input', `The document ${key} is put twice.`, {
+        field: `documents.put.${at}.key`,
+        value: key,
+        hint: 'Put it once, as it should be in the end.',
+      });
+    names.add(name);
+    return { ...put, key };
+  });
+}
+
+function highest(
+  namespace: readonly string[],
+  index: DocumentIndex,
+  gone: readonly KeptDocument[],
+): number {
+  return [...index.within(namespace), ...gone]
+    .filter((each) => namespaceText(each.namespace) === namespaceText(namespace))
+    .reduce((most, { key }) => Math.max(most, /^\d{12}$/.test(key) ? Number(key) : 0), 0);
+}
+
+function plan(put: Put, index: DocumentIndex, gone: readonly KeptDocument[]): Planned {
+  const found = index.get(put.namespace, put.key);
+  const before = found === undefined || gone.includes(found) ? undefined : found;
+  if (put.ifVersion !== undefined) assertVersion(before, put.ifVersion, put.key);
+  const text = typeof put.text === 'string' ? { content: put.text } : put.text;
+  if (text === undefined) return { put, before, textHash: null, tell: null };
+  const textHash = createHash('sha256')
+    .update(JSON.stringify(text))
+    .digest('base64url')
+    .slice(0, 22);
+  // The same words would only be evidence for the memory that they are in already.
+  const tell = before?.textHash === textHash ? null : telling(put, text as DocumentText);
+  return { put, before, textHash, tell };
+}
+
+function telling({ namespace, key, shared }: Put, text: DocumentText): RememberInput {
+  return shared
+    ? text
+    : {
+        kind: 'fact',
+        ...text,
+        distinct: true,
+        tags: [...(text.tags ?? []), DOCUMENT_TAG],
+        metadata: { ...text.metadata, document: namespaceText(namespace), key },
+      };
+}
+
+function recorded(
+  { put, before, textHash, tell }: Planned,
+  receipt: Told | undefined,
+  at: number,
+  newId: () => LearnedId,
+): { record: LearnedRecord<'module'>; body: DocumentBody } {
+  const { namespace, key, value } = put;
+  const kept = tell === null && textHash !== null;
+  const told = receipt === undefined ? [] : (receipt.parts ?? [receipt.id]);
+  const own = receipt?.outcome === 'remembered' || receipt?.outcome === 'quarantined' ? told : [];
+  const body = { namespace, key, value, textHash, own: kept ? (before?.own ?? []) : [...own] };
+  const evidence = kept ? (before?.record.body.evidence ?? []) : told;
+  return { record: documentRecord(before?.record, body, evidence, at, newId), body };
+}
+
+/** Memories of documents as they are when these are gone or say something else. */
+async function takenBack(
+  ids: readonly MemoryId[],
+  at: number,
+  { name }: OpenBank,
+  { store }: FlowParts,
+): Promise<Memory[]> {
+  if (ids.length === 0) return [];
+  return (await store.get(name, [...new Set(ids)]))
+    .filter(({ retractedAt }) => retractedAt === null)
+    .map((memory) => ({
+      ...memory,
+      retractedAt: at,
+      retraction: 'its document changed or was taken away',
+      version: memory.version + 1,
+    }));
+}

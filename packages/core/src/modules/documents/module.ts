@@ -1,0 +1,32 @@
+import { defineModule } from '../module.js';
+import { Documents } from './capability.js';
+import { DOCUMENT, DocumentIndex, DOCUMENTS } from './document-index.js';
+import {
+  documentsChangeOperation,
+  documentsGetOperation,
+  documentsListOperation,
+  documentsOperation,
+} from './operations.js';
+
+/** Objects that are kept word for word under a name, with memories that recall finds them by. */
+export const documents = defineModule({
+  name: DOCUMENTS,
+  facade: { documents: Documents },
+  operations: {
+    documents: documentsOperation,
+    documents_change: documentsChangeOperation,
+  },
+  former: {
+    documents_get: documentsGetOperation,
+    documents_list: documentsListOperation,
+  },
+  records: [DOCUMENT],
+  openBank: ({ bank, store }) => new DocumentIndex(bank, store),
+  onErase: ({ memories, names }, records) =>
+    records
+      .filter(
+        ({ body }) =>
+          body.evidence.some((id) => memories.has(id)) || names(JSON.stringify(body.value)),
+      )
+      .map(({ id }) => id),
+});

@@ -1,0 +1,5 @@
+import { defineModule } from '../module.js';
+import { KeptAnswers } from './evidence.js';
+
+/** What was said on a matter: the basis of every verb's answer. It calls recall, and has no part in it. */
+export const told = defineModule({ name: 'told', openBank: () => new KeptAnswers() });

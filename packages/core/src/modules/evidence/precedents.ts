@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import type { Recalled } from '../../domain/recollection.js';
+import { Interval, Share, type Of, type SchemaOf } from '../../domain/schema.js';
+import { wilson } from '../../domain/learned/competence.js';
+import { OUTCOMES, type Outcome } from '../../language/outcome.js';
+import { bearing, bearsOn, type LikeCase, likeCases, WENT } from './similar-cases.js';
+import { foundOn, linesOfMemories, MAX_LINES, Told, ToldLine, type AskedBank } from './told.js';
+
+const precedentShape = z.strictObject({
+  ...ToldLine.shape,
+  /** How it went; null if it does not say, or is hardly about the undertaking. */
+  went: z.enum(OUTCOMES).nullable(),
+  /** Whether it is a standing rule that forbids it. */
+  forbids: z.boolean(),
+});
+/** A statement about something similar. */
+export interface Precedent extends Of<typeof precedentShape> {}
+export const Precedent: SchemaOf<Precedent, typeof precedentShape> = precedentShape;
+
+const toldChanceShape = z.strictObject({
+  /** That it goes well, 0..1; what went both ways counts half. */
+  mean: Share,
+  /** 95 % Wilson interval of it. */
+  interval: Interval,
+  /** How it goes, in shares that sum to 1. */
+  good: Share,
+  bad: Share,
+  mixed: Share,
+  /** How many like undertakings and rules tell so. */
+  undertakings: z.number(),
+});
+
+/** How likely something goes well, and by how much that is known. */
+export interface ToldChance extends Of<typeof toldChanceShape> {}
+export const ToldChance: SchemaOf<ToldChance, typeof toldChanceShape> = toldChanceShape;
+
+/** Whether to do it. */
+const WHETHER = ['go', 'go_with_care', 'do_not', 'unknown'] as const;
+export const Whether = z.enum(WHETHER);
+export type Whether = z.infer<typeof Whether>;
+
+const precedentsShape = z.strictObject({
+  ...Told.shape,
+  whether: Whether,
+  lines: z.array(precedentShape),
+  /** Like undertakings that went well, and badly. */
+  well: z.number(),
+  badly: z.number(),
+  /** How likely it goes well by these alone; null without any. */
+  chance: ToldChance.nullable(),
+});
+/** How similar things went before, and which rules forbid it, by what people said. */
+export interface Precedents extends Of<typeof precedentsShape> {}
+export const Precedents: SchemaOf<Precedents, typeof precedentsShape> = precedentsShape;
+
+/** So many rules are told, before all else. */
+const MAX_RULES = 2;
+/** A rule that bears on it less surely forbids nothing: it may share no more than a subject. */
+const SURE_RULE = 2 / 3;
+/** What a standing rule tells less of how it goes than a case that happened, in logits. */
+const RULE_COUNTS_LESS = 2.4;
+/** Of the lines, so many begin with rules and like cases; the rest are what recall finds. */
+const CASES_FIRST = 3;
+/** A case of less weight beside the likest tells nothing. */
+const LEAST_WEIGHT = 0.05;
+/** How much an even chance weighs beside the likest case. */
+const PRIOR = 0.3;
+
+/**
+ * How undertakings like this one went (case-based prediction: Aamodt and Plaza 1994), nearer ones counting
+ * more, and standing rules that forbid it. From nothing that bears on it, no chance is told.
+ */
+export async function precedentsOf(
+  action: string,
+  bank: AskedBank,
+  limit = MAX_LINES,
+): Promise<Precedents> {
+  const { known, found } = await foundOn(action, bank, limit);
+  const like = await likeCases(action, found, bank);
+  const cases = counting(like);
+  const rules = like
+    .filter(({ forbids, worth }) => forbids && bearing(worth) >= SURE_RULE)
+    .slice(0, MAX_RULES);
+  const chance = chanceOf(cases);
+  const count = (outcome: Outcome): number =>
+    new Set(cases.filter(({ went }) => went === outcome).map(({ id }) => id)).size;
+  return {
+    known: chance !== null && known === 'unknown' ? 'unsure' : known,
+    whether: adviseOn(rules, cases, chance),
+    lines: await linesOf([...rules, ...cases], found, limit, bank),
+    well: count('well'),
+    badly: count('badly'),
+    chance,
+  };
+}
+
+interface BearingCase extends LikeCase {
+  /** 1 for the likest. */
+  readonly weight: number;
+}
+
+/** Those that count for how it goes; none unless the likest probably bears on it. */
+function counting(cases: readonly LikeCase[]): readonly BearingCase[] {
+  const counted = cases
+    .map((each) => ({ ...each, counts: each.worth - (each.forbids ? RULE_COUNTS_LESS : 0) }))
+    .sort((a, b) => b.counts - a.counts);
+  const likest = counted[0]?.counts ?? 0;
+  if (!bearsOn(likest)) return [];
+  return counted
+    .map(({ counts, ...each }) => ({ ...each, weight: Math.exp(counts - likest) }))
+    .filter(({ weight }) => weight >= LEAST_WEIGHT);
+}
+
+/** A rule that is nearer than what went well forbids it; one less near, or with a condition, asks for care. */
+function adviseOn(
+  rules: readonly LikeCase[],
+  cases: readonly BearingCase[],
+  chance: Precedents['chance'],
+): Whether {
+  const [first] = rules;
+  if (first === undefined && chance === null) return 'unknown';
+  const rule = rules.find(({ conditional }) => !conditional);
+  const well = cases.filter(({ went }) => went === 'well').map(({ worth }) => worth);
+  if (rule !== undefined && rule.worth >= Math.max(-Infinity, ...well)) return 'do_not';
+  if (chance !== null && chance.mean < 1 / 3) return 'do_not';
+  if (first !== undefined || chance === null) return 'go_with_care';
+  return chance.mean > 2 / 3 && chance.good > chance.mixed ? 'go' : 'go_with_care';
+}
+
+/** Rules that forbid it, the likest cases, then what recall finds; of a note that is a case, how all of it went. */
+async function linesOf(
+  cases: readonly LikeCase[],
+  found: readonly Recalled[],
+  limit: number,
+  bank: AskedBank,
+): Promise<readonly Precedent[]> {
+  const first = [...new Set(cases.map(({ id }) => id))].slice(0, CASES_FIRST);
+  const ids = [...new Set([...first, ...found.map(({ id }) => id)])].slice(0, limit);
+  const { notes, index } = bank.state;
+  return (await linesOfMemories(ids, found, bank)).map((line): Precedent => {
+    const own = cases.find(({ id }) => id === line.id);
+    const whole = notes.of(index.slot(line.id))?.note.outcome ?? null;
+    return {
+      ...line,
+      went: own === undefined ? null : whole === null ? own.went : WENT[whole.went],
+      forbids: own?.forbids === true,
+    };
+  });
+}
+
+/** Nearer cases weigh more: the Nadaraya–Watson estimator (1964). */
+function chanceOf(cases: readonly BearingCase[]): Precedents['chance'] {
+  if (cases.length === 0) return null;
+  const sumOf = (some: readonly BearingCase[]): number =>
+    some.reduce((sum, { weight }) => sum + weight, 0);
+  const shareOf = (outcome: Outcome, prior: number): number =>
+    (sumOf(cases.filter(({ went }) => went === outcome)) + prior) / (sumOf(cases) + PRIOR);
+  const [good, bad, mixed] = [
+    shareOf('well', PRIOR / 2),
+    shareOf('badly', PRIOR / 2),
+    shareOf('mixed', 0),
+  ];
+  const mean = good + mixed / 2;
+  return {
+    ...{ mean, good, bad, mixed },
+    interval: wilson(mean * sumOf(cases), sumOf(cases)),
+    undertakings: new Set(cases.map(({ id }) => id)).size,
+  };
+}

@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { KNOWN_VERDICTS } from '../../domain/certainty.js';
+import { MemoryId, type BankName } from '../../domain/ids.js';
+import { OUTCOME_TAG } from '../../domain/learned/trajectory.js';
+import type { Memory, MemoryKind } from '../../domain/memory.js';
+import type { Recalled } from '../../domain/recollection.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
+import { ValidityState } from '../../domain/validity.js';
+import { Instant } from '../../domain/time.js';
+import type { BankState } from '../../indexes/bank-state.js';
+import { presentAt, validityByNotes } from '../../indexes/note-validity.js';
+import type { RecallPorts } from '../../recall/recall-context.js';
+import { recall } from '../../recall/recall.js';
+
+/** The words that a note was read off. */
+const saidShape = z.strictObject({
+  id: MemoryId,
+  /** Its own words, cut at 400 characters. */
+  text: z.string(),
+  speaker: z.string().nullable(),
+});
+export interface Said extends Of<typeof saidShape> {}
+
+const toldLineShape = z.strictObject({
+  id: MemoryId,
+  /** Its own words; for a long text, the relevant passage. */
+  text: z.string(),
+  speaker: z.string().nullable(),
+  saidAt: Instant,
+  validity: ValidityState,
+  /** Fitted probability that it answers, 0..1; null if none is fitted. */
+  probability: Share.nullable(),
+  /** Of a note, the turn that tells most of it; null of what is none, or where that is forgotten. */
+  said: saidShape.nullable(),
+});
+/** One statement on a matter. */
+export interface ToldLine extends Of<typeof toldLineShape> {}
+export const ToldLine: SchemaOf<ToldLine, typeof toldLineShape> = toldLineShape;
+
+const toldShape = z.strictObject({
+  /** Whether anything said answers at all: `known` in recall. */
+  known: z.enum(KNOWN_VERDICTS),
+  /** The most relevant first; empty if nothing in the bank is relevant. */
+  lines: z.array(toldLineShape),
+});
+/** What was said on a matter: the common basis of every verb's answer, so that no two of them contradict each other. */
+export interface Told extends Of<typeof toldShape> {}
+export const Told: SchemaOf<Told, typeof toldShape> = toldShape;
+
+/** The parts of a bank needed for asking it. */
+export interface AskedBank {
+  readonly name: BankName;
+  readonly state: BankState;
+  readonly recall: RecallPorts;
+}
+
+/** Conclusions and learned records are reported by the verbs that make them, not as something that was said. */
+const SAID: ReadonlySet<MemoryKind> = new Set<MemoryKind>([
+  'note',
+  'fact',
+  'experience',
+  'opinion',
+  'claim',
+  'decision',
+  'signal',
+]);
+/** Extra results asked for, because some will be left out. */
+const SPARE = 5;
+const LONGEST_QUERY = 4_096;
+export const MAX_LINES = 5;
+
+/**
+ * Asks the bank what was said on a matter; at most `limit` lines. Superseded statements are left out: verbs
+ * speak of what holds.
+ */
+export async function toldOf(
+  matter: string,
+  bank: AskedBank,
+  limit = MAX_LINES,
+  share = NEAR,
+): Promise<Told> {
+  const { known, found } = await foundOn(matter, bank, limit, share);
+  return { known, lines: found.map(asLine) };
+}
+
+/** The same as recall gives it, with the structure of notes. */
+export async function foundOn(
+  matter: string,
+  { name, state, recall: ports }: AskedBank,
+  limit: number,
+  share = NEAR,
+): Promise<Pick<Told, 'known'> & { readonly found: readonly Recalled[] }> {
+  const profile = {
+    query: matter.slice(0, LONGEST_QUERY),
+    strategy: 'plain',
+    expand: false,
+    limit: limit + SPARE,
+  };
+  const {
+    results,
+    why: { known },
+  } = await recall(profile, name, state, ports);
+  // Results are partial only if a caller chose fields.
+  const said = (results as readonly Recalled[]).filter(
+    ({ validity, kind, tags }) =>
+      validity !== 'superseded' && SAID.has(kind) && !tags.includes(OUTCOME_TAG),
+  );
+  const floor = known.verdict === 'unknown' ? MIN_UNKNOWN : MIN_CHANCE;
+  return { known: known.verdict, found: nearEnough(said, floor, share).slice(0, limit) };
+}
+
+/** Below this share of the best one's probability, a line is not even near the matter. */
+const NEAR = 0.01;
+/** Below this one, it only shares words with it, and is no answer. */
+export const BEARING = 0.05;
+/** An absolute minimum, whatever else there is. */
+const MIN_CHANCE = 0.01;
+/** A higher minimum if recall does not know the matter. */
+const MIN_UNKNOWN = 0.25;
+
+/** The relevant ones of what a recall found, best first. */
+export function nearEnough<Found extends { readonly probability: number | null }>(
+  lines: readonly Found[],
+  floor = MIN_CHANCE,
+  share = NEAR,
+): readonly Found[] {
+  const best = Math.max(...lines.map(({ probability }) => probability ?? 1));
+  const least = Math.max(share * best, floor);
+  return lines.filter(({ probability }) => probability === null || probability >= least);
+}
+
+export function asLine({
+  id,
+  content,
+  excerpt,
+  speaker,
+  saidAt,
+  validity,
+  probability,
+  note,
+}: Recalled): ToldLine {
+  const turn = note?.turns[0];
+  return {
+    id,
+    text: excerpt?.text ?? content,
+    speaker,
+    saidAt,
+    validity,
+    probability,
+    said: turn === undefined ? null : saidIn(turn),
+  };
+}
+
+/** Memories as lines, in that order: as recall found them, or with their whole text. */
+export async function linesOfMemories(
+  ids: readonly MemoryId[],
+  found: readonly Recalled[],
+  { state, recall: { clock } }: AskedBank,
+): Promise<readonly ToldLine[]> {
+  const { notes, index, memories } = state;
+  const moment = presentAt(clock.now());
+  const turns = await firstTurnsOf(ids, state);
+  return (await memories.get(ids)).map((memory): ToldLine => {
+    const { id, content: text, speaker, saidAt } = memory;
+    const recalled = found.find((each) => each.id === id);
+    if (recalled !== undefined) return asLine(recalled);
+    const validity = validityByNotes(id, index.slot(id), notes, moment)?.state ?? 'current';
+    const turn = turns.get(id);
+    const said = turn === undefined ? null : saidIn(turn);
+    return { id, text, speaker, saidAt, validity, probability: null, said };
+  });
+}
+
+/** Of notes, the turns that tell most of them, as far as they are kept. */
+async function firstTurnsOf(
+  ids: readonly MemoryId[],
+  { notes, index, memories }: BankState,
+): Promise<ReadonlyMap<MemoryId, Memory>> {
+  const first = ids.flatMap((id) => {
+    const turn = notes.turnsOf(index.slot(id)).find((slot) => index.isLive(slot));
+    return turn === undefined ? [] : [[id, index.id(turn)] as const];
+  });
+  const loaded = await memories.get(first.map(([, turn]) => turn));
+  const byId = new Map(loaded.map((memory) => [memory.id, memory]));
+  return new Map(
+    first.flatMap(([id, turn]) => {
+      const memory = byId.get(turn);
+      return memory === undefined ? [] : [[id, memory] as const];
+    }),
+  );
+}
+
+const LONGEST_SAID = 400;
+
+function saidIn({ id, content, speaker }: Pick<Memory, 'id' | 'content' | 'speaker'>): Said {
+  if (content.length <= LONGEST_SAID) return { id, text: content, speaker };
+  const end = content.lastIndexOf(' ', LONGEST_SAID);
+  return { id, text: `${content.slice(0, end > 0 ? end : LONGEST_SAID)}…`, speaker };
+}

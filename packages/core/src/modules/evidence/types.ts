@@ -1,0 +1,5 @@
+// What programs that embed a memory see of this room.
+export type { GroundFact } from './evidence.js';
+export type { ToldPlan, ToldPlans } from './plans.js';
+export type { Precedent, Precedents } from './precedents.js';
+export type { Told, ToldLine } from './told.js';

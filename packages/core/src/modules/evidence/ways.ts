@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import type { MemoryId } from '../../domain/ids.js';
+import type { Note } from '../../domain/note.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+import type { KnownNote } from '../../indexes/note-index.js';
+import { presentAt, validityOfNote } from '../../indexes/note-validity.js';
+import { restrains } from '../../language/prohibitions.js';
+import { storedTelling } from '../../remember/near-duplicate.js';
+import { AskedUndertaking, bearing, worthOf } from './similar-cases.js';
+import { foundOn, linesOfMemories, MAX_LINES, ToldLine, type AskedBank } from './told.js';
+
+/** How to do it, a rule for it, what must not be done, what worked and what failed. */
+export const WAYS = ['how', 'rule', 'never', 'worked', 'failed'] as const;
+type WayOf = (typeof WAYS)[number];
+
+const toldWayShape = z.strictObject({ ...ToldLine.shape, way: z.enum(WAYS) });
+/** What was told of doing something: how, under which rules, what worked and what failed. */
+export interface ToldWay extends Of<typeof toldWayShape> {}
+export const ToldWay: SchemaOf<ToldWay, typeof toldWayShape> = toldWayShape;
+
+/** So many of each are told, in this order. */
+const MOST: Readonly<Record<WayOf, number>> = { never: 2, how: 2, rule: 2, worked: 2, failed: 2 };
+/** What bears on a task less surely shares no more than a subject with it. */
+const SURE = 0.6;
+/** What is so much less like it than the likest, in logits, only shares a word with it. */
+const MOST_BEHIND = 6;
+/** How probably what recall finds answers that is told, too. */
+const LEAST_FOUND = 0.25;
+/** As many notes are looked at closely. */
+const CLOSE = 20;
+/** Without a task, as many how-tos are told. */
+const MOST_LISTED = 50;
+
+const HOLDS: ReadonlySet<string> = new Set(['current', 'planned', 'past', 'disputed']);
+
+/**
+ * The ways of a task that notes tell of, the likest of each kind first: how-tos and rules that stand, and
+ * how it went. Without a task every how-to that stands, the latest first.
+ */
+export async function waysOf(
+  task: string | undefined,
+  bank: AskedBank,
+  sure = SURE,
+): Promise<readonly ToldWay[]> {
+  await bank.state.notes.ready();
+  const told = task === undefined ? howTosOf(bank) : await near(task, bank, sure);
+  const ways = new Map<MemoryId, WayOf>();
+  const lines = await linesOfMemories(
+    told.map(({ id }) => id),
+    [],
+    bank,
+  );
+  const text = new Map(lines.map((line) => [line.id, line.text]));
+  for (const { id, note } of told) ways.set(id, wayOf(note, text.get(id) ?? ''));
+  const found = lines.map((line): ToldWay => ({ ...line, way: ways.get(line.id) ?? 'how' }));
+  return task === undefined
+    ? found
+    : (Object.keys(MOST) as WayOf[]).flatMap((way) =>
+        found.filter((each) => each.way === way).slice(0, MOST[way]),
+      );
+}
+
+function wayOf({ type, outcome }: Note, text: string): WayOf {
+  if (type === 'instruction') return restrains(text, true) ? 'never' : 'rule';
+  // What a how-to says of how it went may be what it warns of.
+  if (type === 'howto' || outcome === null || outcome.went === 'mixed') return 'how';
+  return outcome.went === 'good' ? 'worked' : 'failed';
+}
+
+const tells = ({ type, outcome }: Note): boolean =>
+  type === 'howto' || type === 'instruction' || outcome !== null;
+
+function standing(
+  { state, recall: { clock } }: AskedBank,
+  wanted: (note: Note) => boolean,
+): readonly KnownNote[] {
+  const moment = presentAt(clock.now());
+  return [...state.notes.all()].filter(
+    (known) => wanted(known.note) && HOLDS.has(validityOfNote(known, state.notes, moment).state),
+  );
+}
+
+const howTosOf = (bank: AskedBank): readonly KnownNote[] =>
+  standing(bank, ({ type }) => type === 'howto')
+    .toSorted((a, b) => b.saidAt - a.saidAt)
+    .slice(0, MOST_LISTED);
+
+/** By likeness to what was told of undertakings, and by what recall finds to answer. */
+async function near(task: string, bank: AskedBank, sure: number): Promise<readonly KnownNote[]> {
+  const { state, recall: ports } = bank;
+  const undertaking = await AskedUndertaking.of(task, state, ports);
+  const { found } = await foundOn(task, bank, MAX_LINES, LEAST_FOUND);
+  const answering = new Set(
+    found.filter(({ probability }) => (probability ?? 0) >= LEAST_FOUND).map(({ id }) => id),
+  );
+  const like = standing(bank, tells)
+    .map((known) => {
+      const terms = new Set(storedTelling(state.index, known.slot));
+      return { known, worth: worthOf(undertaking.to({ terms, numbers: [] }, known.slot)) };
+    })
+    .sort((a, b) => b.worth - a.worth);
+  const least = (like[0]?.worth ?? 0) - MOST_BEHIND;
+  return like
+    .filter(
+      ({ known, worth }) => answering.has(known.id) || (bearing(worth) >= sure && worth >= least),
+    )
+    .slice(0, CLOSE)
+    .map(({ known }) => known);
+}

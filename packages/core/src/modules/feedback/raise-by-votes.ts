@@ -1,0 +1,174 @@
+import { type Need, partsOfResult, type Verdict } from '../../domain/feedback.js';
+import type { MemoryId } from '../../domain/ids.js';
+import { DAY, type Period } from '../../domain/time.js';
+import { type BankIndex, NONE } from '../../indexes/bank-index.js';
+import { isFrameWord } from '../../language/frame-words.js';
+import type { Relative } from '../../language/lexicon/relatives.js';
+import { needOf } from '../../recall/need.js';
+import type { QuestionContext } from '../../recall/recall-context.js';
+import { inverseDocumentFrequency } from '../../recall/understand.js';
+
+/** Weight of a related word, relative to the word itself. */
+const RELATIVE_SHARE = 0.8;
+/** A word in no memory weighs this share of the maximum rarity. */
+const UNKNOWN_SHARE = 0.5;
+/** Weight of frame words, used when there are no others. */
+const FRAME_SHARE = 0.4;
+const MIN_WEIGHT = 0.05;
+
+/** If only one of two questions names a speaker, or says what kind of answer it wants. */
+const ONE_NAMED = 0.8;
+const ONE_ASKS = 0.75;
+/** If only one of them names a time, and if they name different times. */
+const ONE_TIMED = 0.8;
+const TIMES_APART = 0.3;
+/** "When did Tom move?" is not "Where did Tom move?". */
+const ASKS_OTHERWISE = 0.35;
+
+/** Similarity of needs to one question. */
+export class NeedLikeness {
+  readonly #terms: ReadonlySet<string>;
+  /** Strength of the best related word in the question, by stem. */
+  readonly #relatives = new Map<string, number>();
+  readonly #relativesOf: ReadonlyMap<string, readonly Relative[]>;
+
+  constructor(
+    private readonly need: Need,
+    private readonly index: BankIndex,
+    relatives: (stem: string) => readonly Relative[],
+  ) {
+    this.#terms = new Set(need.terms);
+    this.#relativesOf = new Map(need.terms.map((term) => [term, relatives(term)]));
+    for (const list of this.#relativesOf.values()) {
+      for (const { stem, strength } of list)
+        this.#relatives.set(stem, Math.max(strength, this.#relatives.get(stem) ?? 0));
+    }
+  }
+
+  /** Stems of which a similar need has at least one. */
+  get stems(): Iterable<string> {
+    return new Set([...this.need.terms, ...this.need.names, ...this.#relatives.keys()]);
+  }
+
+  /** 0..1; 1 for the same words about the same people, asking for the same. */
+  of(other: Need): number {
+    const { need } = this;
+    const manner =
+      agreement(need.names, other.names, ONE_NAMED, 0) *
+      agreement(need.asks, other.asks, ONE_ASKS, ASKS_OTHERWISE) *
+      timely(need.periods, other.periods);
+    if (manner === 0) return 0;
+    if (need.terms.length === 0 || other.terms.length === 0)
+      return need.terms.length === other.terms.length ? manner : 0;
+    const theirs = new Set(other.terms);
+    const ofTheirs = this.#covered(other.terms, (term) =>
+      this.#terms.has(term) ? 1 : RELATIVE_SHARE * (this.#relatives.get(term) ?? 0),
+    );
+    const ofOurs = this.#covered(need.terms, (term) =>
+      theirs.has(term) ? 1 : RELATIVE_SHARE * best(this.#relativesOf.get(term), theirs),
+    );
+    return ofTheirs + ofOurs === 0 ? 0 : (manner * 2 * ofTheirs * ofOurs) / (ofTheirs + ofOurs);
+  }
+
+  /** Share of the words' weight that is matched. */
+  #covered(terms: readonly string[], met: (term: string) => number): number {
+    let all = 0;
+    let covered = 0;
+    for (const term of new Set(terms)) {
+      const weight = this.#weight(term);
+      all += weight;
+      covered += weight * met(term);
+    }
+    return covered / all;
+  }
+
+  #weight(term: string): number {
+    const number = this.index.postings.numberOf(term);
+    const rarity =
+      number <= NONE
+        ? UNKNOWN_SHARE * Math.log(1.5 + this.index.size)
+        : inverseDocumentFrequency(this.index, number);
+    return Math.max(MIN_WEIGHT, rarity * (isFrameWord(term) ? FRAME_SHARE : 1));
+  }
+}
+
+/** Agreement of two lists: their overlap (Jaccard), at least `apart`; `oneSided` if only one of them is non-empty. */
+function agreement(
+  a: readonly string[],
+  b: readonly string[],
+  oneSided: number,
+  apart: number,
+): number {
+  if (a.length === 0 && b.length === 0) return 1;
+  if (a.length === 0 || b.length === 0) return oneSided;
+  const shared = a.filter((item) => b.includes(item)).length;
+  return Math.max(apart, shared / (a.length + b.length - shared));
+}
+
+function timely(a: readonly Period[], b: readonly Period[]): number {
+  if (a.length === 0 || b.length === 0) return a.length === b.length ? 1 : ONE_TIMED;
+  return a.some((one) => b.some((other) => one.from < other.to && other.from < one.to))
+    ? 1
+    : TIMES_APART;
+}
+
+function best(relatives: readonly Relative[] | undefined, among: ReadonlySet<string>): number {
+  return (relatives ?? []).reduce(
+    (most, { stem, strength }) => (among.has(stem) ? Math.max(most, strength) : most),
+    0,
+  );
+}
+
+/** Below this similarity two questions are not the same need. */
+const MIN_LIKENESS = 0.35;
+/** The weight of a vote on a question halves after this many days. */
+const HALF_LIFE = 180 * DAY;
+/** The weight of the prior, in votes for exactly the same need: a single vote reaches two thirds of the full lift. */
+const DOUBT = 0.5;
+/**
+ * The maximum that votes may add, and subtract, in logits: blame means that it was useless once, praise
+ * that it was useful.
+ */
+const MAX_LIFT = 8;
+const MAX_BLAME = 1.5;
+
+const SIGN: Readonly<Record<Verdict, 1 | -1>> = { useful: 1, irrelevant: -1, wrong: -1 };
+
+/**
+ * What was useful for similar questions is raised, what was not is lowered. Costs as much as there are
+ * votes with a word of the question.
+ */
+export function raiseByVotes({
+  votes,
+  understanding,
+  now,
+  state: { index },
+  ports: { relatives },
+}: QuestionContext): ReadonlyMap<MemoryId, number> {
+  if (votes.size === 0) return new Map();
+  const likeness = new NeedLikeness(needOf(understanding), index, relatives);
+  const known = new Map<string, number>();
+  const tallies = new Map<MemoryId, { good: number; bad: number }>();
+  for (const { id, memory, need: other, at, verdict } of votes.withAnyOf(likeness.stems)) {
+    if (index.slot(memory) === NONE) continue;
+    const key = partsOfResult(id).recollection;
+    const alike = known.get(key) ?? likeness.of(other);
+    known.set(key, alike);
+    if (alike < MIN_LIKENESS) continue;
+    // Squared, because half of the words in common is far from half of the need.
+    const weight =
+      ((alike - MIN_LIKENESS) / (1 - MIN_LIKENESS)) ** 2 *
+      0.5 ** (Math.max(0, now - at) / HALF_LIFE);
+    const tally = tallies.get(memory) ?? { good: 0, bad: 0 };
+    tallies.set(memory, tally);
+    if (SIGN[verdict] > 0) tally.good += weight;
+    else tally.bad += weight;
+  }
+  return new Map([...tallies].map(([memory, tally]) => [memory, liftOf(tally)]));
+}
+
+/** Bounded however many votes there are, and shrunk towards zero while they are few. */
+function liftOf({ good, bad }: { readonly good: number; readonly bad: number }): number {
+  const effect = (good - bad) / (good + bad + DOUBT);
+  return effect * (effect > 0 ? MAX_LIFT : MAX_BLAME);
+}

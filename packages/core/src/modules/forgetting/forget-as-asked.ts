@@ -1,0 +1,85 @@
+import type { MemoryId } from '../../domain/ids.js';
+import type { Memory } from '../../domain/memory.js';
+import { FORGOTTEN } from '../../domain/note.js';
+import { trustRank } from '../../domain/provenance.js';
+import { NONE, type BankIndex } from '../../indexes/bank-index.js';
+import type { Consequence } from '../../kernel/module.js';
+import type { NewMemory } from '../../remember/plan-context.js';
+
+/**
+ * Who asks that something be forgotten is obeyed in the same change: what a note of that request replaces, and the turns that told
+ * it, are taken back. They can be restored, or erased for good; other notes that were read off these turns stay.
+ */
+export async function forgetAsAsked(fresh: NewMemory): Promise<Consequence | null> {
+  const meant = await meantByNote(fresh);
+  if (meant.length === 0) return null;
+  const { memory, context, pending } = fresh;
+  const ids = [...new Set(meant)].filter((id) => id !== memory.id);
+  const stored = await context.load(ids.filter((id) => !pending.memories.has(id)));
+  const gone = [...stored, ...ids.flatMap((id) => pending.memories.get(id) ?? [])].filter(
+    ({ retractedAt }) => retractedAt === null,
+  );
+  return {
+    memories: gone.map((each) => ({
+      ...each,
+      retractedAt: context.now,
+      retraction: `forgotten as was asked in ${memory.id}`,
+      version: each.version + 1,
+    })),
+    notes: gone.length === 0 ? [] : [took(gone)],
+  };
+}
+
+const took = (gone: readonly Memory[]): string =>
+  `forgot ${gone.map(({ id }) => id).join(', ')}, as asked; undo brings it back, erase removes it for good`;
+
+/**
+ * What a note of a request to forget names: the notes it replaces, with the turns that told them. The owner may ask it of
+ * anything, everybody else of what they said themselves.
+ */
+async function meantByNote({ draft, context }: NewMemory): Promise<MemoryId[]> {
+  const { note, provenance } = draft;
+  if (note?.aspect !== FORGOTTEN) return [];
+  const { index, notes } = context.state;
+  await notes.ready();
+  const slotsOf = (ids: readonly MemoryId[]): number[] =>
+    ids.map((id) => index.slot(id)).filter((slot) => slot !== NONE);
+  const cited = slotsOf(note.turns);
+  // The request is the last that a person says; what the note cites before it is what it is about.
+  const request = cited
+    .filter((slot) => index.trust.get(slot) === trustRank('user'))
+    .toSorted((a, b) => index.saidAt.get(a) - index.saidAt.get(b))
+    .at(-1);
+  const told = new Set([
+    ...cited.filter((slot) => request !== undefined && comesBefore(slot, request, index)),
+    ...slotsOf(note.replaces).flatMap((slot) => notes.turnsOf(slot).slice(0, 1)),
+  ]);
+  // Without a request that a person made, whoever writes the note has to be one.
+  const isOwners =
+    note.type === 'instruction' && (request !== undefined || provenance.source === 'user');
+  const may = (slot: number): boolean =>
+    isOwners || (request !== undefined && index.speaker(slot) === index.speaker(request));
+  const turns = [...told].filter(may).flatMap((slot) => [slot, ...answersTo(slot, index)]);
+  const replaced = slotsOf(note.replaces).filter(
+    (slot) =>
+      isOwners ||
+      notes
+        .turnsOf(slot)
+        .slice(0, 1)
+        .some((turn) => turns.includes(turn)),
+  );
+  // A note whose reason names what is to be forgotten tells it, too.
+  const telling = replaced.flatMap((slot) => notes.restingOn(slot).map((known) => known.slot));
+  return [...turns, ...replaced, ...telling]
+    .filter((slot) => slot !== request)
+    .map((slot) => index.id(slot));
+}
+
+const comesBefore = (slot: number, other: number, index: BankIndex): boolean =>
+  index.saidAt.get(slot) < index.saidAt.get(other);
+
+/** The assistant's words right after a turn: they take up what it told. */
+function answersTo(slot: number, index: BankIndex): number[] {
+  const next = index.next(slot);
+  return next !== NONE && index.assistants.has(index.speaker(next)) ? [next] : [];
+}

@@ -1,0 +1,235 @@
+import { MnemeError } from '../../domain/errors.js';
+import { expiryOf, lastExpiry, withExpiry } from '../../domain/expiry.js';
+import type { MemoryId } from '../../domain/ids.js';
+import { MAX_CONTENT, type Memory, type Provenance } from '../../domain/memory.js';
+import type { MergeStrategy } from '../../domain/merge.js';
+import { isScopeTag, RESERVED_TAGS } from '../../domain/scope.js';
+import { type Instant, spanPrecision } from '../../domain/time.js';
+import { contentHash } from '../../language/content-hash.js';
+import { detectLanguage } from '../../language/detect-language.js';
+import { sentences } from '../../language/sentences.js';
+import { readUtterance } from '../../language/speech.js';
+import type { Stemmer } from '../../language/stem.js';
+import { contentTerms } from '../../language/terms.js';
+import type { LanguageModel } from '../../ports/models.js';
+import { summariseMemories } from '../../prompts/summaries.js';
+import { messageOf } from '../../spaces/with-timeout.js';
+
+interface MergedText {
+  readonly content: string;
+  /** The memory whose position in the conversation the new one takes. */
+  readonly kept: Memory;
+  /** Those whose words it contains, or summarises. */
+  readonly said: readonly Memory[];
+  readonly notices: readonly string[];
+}
+
+export interface TextPorts {
+  readonly stemmer: Stemmer;
+  readonly languageModel?: LanguageModel;
+}
+
+/**
+ * The text of the memory that replaces these, which are in the order of saying. Throws `invalid_input` if
+ * it is too long for one memory.
+ */
+export async function mergedText(
+  memories: readonly Memory[],
+  strategy: MergeStrategy,
+  ports: TextPorts,
+): Promise<MergedText> {
+  const newest = memories.at(-1) as Memory;
+  if (strategy === 'keep_newest')
+    return { content: newest.content, kept: newest, said: [newest], notices: [] };
+  if (strategy === 'keep_highest') {
+    const [highest = newest] = [...memories]
+      .reverse()
+      .sort((a, b) => b.importance - a.importance || b.confidence - a.confidence);
+    return { content: highest.content, kept: highest, said: [highest], notices: [] };
+  }
+  const contents = [...new Set(memories.map(({ content }) => content.trim()))];
+  const { content, notices } =
+    strategy === 'concatenate'
+      ? { content: contents.join('\n'), notices: [] }
+      : await summary(contents, ports);
+  if (content.length <= MAX_CONTENT) return { content, kept: newest, said: memories, notices };
+  throw new MnemeError(
+    'invalid_input',
+    `Together they have ${content.length} characters; a memory holds ${MAX_CONTENT}.`,
+    { field: 'merge.ids', value: memories.length, hint: 'Merge fewer, or keep the newest.' },
+  );
+}
+
+async function summary(
+  contents: readonly string[],
+  { languageModel, stemmer }: TextPorts,
+): Promise<{ readonly content: string; readonly notices: readonly string[] }> {
+  const own = whatEachAdds(contents, stemmer);
+  if (languageModel === undefined) return { content: own, notices: [] };
+  const told = (why: string) => ({
+    content: own,
+    notices: [`${why}; the summary is made of their own sentences.`],
+  });
+  try {
+    const { summary: written } = await languageModel.complete(summariseMemories({ contents }));
+    const known = new Set(contents.flatMap(numbers));
+    const invented = numbers(written).filter((number) => !known.has(number));
+    return invented.length === 0
+      ? { content: written, notices: [] }
+      : told(
+          `The language model wrote figures that no memory has (${invented.slice(0, 3).join(', ')})`,
+        );
+  } catch (error) {
+    return told(`The language model did not sum up (${messageOf(error)})`);
+  }
+}
+
+function numbers(text: string): string[] {
+  return text.match(/\d+(?:[.,:]\d+)*/gu) ?? [];
+}
+
+/** A sentence is kept if at least this share of it is new. */
+const ADDS_ENOUGH = 0.4;
+/** Stands for “not” among a sentence's words. */
+const NEGATED = '¬';
+
+/** The sentences in order, without those that repeat fuller ones. A number or a “not” is never dropped. */
+function whatEachAdds(contents: readonly string[], stemmer: Stemmer): string {
+  const all = contents.flatMap((content) => sentences(content).map(({ text }) => text));
+  const read = all.map((text, at) => ({
+    at,
+    text,
+    terms: new Set([
+      ...contentTerms(text, detectLanguage(text), stemmer),
+      ...numbers(text),
+      ...(readUtterance(text).negated ? [NEGATED] : []),
+    ]),
+  }));
+  const covered = new Set<string>();
+  const kept = new Set<number>();
+  for (const { at, terms } of [...read].sort(
+    (a, b) => b.terms.size - a.terms.size || a.at - b.at,
+  )) {
+    const fresh = [...terms].filter((term) => !covered.has(term));
+    if (
+      fresh.length < ADDS_ENOUGH * terms.size &&
+      !fresh.some((term) => term === NEGATED || /\d/u.test(term))
+    )
+      continue;
+    if (terms.size === 0) continue;
+    kept.add(at);
+    for (const term of terms) covered.add(term);
+  }
+  return kept.size === 0
+    ? contents.join('\n')
+    : read
+        .filter(({ at }) => kept.has(at))
+        .map(({ text }) => text)
+        .join(' ');
+}
+
+/** The metadata field for a memory's name. */
+const NAME = 'name';
+const ANNOTATION = 'annotation';
+
+interface Composition {
+  readonly id: MemoryId;
+  readonly at: Instant;
+  readonly name: string | undefined;
+  readonly strategy: MergeStrategy;
+  readonly text: MergedText;
+  /** Adds a piece of evidence to a memory, unless it is counted already, as remembering it again does. */
+  readonly reinforce: (memory: Memory, evidence: Provenance) => Memory;
+}
+
+/**
+ * The one memory that replaces several, in the position of the kept one: all evidence, tags and remarks. A
+ * kept text becomes more certain by each that said the same; a combined text needs all to hold, so it is as
+ * certain as its least certain part.
+ */
+export function mergedMemory(
+  memories: readonly Memory[],
+  { id, at, name, strategy, text, reinforce }: Composition,
+): Memory {
+  const { content, kept, said } = text;
+  const speakers = new Set(said.map(({ speaker }) => speaker));
+  const speaker = speakers.size === 1 ? kept.speaker : null;
+  const others = memories.filter((memory) => memory !== kept);
+  const together = strategy === 'concatenate' || strategy === 'summarize';
+  const reinforced = others.flatMap(({ provenance }) => provenance).reduce(reinforce, kept);
+  return {
+    ...kept,
+    ...occurrence(said),
+    id,
+    content,
+    contentHash: contentHash(content, kept.kind, speaker),
+    language: detectLanguage(content),
+    speaker,
+    recordedAt: at,
+    retractedAt: null,
+    retraction: null,
+    confidence: together
+      ? Math.min(...memories.map(({ confidence }) => confidence))
+      : reinforced.confidence,
+    importance: Math.max(...memories.map(({ importance }) => importance)),
+    version: 1,
+    supersededBy: null,
+    tags: [
+      ...withExpiry(
+        [...new Set([kept, ...others].flatMap(({ tags }) => tags))].filter(
+          (tag) => !tag.startsWith(RESERVED_TAGS) || isScopeTag(tag),
+        ),
+        lastExpiry(memories.map(({ tags }) => expiryOf(tags))),
+      ),
+    ],
+    metadata: {
+      ...Object.assign({}, ...others.map(({ metadata }) => metadata)),
+      ...kept.metadata,
+      ...remarks(memories),
+      ...(name === undefined ? {} : { [NAME]: name }),
+    } as Memory['metadata'],
+    provenance: reinforced.provenance,
+    dates: unique(said.flatMap(({ dates }) => dates).filter((date) => content.includes(date.text))),
+    images: [
+      ...new Map(
+        [kept, ...others].flatMap(({ images }) => images).map((image) => [image.sha256, image]),
+      ).values(),
+    ],
+  };
+}
+
+function unique<T>(list: readonly T[]): T[] {
+  return [...new Map(list.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+/** All remarks on any of them, one per line. */
+function remarks(memories: readonly Memory[]): { readonly [ANNOTATION]?: string } {
+  const lines = new Set(
+    memories.flatMap(({ metadata }) =>
+      metadata[ANNOTATION] === undefined ? [] : String(metadata[ANNOTATION]).split('\n'),
+    ),
+  );
+  return lines.size === 0 ? {} : { [ANNOTATION]: [...lines].join('\n') };
+}
+
+/** From the first to the last of their times. */
+function occurrence(
+  said: readonly Memory[],
+): Pick<Memory, 'occurredFrom' | 'occurredTo' | 'occurredPrecision'> {
+  const named = said.filter(({ occurredFrom, saidAt }) => occurredFrom !== saidAt);
+  const telling = named.length > 0 ? named : said.slice(-1);
+  const first = telling[0] as Memory;
+  const occurredFrom = Math.min(...telling.map((memory) => memory.occurredFrom));
+  const occurredTo = Math.max(...telling.map((memory) => memory.occurredTo));
+  const same = telling.every(
+    (memory) =>
+      memory.occurredFrom === first.occurredFrom && memory.occurredTo === first.occurredTo,
+  );
+  return {
+    occurredFrom,
+    occurredTo,
+    occurredPrecision: same
+      ? first.occurredPrecision
+      : spanPrecision({ from: occurredFrom, to: occurredTo }),
+  };
+}

@@ -1,0 +1,149 @@
+import { MnemeError } from '../../domain/errors.js';
+import { type Edge, EDGE_FAMILIES, type NodeId, nodeKind } from '../../domain/graph.js';
+import type { BankName, EntityId, MemoryId } from '../../domain/ids.js';
+import type { RememberInput } from '../../domain/input.js';
+import type { Memory } from '../../domain/memory.js';
+import type { Store } from '../../ports/store.js';
+
+const SUPERSESSION_WEIGHT = 0.5;
+
+/** The link from a memory to the one it replaced, with the verb. */
+export const inPlaceOf = (by: MemoryId, old: MemoryId, verb: 'merge' | 'update'): Edge => ({
+  from: by,
+  to: old,
+  role: 'supersedes',
+  label: verb,
+  weight: SUPERSESSION_WEIGHT,
+  confidence: 1,
+  status: 'resolved',
+  evidence: by,
+});
+
+/** More links than any memory has. */
+const ALL = 100_000;
+
+/**
+ * The links of several memories as links of the one that replaces them: those from and to each, and links
+ * between names that they state. Links among themselves are dropped, and pending conflicts stay with those
+ * in them. The old links stay with the old memories, hidden while these are retracted.
+ */
+export async function mergedEdges(
+  target: Memory,
+  memories: readonly Memory[],
+  bank: BankName,
+  store: Pick<Store, 'neighbours'>,
+): Promise<Edge[]> {
+  const old = new Set<NodeId>(memories.map(({ id }) => id));
+  const own = (await store.neighbours(bank, [...old], EDGE_FAMILIES, ALL)).filter((edge) =>
+    carries(edge, old, target),
+  );
+  const named = [
+    ...new Set(
+      own
+        .flatMap(({ from, to }) => [from, to])
+        .filter((id): id is EntityId => nodeKind(id) === 'entity'),
+    ),
+  ];
+  const told = (await store.neighbours(bank, named, EDGE_FAMILIES, ALL)).filter(
+    ({ from, to, evidence }) =>
+      evidence !== null && old.has(evidence) && !old.has(from) && !old.has(to),
+  );
+  const moved = (id: NodeId): NodeId => (old.has(id) ? target.id : id);
+  const edges = new Map<string, Edge>();
+  for (const edge of [...own, ...told]) {
+    const next: Edge = {
+      ...edge,
+      from: moved(edge.from),
+      to: moved(edge.to),
+      evidence: edge.evidence === null ? null : (moved(edge.evidence) as MemoryId),
+    };
+    const key = [next.from, next.role, next.to, next.label].join('|');
+    const known = edges.get(key);
+    edges.set(
+      key,
+      known === undefined
+        ? next
+        : {
+            ...known,
+            weight: Math.max(known.weight, next.weight),
+            confidence: Math.max(known.confidence, next.confidence),
+          },
+    );
+  }
+  const supersedes = memories.map(({ id }) => inPlaceOf(target.id, id, 'merge'));
+  return [...edges.values(), ...supersedes];
+}
+
+function carries(
+  { from, to, role, status }: Edge,
+  old: ReadonlySet<NodeId>,
+  target: Memory,
+): boolean {
+  if (status === 'pending' || (old.has(from) && old.has(to))) return false;
+  // What was superseded no longer is: the new memory is current.
+  if (role === 'supersedes' && old.has(to)) return false;
+  return role !== 'belongs_to' || nodeKind(to) !== 'context' || to === target.context;
+}
+
+/** Memories that one of these superseded: now the new one does. */
+export function inItsPlace(target: MemoryId, superseded: readonly Memory[]): Memory[] {
+  return superseded.map((memory) => ({
+    ...memory,
+    supersededBy: target,
+    version: memory.version + 1,
+  }));
+}
+
+/** More links than any note has. */
+const ALL_OF_NOTE = 100_000;
+const ROLES: ReadonlySet<Edge['role']> = new Set(['derived_from', 'supersedes', 'doubts']);
+
+/**
+ * The links of a note as links of the one that is put in its place: to its turns, to the notes that it replaces
+ * or puts in doubt, and from those that do so to it.
+ */
+export async function noteLinksOf(
+  old: MemoryId,
+  by: MemoryId,
+  bank: BankName,
+  store: Pick<Store, 'neighbours'>,
+): Promise<Edge[]> {
+  const moved = <Id>(id: Id): Id | MemoryId => (id === (old as unknown) ? by : id);
+  return (await store.neighbours(bank, [old], EDGE_FAMILIES, ALL_OF_NOTE))
+    .filter(({ role, label }) => ROLES.has(role) && label === '')
+    .map((edge) => ({
+      ...edge,
+      from: moved(edge.from),
+      to: moved(edge.to),
+      evidence: moved(edge.evidence),
+    }));
+}
+
+/**
+ * The structure of a note with new words: as it was, unless it is given. Throws `invalid_input` where the value
+ * that it was about is not in them any more.
+ */
+export function structureFor(
+  { id, content: before, note }: Memory,
+  content: string,
+  given: RememberInput['note'],
+): Pick<RememberInput, 'note'> {
+  if (given !== undefined) return { note: given };
+  if (note === undefined) return {};
+  const [was, is, value] = [before, content, note.value].map((text) => text.toLowerCase()) as [
+    string,
+    string,
+    string,
+  ];
+  if (was.includes(value) && !is.includes(value))
+    throw new MnemeError(
+      'invalid_input',
+      `${id} is a note of “${note.about}: ${note.aspect}: ${note.value}”, and its new words do not say that.`,
+      {
+        field: 'update.note',
+        value: content,
+        hint: 'Give its note, too, with the new value; or remember a note that replaces it.',
+      },
+    );
+  return { note: { ...note, asks: [...note.asks], matters: [...note.matters] } };
+}

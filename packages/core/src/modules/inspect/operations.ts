@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { RecallProfile } from '../../domain/profile.js';
+import { ListFilter, ListPage } from './list.js';
+import { ShowChoice, Shown } from './show.js';
+import { renderList, renderShown } from './views/memories.js';
+import { renderWhy } from './views/why.js';
+import { WhyInput } from './why.js';
+import { defineOperation, formerly } from '../../operations/operation.js';
+import { RankingExplanation } from '../../recall/why/why.js';
+
+export const listOperation = defineOperation({
+  name: 'list',
+  summary: 'List memories, in order of recording or the newest first.',
+  description:
+    'Pages through the bank; filters narrow it; `match` looks for words. What was forgotten is listed where it is asked for.',
+  input: ListFilter,
+  output: ListPage,
+  positional: [],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    { command: 'mneme list --limit 5', shows: 'the first five memories' },
+    {
+      command: 'mneme list --match "supper club" --speaker Priya',
+      shows: 'what Priya said with these words',
+    },
+    { command: 'mneme list --order newest --limit 10', shows: 'what was remembered last' },
+    {
+      command: 'mneme list --only-forgotten --match "pool size"',
+      shows: 'forgotten memories with these words, since when and why',
+    },
+  ],
+  scoped: true,
+  served: { pace: 'quick' },
+  verb: ['list'],
+  places: [{ method: 'GET', path: '/memories' }],
+  asLines: renderList,
+  run: (memory, input) => memory.list(input),
+});
+
+export const showOperation = defineOperation({
+  name: 'show',
+  summary: 'Show one memory with its evidence, dates and links.',
+  description: 'Everything the bank knows about one memory, forgotten ones included.',
+  input: z.strictObject({
+    id: z.string().describe('The memory, as in m_01h5k0c2x9w7a.'),
+    ...ShowChoice.shape,
+  }),
+  output: Shown,
+  positional: ['id'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    { command: 'mneme show m_01h5k0c2x9w7a', shows: 'the memory and its links' },
+    {
+      command: 'mneme show m_01h5k0c2x9w7a --as-of 2025-02-01',
+      shows: 'the memory as it was then',
+    },
+    {
+      command: 'mneme show m_01h5k0c2x9w7a --history',
+      shows: 'also its versions: who changed what, when and why',
+    },
+    {
+      command: 'mneme show m_01h5k0c2x9w7a --support',
+      shows: 'also what it rests on, and what rests on it',
+    },
+  ],
+  served: { pace: 'quick' },
+  verb: ['show', 'id'],
+  places: [{ method: 'GET', path: '/memories/{id}' }],
+  asLines: renderShown,
+  run: (memory, { id, ...choice }) => memory.show(id, choice),
+});
+
+export const whyOperation = defineOperation({
+  name: 'why',
+  summary:
+    'Explain why a question’s results are ranked as they are, or why a memory is not among them.',
+  description:
+    'Asks as `recall` does, tells where the question leads, and takes each result’s score apart: which paths found it and at which rank, what each feature and each term adds in logits, and how long each step took. With `memory`: at which step the answer loses that one, with its scores, those it needed, and what cost it most.',
+  input: WhyInput,
+  output: RankingExplanation,
+  positional: ['query', 'memory'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme why "Where does Tom live now?" --limit 3',
+      shows: 'three results with their paths, features and terms',
+    },
+    {
+      command: 'mneme why "Where does Tom live now?" m_01h5k0c2x9w7a',
+      shows: 'the step at which it fell, and why',
+    },
+  ],
+  scoped: true,
+  verb: ['why', 'query'],
+  places: [{ method: 'POST', path: '/recall/why' }],
+  asLines: renderWhy,
+  run: (memory, input) => memory.why(input),
+});
+
+// Verbs that `list`, `show` and `why` have taken in, under the names that they had in the version before.
+
+const { limit, cursor, session, agentId, runId, match } = ListFilter.shape;
+const OneMemory = showOperation.input.pick({ id: true });
+
+export const recentOperation = formerly(listOperation, {
+  name: 'recent',
+  positional: [],
+  places: [{ method: 'GET', path: '/recent' }],
+  input: z.strictObject({ limit, cursor, session, agentId, runId }),
+  as: (given) => ({ ...given, order: 'newest' as const }),
+});
+
+export const tombstonesOperation = formerly(listOperation, {
+  name: 'tombstones',
+  positional: ['query'],
+  places: [{ method: 'POST', path: '/tombstones/search' }],
+  input: z.strictObject({ query: match, limit, cursor }),
+  as: ({ query, ...given }) => ({
+    ...given,
+    match: query,
+    onlyForgotten: true,
+    order: 'newest' as const,
+  }),
+});
+
+export const lineageOperation = formerly(showOperation, {
+  name: 'lineage',
+  positional: ['id'],
+  places: [{ method: 'GET', path: '/memories/{id}/lineage' }],
+  input: OneMemory,
+  as: (given) => ({ ...given, history: true }),
+});
+
+export const sourceOperation = formerly(showOperation, {
+  name: 'source',
+  positional: ['id'],
+  places: [{ method: 'GET', path: '/memories/{id}/source' }],
+  input: OneMemory,
+  as: (given) => ({ ...given, source: true }),
+});
+
+const query = RecallProfile.shape.query.unwrap().describe('The question.');
+
+export const whyNotOperation = formerly(whyOperation, {
+  name: 'whynot',
+  positional: ['query', 'memory'],
+  places: [{ method: 'POST', path: '/recall/why-not' }],
+  input: z.strictObject({
+    ...WhyInput.shape,
+    query,
+    memory: z.string().describe('The memory that is missed.'),
+  }),
+  as: (given) => given,
+});
+
+export const routeOperation = formerly(whyOperation, {
+  name: 'route',
+  positional: ['query'],
+  places: [{ method: 'POST', path: '/route' }],
+  input: z.strictObject({ query }),
+  as: (given) => given,
+});
+
+export const compareRetrievalOperation = formerly(whyOperation, {
+  name: 'compare_retrieval',
+  words: ['compare-retrieval'],
+  positional: ['query'],
+  places: [{ method: 'POST', path: '/recall/comparison' }],
+  input: z.strictObject({ query, k: z.int().min(1).max(50).optional().describe('Most results.') }),
+  as: ({ query: asked, k }) => ({ query: asked, ...(k === undefined ? {} : { limit: k }) }),
+});

@@ -1,0 +1,280 @@
+import { z } from 'zod';
+import type { OpenBank } from '../../bank/core.js';
+import { CLAIM_MODES, type StoredClaim } from '../../domain/conflict.js';
+import { MnemeError } from '../../domain/errors.js';
+import { Vote } from '../../domain/feedback.js';
+import {
+  Context,
+  type Edge,
+  EDGE_FAMILIES,
+  EdgeRole,
+  type NodeId,
+  nodeKind,
+} from '../../domain/graph.js';
+import { type BankName, ContextId, EntityId, MemoryId } from '../../domain/ids.js';
+import { BoundInput } from '../../domain/input.js';
+import { Memory, STRATUM, Stratum, UNUSED, Usage } from '../../domain/memory.js';
+import { boundedIn } from '../../domain/occurrence.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { type Of, OwnText, type SchemaOf, Share } from '../../domain/schema.js';
+import { Instant, isoSecond } from '../../domain/time.js';
+import { ValidityDetail, ValidityState } from '../../domain/validity.js';
+import { allConflicts } from '../../indexes/all-conflicts.js';
+import { bankClock } from '../../indexes/bank-clock.js';
+import { ConflictIndex } from '../../indexes/conflict-index.js';
+import { MemoryCache } from '../../indexes/memory-cache.js';
+import { usefulnessOf, VoteIndex } from '../../indexes/vote-index.js';
+import { ANY_SLOT } from '../../language/claims/claim.js';
+import { fromStored } from '../../language/claims/keyed-claim.js';
+import { valueInWords } from '../../language/claims/values.js';
+import { Lineage, lineageOf } from './lineage.js';
+import { sourceOfMemory, SourceReport, Support, supportOf } from './provenance.js';
+import { linksInStore } from '../notes/index.js';
+import {
+  beginOf,
+  type MemoryValidity,
+  readMemoryValidity,
+  type ValiditySource,
+} from '../validity/index.js';
+import type { Store } from '../../ports/store.js';
+import type { Clock } from '../../ports/system.js';
+
+const shownClaimShape = z.strictObject({
+  subject: z.string(),
+  /** `lives in`, `is`, `likes sushi` …; `*` if a value is ended without naming a slot. */
+  slot: z.string(),
+  /** Normalised; `yes` or `no` if the slot names what is liked, eaten, owned. */
+  value: z.string(),
+  mode: z.enum(CLAIM_MODES),
+  /** From when it holds, or ended; null if that is not stated. */
+  from: Instant.nullable(),
+  /** The model that read it, with its certainty; null for claims read by rules. */
+  told: z.strictObject({ by: OwnText, certainty: Share }).nullable(),
+});
+/** A value that a memory's text states for a slot of a subject; conflicts are found by these. */
+export interface ShownClaim extends Of<typeof shownClaimShape> {}
+export const ShownClaim: SchemaOf<ShownClaim, typeof shownClaimShape> = shownClaimShape;
+
+/** Each claim once, though it is stored under several keys. */
+export function showClaims(stored: readonly StoredClaim[], memory: Memory): ShownClaim[] {
+  const each = new Map(stored.map((kept) => [kept.claim, fromStored(kept)]));
+  return [...each.values()].map(({ label, claim: { slot, value, mode: meant, from }, told }) => {
+    const mode = slot === ANY_SLOT ? 'denied' : meant;
+    return {
+      subject: label,
+      slot,
+      value: valueInWords(value),
+      mode,
+      from: from ?? told?.from ?? (mode === 'holds' ? beginOf(memory) : null),
+      told: told === undefined ? null : { by: told.by, certainty: told.certainty },
+    };
+  });
+}
+
+const shownLinkShape = z.strictObject({
+  role: EdgeRole,
+  label: z.string(),
+  direction: z.enum(['out', 'in']),
+  other: z.union([MemoryId, EntityId, ContextId]),
+  /** The other end in words: an entity's or context's name, a memory's first words. */
+  text: z.string(),
+  weight: Share,
+  /** Whether a memory at the other end still holds; null for other kinds of nodes. */
+  validity: ValidityState.nullable(),
+});
+export interface ShownLink extends Of<typeof shownLinkShape> {}
+export const ShownLink: SchemaOf<ShownLink, typeof shownLinkShape> = shownLinkShape;
+
+const shownShape = z.strictObject({
+  memory: Memory,
+  /** Whether it still holds, as in recall: with respect to the slot in `validityDetail`. */
+  validity: ValidityState,
+  validityDetail: ValidityDetail.nullable(),
+  stratum: Stratum,
+  usage: Usage,
+  /** Votes on results that delivered it. */
+  votes: z.array(Vote),
+  /** It was reported wrong, and nobody settled that. */
+  review: z.boolean(),
+  context: Context.nullable(),
+  /** The claims read from its text. */
+  claims: z.array(ShownClaim),
+  links: z.array(ShownLink),
+  /** How it came to be as it is; where it was asked for. */
+  history: z.exactOptional(Lineage),
+  /** How the bank came by it; where it was asked for. */
+  source: z.exactOptional(SourceReport),
+  /** What it stands on, and what stands on it; where it was asked for. */
+  support: z.exactOptional(Support),
+});
+export interface Shown extends Of<typeof shownShape> {}
+export const Shown: SchemaOf<Shown, typeof shownShape> = shownShape;
+
+const MAX_LINKS = 100;
+
+/** How a memory is to be shown. */
+export const ShowChoice = z.strictObject({
+  asOf: BoundInput.optional().describe('As it was at that moment; its links are those of today.'),
+  history: z
+    .boolean()
+    .default(false)
+    .describe('Also every change of it, from the journal, and what took its place.'),
+  source: z
+    .boolean()
+    .default(false)
+    .describe('Also how the bank came by it: observed, inferred, told or imagined.'),
+  support: z
+    .boolean()
+    .default(false)
+    .describe('Also what it stands on, step by step, and what a change of it would touch.'),
+});
+export type ShowChoice = z.input<typeof ShowChoice>;
+
+/**
+ * A memory with everything the bank knows about it; `asOf` shows it and its votes as of then. Throws
+ * `not_found` if it did not exist, or was retracted, then.
+ */
+export async function showMemory(
+  rawId: string,
+  raw: unknown,
+  bank: OpenBank,
+  ports: ShowPorts,
+): Promise<Shown> {
+  const id = parseInput(MemoryId, rawId, 'id');
+  const { history, source, support, ...choice } = parseInput(ShowChoice, raw, 'show');
+  const { asOf } = boundedIn(choice, await bankClock(bank.name, ports.store));
+  const shown = await shownOf(id, bank, ports, asOf);
+  return {
+    ...shown,
+    ...(history ? { history: await lineageOf(shown.memory, bank, ports) } : {}),
+    ...(source ? { source: await sourceOfMemory(shown.memory, bank) } : {}),
+    ...(support ? { support: await supportOf(id, bank, ports.store) } : {}),
+  };
+}
+
+interface ShowPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+async function shownOf(
+  id: MemoryId,
+  { name }: Pick<OpenBank, 'name'>,
+  { store, clock }: ShowPorts,
+  asOf: Instant | undefined,
+): Promise<Shown> {
+  const [found] = await store.get(name, [id], asOf);
+  const memory = asOf !== undefined && found?.retractedAt !== null ? undefined : found;
+  if (memory === undefined && asOf !== undefined && (await store.get(name, [id])).length > 0) {
+    throw new MnemeError('not_found', `The memory ${id} did not stand at ${isoSecond(asOf)}.`, {
+      field: 'asOf',
+      value: asOf,
+      hint: 'See when it came and went with `mneme show --history`.',
+    });
+  }
+  if (memory === undefined) {
+    throw new MnemeError('not_found', `There is no memory ${id}.`, {
+      field: 'id',
+      value: id,
+      hint: 'List the ids with `mneme list`.',
+    });
+  }
+  const [usage, votes, contexts, edges, claims] = await Promise.all([
+    store.usage(name, [id]),
+    store.votes(name, { memory: id, ...(asOf === undefined ? {} : { asOf }) }),
+    memory.context === null ? [] : store.contexts(name, [memory.context]),
+    store.neighbours(name, [id], EDGE_FAMILIES, MAX_LINKS),
+    store.claimsOf(name, [id]),
+  ]);
+  const others = edges.flatMap(({ from, to }) => [from, to]);
+  const profile = asOf === undefined ? {} : { asOf };
+  const linked = await store.get(
+    name,
+    [...new Set(others)].filter((end): end is MemoryId => nodeKind(end) === 'memory' && end !== id),
+    asOf,
+  );
+  const around = [memory, ...linked];
+  const [words, validity] = await Promise.all([
+    inWords(name, others, store),
+    readMemoryValidity(around, {
+      bank: name,
+      now: clock.now(),
+      profile,
+      state: inStore(name, store, await linksInStore(around, { bank: name, store, asOf })),
+      ports: { store },
+    }),
+  ]);
+  const own = validity.of(id);
+  return {
+    memory,
+    validity: own.state,
+    validityDetail: own.detail,
+    stratum: STRATUM[memory.kind],
+    usage: { ...(usage.get(id) ?? UNUSED), usefulness: usefulnessOf(votes) },
+    votes,
+    review: new VoteIndex(votes).wantsReview(id),
+    context: contexts[0] ?? null,
+    claims: showClaims(claims, memory),
+    links: edges.map((edge) => shownLink(edge, id, words, validity)),
+  };
+}
+
+/** A link as seen from one of its ends. */
+function shownLink(
+  { from, to, role, label, weight }: Edge,
+  id: MemoryId,
+  words: ReadonlyMap<NodeId, string>,
+  validity: MemoryValidity,
+): ShownLink {
+  const other = from === id ? to : from;
+  return {
+    role,
+    label,
+    direction: from === id ? 'out' : 'in',
+    other,
+    text: words.get(other) ?? '',
+    weight,
+    validity: nodeKind(other) === 'memory' ? validity.of(other as MemoryId).state : null,
+  };
+}
+
+/**
+ * Validity from the store alone, so that one memory is shown without loading the bank's index, even if
+ * that cannot be loaded.
+ */
+function inStore(
+  bank: BankName,
+  store: Store,
+  notes: Awaited<ReturnType<typeof linksInStore>>,
+): ValiditySource {
+  return {
+    memories: new MemoryCache((ids) => store.get(bank, ids)),
+    conflicts: new ConflictIndex((ids) => allConflicts({ bank, store }, ids)),
+    index: { slot: (id) => notes.slot(id), succeeded: () => null },
+    // All are asked about.
+    edges: { isContested: () => true },
+    notes,
+  };
+}
+
+async function inWords(
+  bank: BankName,
+  ids: readonly NodeId[],
+  store: Store,
+): Promise<ReadonlyMap<NodeId, string>> {
+  const of = (kind: ReturnType<typeof nodeKind>) =>
+    [...new Set(ids)].filter((id) => nodeKind(id) === kind);
+  const [memories, entities, contexts] = await Promise.all([
+    store.get(bank, of('memory') as MemoryId[]),
+    store.entities(bank, of('entity') as EntityId[]),
+    store.contexts(bank, of('context') as ContextId[]),
+  ]);
+  return new Map<NodeId, string>([
+    ...memories.map(({ id, content }): [NodeId, string] => [
+      id,
+      content.length > 60 ? `${content.slice(0, 57)}…` : content,
+    ]),
+    ...entities.map(({ id, name }): [NodeId, string] => [id, name]),
+    ...contexts.map(({ id, name }): [NodeId, string] => [id, name]),
+  ]);
+}

@@ -1,0 +1,7 @@
+// What programs that embed a memory see of this room.
+export type { ListFilter, ListPage } from './list.js';
+export type { Lineage, LineageStep } from './lineage.js';
+export type { LogFilter, LogLine, LogPage } from './list-log.js';
+export type { KnowledgeSource, SourceReport } from './provenance.js';
+export type { Shown, ShownLink } from './show.js';
+export type { ShownClaim } from './show.js';

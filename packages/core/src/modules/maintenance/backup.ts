@@ -1,0 +1,170 @@
+import type { EngineParts } from '../../bank/core.js';
+import type { BackupOptions, BackupReport } from '../../domain/backup.js';
+import { MnemeError } from '../../domain/errors.js';
+import type { Files } from '../../ports/files.js';
+import type { Store } from '../../ports/store.js';
+import type { Clock } from '../../ports/system.js';
+import { assertPassphrase, sealStream } from '../../safety/sealed-stream.js';
+
+/** The passphrase to encrypt with. Throws `invalid_input` if none is configured. */
+export function passphraseFor(
+  encrypt: boolean | undefined,
+  passphrase: string | undefined,
+): string | undefined {
+  if (encrypt !== true) return undefined;
+  if (passphrase !== undefined) return passphrase;
+  throw new MnemeError('invalid_input', 'To encrypt, a passphrase is needed.', {
+    field: 'encrypt',
+    hint: 'Set MNEME_PASSPHRASE, or MNEME_PASSPHRASE_FILE to the file that holds it.',
+  });
+}
+
+/**
+ * Writes a stream into a new file, encrypted if there is a passphrase. An incomplete file is removed.
+ * Returns the file's size in bytes.
+ */
+export async function writeFile(
+  files: Files,
+  path: string,
+  chunks: AsyncIterable<Uint8Array>,
+  {
+    passphrase,
+    overwrite = false,
+  }: { readonly passphrase: string | undefined; readonly overwrite?: boolean },
+): Promise<number> {
+  const file = await files.create(path, { overwrite });
+  let bytes = 0;
+  try {
+    for await (const piece of passphrase === undefined ? chunks : sealStream(chunks, passphrase)) {
+      bytes += piece.length;
+      await file.write(piece);
+    }
+    await file.finish();
+    return bytes;
+  } catch (error) {
+    await file.abandon();
+    throw error;
+  }
+}
+
+/**
+ * Copies the whole file, with every bank, while writing continues. The copy gets its name when complete; a
+ * sealed one is a plain file, readable by its owner only, until then. Throws `conflict` for a file that
+ * exists, `invalid_input`, `interrupted`, `disk_full`.
+ */
+export async function makeBackup(
+  path: string,
+  options: BackupOptions,
+  {
+    store,
+    clock,
+    files,
+    passphrase: configured,
+  }: Pick<EngineParts, 'store' | 'clock' | 'passphrase'> & { readonly files: Files },
+): Promise<BackupReport> {
+  const { overwrite = false, encrypt = false, signal, onProgress } = options;
+  const passphrase = passphraseFor(encrypt, configured);
+  if (passphrase !== undefined) assertPassphrase(passphrase);
+  await files.assertFree(path, { overwrite });
+  const part = files.beside(path);
+  try {
+    const manifest = await store.copyTo(part, clock.now(), {
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    });
+    const { bytes, chunks } = await files.open(part);
+    if (passphrase === undefined) {
+      await files.adopt(part, path);
+      return { path, bytes, encrypted: false, manifest };
+    }
+    return {
+      path,
+      bytes: await writeFile(files, path, stoppable(chunks, bytes, options), {
+        passphrase,
+        overwrite,
+      }),
+      encrypted: true,
+      manifest,
+    };
+  } finally {
+    await files.remove(part);
+  }
+}
+
+async function* stoppable(
+  chunks: AsyncIterable<Uint8Array>,
+  total: number,
+  { signal, onProgress }: BackupOptions,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let done = 0;
+  for await (const chunk of chunks) {
+    if (signal?.aborted === true)
+      throw new MnemeError('interrupted', 'Stopped; nothing is left of the backup.', {
+        hint: 'Run it again.',
+      });
+    yield chunk;
+    done += chunk.length;
+    onProgress?.(done, total);
+  }
+}
+
+const MAX_COPIES = 100;
+
+interface Parts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly files: Files;
+}
+
+/**
+ * Wraps the store so that its contents survive the removal of its file: the first refused change makes a
+ * backup next to the file, and every refusal names it. Usage records are dropped; they are expendable.
+ */
+export function keepInHand(parts: Parts, file: string): Store {
+  const { store } = parts;
+  let kept: Promise<string> | null = null;
+  const unlessDisplaced = async <T>(
+    work: () => Promise<T>,
+    displaced: (refusal: MnemeError) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!MnemeError.is(error) || (await store.displaced()) === null) throw error;
+      return displaced(error);
+    }
+  };
+  const letGo = (): Promise<void> => Promise.resolve();
+  return {
+    ...store,
+    commit: (change, options) =>
+      unlessDisplaced(
+        () => store.commit(change, options),
+        async (refusal) => {
+          kept ??= copyBeside(file, parts);
+          throw new MnemeError(refusal.code, `${refusal.message} ${await kept}`, {
+            field: 'file',
+            value: file,
+            hint: refusal.hint ?? '',
+            cause: refusal,
+          });
+        },
+      ),
+    recordUsage: (...use) => unlessDisplaced(() => store.recordUsage(...use), letGo),
+    putSnapshot: (...snapshot) => unlessDisplaced(() => store.putSnapshot(...snapshot), letGo),
+  };
+}
+
+/** Says where the copy is, or why there is none. */
+async function copyBeside(file: string, parts: Parts): Promise<string> {
+  for (let copy = 1; ; copy++) {
+    const path = `${file}.kept${copy === 1 ? '' : `-${copy}`}`;
+    try {
+      await makeBackup(path, {}, parts);
+      return `What this process had of it is kept in ${path}: \`mneme backup restore\` brings it back.`;
+    } catch (error) {
+      if (MnemeError.is(error) && error.code === 'conflict' && copy < MAX_COPIES) continue;
+      return `What this process has of it could not be kept beside it (${error instanceof Error ? error.message : String(error)}): back it up from here.`;
+    }
+  }
+}

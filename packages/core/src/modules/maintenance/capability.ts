@@ -1,0 +1,117 @@
+import type { Bank, BankInput } from '../../domain/bank.js';
+import { BankName } from '../../domain/ids.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { ExportOptions, ExportReport } from '../../domain/import-export.js';
+import type { Reversible } from '../../domain/reversal.js';
+import type { BankHandle } from '../../bank/bank-handle.js';
+import { assertNotDeleted } from '../../bank/deleted-banks.js';
+import { dropDue } from './file/delete-bank.js';
+import { diagnose, type Diagnosis } from './diagnose.js';
+import { exportLines, exportToFile } from './export-bank.js';
+import { configureBank, type BankReceipt } from './configure-bank.js';
+import { reindex, type ReindexOptions, type ReindexReport } from './reindex.js';
+import { readStatistics, type Statistics } from './statistics.js';
+
+declare module '../../mneme.js' {
+  interface Mneme {
+    /** Settings, statistics, health, export. */
+    readonly care: Care;
+  }
+}
+
+/** Maintenance of a bank: its settings, its statistics, its health, changing the encoder, and exporting everything. */
+export class Care {
+  constructor(private readonly bank: BankHandle) {}
+
+  /** The bank as the file has it; null when it was never founded. Founds nothing. Throws `not_found` for one that is deleted. */
+  async info(): Promise<Bank | null> {
+    const { store } = this.bank.parts;
+    const name = parseInput(BankName, this.bank.name, 'bank');
+    const row = await store.bank(name);
+    await assertNotDeleted(name, store, row);
+    return row;
+  }
+
+  /**
+   * Sets how the bank reflects and how it treats input. The former never affects facts; the latter applies
+   * to input from now on.
+   */
+  async configure(input: BankInput): Promise<Reversible<BankReceipt>> {
+    return this.bank.reversing(
+      (bank) => configureBank(input, bank.name, this.bank.parts),
+      ({ changed }) => changed,
+    );
+  }
+
+  /** What the bank holds and how its recalls went. */
+  async stats(): Promise<Statistics> {
+    return readStatistics(await this.bank.open(), this.bank.parts);
+  }
+
+  /**
+   * Metrics of this process in Prometheus' text format: verbs and their times, steps, errors, cache, and
+   * what the bank holds. They count from the opening of the file.
+   */
+  async metrics(): Promise<string> {
+    const bank = await this.bank.open();
+    const { retracted, bytes, cache, ...held } = await readStatistics(bank, this.bank.parts);
+    const { memories, entities, contexts, sessions, edges, changes } = held;
+    return this.bank.parts.metrics.text({
+      memories,
+      forgotten: retracted,
+      entities,
+      contexts,
+      sessions,
+      edges,
+      changes,
+      fileBytes: bytes,
+      indexed: bank.state.index.size,
+      cacheEntries: cache.size,
+    });
+  }
+
+  /**
+   * Checks the file and reports the implementation of each part; with `rebuild`, recomputes all derived
+   * data from the memories.
+   */
+  async doctor(
+    options: { rebuild?: boolean; onProgress?: (done: number, total: number) => void } = {},
+  ): Promise<Diagnosis> {
+    if (options.rebuild === true) await dropDue(this.bank.core);
+    return diagnose(this.bank.parts, options, () => this.bank.core.openAnew());
+  }
+
+  /**
+   * Reindexes the bank with another encoder, or makes missing vectors. Recall continues meanwhile; stopping
+   * is safe, and the next run continues from there. Throws `unavailable`, `interrupted`, `read_only`,
+   * `invalid_input`.
+   */
+  async reindex(options: ReindexOptions = {}): Promise<ReindexReport> {
+    const bank = await this.bank.open();
+    this.bank.assertWritable();
+    await bank.late?.idle();
+    return reindex(bank.name, bank.writes, this.bank.parts, options);
+  }
+
+  /**
+   * Writes everything the bank holds, including its past, as lines of JSON that `Mneme.import` reads:
+   * docs/export.md. Throws as `file.backup`.
+   */
+  async export(path: string, options: ExportOptions = {}): Promise<ExportReport> {
+    return exportToFile(path, await this.#written(), options, this.bank.parts);
+  }
+
+  /** The lines that {@link export} writes, in pieces of whole lines: a snapshot of the bank. */
+  async *exportLines(
+    options: Pick<ExportOptions, 'signal' | 'onProgress'> = {},
+  ): AsyncGenerator<string, void, undefined> {
+    yield* exportLines(await this.#written(), options, this.bank.parts);
+  }
+
+  /** The bank's name, after pending usage is written. */
+  async #written(): Promise<BankName> {
+    const bank = await this.bank.open();
+    if (!this.bank.parts.readOnly) await bank.writes.run(() => bank.uses.flush());
+    return bank.name;
+  }
+}

@@ -1,0 +1,264 @@
+import { z } from 'zod';
+import { banksWithin } from '../../bank/bank-there.js';
+import type { EngineParts } from '../../bank/core.js';
+import { derive } from '../../bank/derive.js';
+import { askModels, changedTexts } from '../../bank/health-checks.js';
+import { Bank } from '../../domain/bank.js';
+import { MnemeError } from '../../domain/errors.js';
+import type { BankName, MemoryId } from '../../domain/ids.js';
+import { UNREAD } from '../../domain/reading.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+import { withoutPassages } from '../../indexes/earlier-readings.js';
+import { finishErasure } from '../privacy/index.js';
+import { Problem } from '../../ports/store-care.js';
+import { messageOf } from '../../spaces/with-timeout.js';
+
+/** Memories whose code was analysed by an earlier version only: they are found, but not as well as possible. */
+async function earlierCodes(
+  banks: readonly Bank[],
+  { store, code }: Pick<EngineParts, 'store' | 'code'>,
+): Promise<Problem[]> {
+  const idsOf = async (bank: BankName, encoder: string): Promise<MemoryId[]> => {
+    const ids: MemoryId[] = [];
+    for await (const page of store.codes(bank, code.name, encoder))
+      for (const { memory } of page) ids.push(memory);
+    return ids;
+  };
+  let count = 0;
+  for (const { name } of banks) {
+    const earlier = new Set(
+      (await Promise.all(code.earlier.map((encoder) => idsOf(name, encoder)))).flat(),
+    );
+    if (earlier.size > 0) for (const id of await idsOf(name, code.id)) earlier.delete(id);
+    count += earlier.size;
+  }
+  return count === 0
+    ? []
+    : [
+        {
+          what: `${count} memories hold code that an earlier version read.`,
+          mend: 'Run `mneme doctor --rebuild`; until then they are ranked by what was read.',
+        },
+      ];
+}
+
+/** Records of modules that are not loaded: they are kept unchanged, and nobody reads them. */
+async function foreignRecords(
+  banks: readonly Bank[],
+  { store, modules }: Pick<EngineParts, 'store' | 'modules'>,
+): Promise<Problem[]> {
+  const loaded = new Set(modules.map(({ name }) => name));
+  const notices: Problem[] = [];
+  for (const { name } of banks) {
+    const counts = new Map<string, number>();
+    for (const { body, retractedAt } of await store.learned(name, { kinds: ['module'] }))
+      if (retractedAt === null && !loaded.has(body.module))
+        counts.set(body.module, (counts.get(body.module) ?? 0) + 1);
+    for (const [module, count] of counts)
+      notices.push({
+        what: `The bank ${name} keeps ${count} ${count === 1 ? 'record' : 'records'} of the module ${module}, which is not loaded.`,
+        mend: 'Open the memory with that module to use them; nothing of them is lost.',
+      });
+  }
+  return notices;
+}
+
+/** The findings of modules on the banks. A failing module is named; the others are still called. */
+async function findingsOfModules(
+  banks: readonly Bank[],
+  { store, modules }: Pick<EngineParts, 'store' | 'modules'>,
+): Promise<Problem[]> {
+  const found: Problem[] = [];
+  for (const { name, checks } of modules) {
+    if (checks === undefined) continue;
+    for (const bank of banks) {
+      try {
+        found.push(...(await checks({ bank: bank.name, store })));
+      } catch (error) {
+        found.push({
+          what: `The module ${name} could not check the bank ${bank.name}: ${messageOf(error)}`,
+          mend: 'Nothing of the file is at fault by this; see the module.',
+        });
+      }
+    }
+  }
+  return found;
+}
+
+const TEXTS_A_PAGE = 500;
+const NAMED_AT_MOST = 5;
+
+/** Texts on which a step of reading failed: they are kept and found by their words, but that step says nothing of them. */
+async function unreadTexts(
+  banks: readonly Bank[],
+  { store }: Pick<EngineParts, 'store'>,
+): Promise<Problem[]> {
+  const found: string[] = [];
+  const counts = new Map<string, number>();
+  for (const { name } of banks) {
+    for (let after: string | undefined; ;) {
+      const page = await store.find(
+        name,
+        { metadata: { name: UNREAD, test: 'exists', value: true } },
+        TEXTS_A_PAGE,
+        after,
+      );
+      for (const { id, metadata } of page.items) {
+        found.push(id);
+        for (const step of String(metadata[UNREAD]).split(', '))
+          counts.set(step, (counts.get(step) ?? 0) + 1);
+      }
+      if (page.next === null) break;
+      after = page.next;
+    }
+  }
+  if (found.length === 0) return [];
+  const steps = [...counts].map(([step, count]) => `${step} of ${count}`).join(', ');
+  const named = `${found.slice(0, NAMED_AT_MOST).join(', ')}${found.length > NAMED_AT_MOST ? ' …' : ''}`;
+  return [
+    {
+      what: `${found.length} ${found.length === 1 ? 'text was' : 'texts were'} kept without being read in full (${steps}): ${named}.`,
+      mend: 'Nothing of them is lost. A version that reads them does so when they are forgotten and remembered again, or reworded with `mneme update`.',
+    },
+  ];
+}
+
+/** Long memories whose words were stored before passages existed: each opening of the bank analyses them again. */
+async function earlierPassages(
+  banks: readonly Bank[],
+  { store }: Pick<EngineParts, 'store'>,
+): Promise<Problem[]> {
+  let count = 0;
+  for (const { name, encoder } of banks) {
+    for await (const rows of store.indexRows(name, 'semantic', encoder))
+      count += (await withoutPassages(rows, (ids) => store.get(name, ids))).length;
+  }
+  return count === 0
+    ? []
+    : [
+        {
+          what: `${count} long memories were not read passage by passage.`,
+          mend: 'Run `mneme doctor --rebuild`; until then every opening of the bank reads them anew, and their passages have no vectors.',
+        },
+      ];
+}
+
+const diagnosisShape = z.strictObject({
+  healthy: z.boolean(),
+  problems: z.array(Problem),
+  /** Harmless but worth knowing. */
+  notices: z.array(Problem),
+  /** What was repaired, in words. */
+  mended: z.array(z.string()),
+  /** The implementation of each part. */
+  parts: z.record(z.string(), z.string()),
+  banks: z.array(Bank),
+  /** Memories whose derived data were recomputed. */
+  rebuilt: z.number(),
+});
+export interface Diagnosis extends Of<typeof diagnosisShape> {}
+export const Diagnosis: SchemaOf<Diagnosis, typeof diagnosisShape> = diagnosisShape;
+
+interface DiagnoseOptions {
+  readonly rebuild?: boolean;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** How long to wait for other processes to finish an erasure, in milliseconds. */
+const PATIENCE = 2_000;
+
+/** `onMended` is called when rows were repaired or removed, since what was read before is outdated. */
+export async function diagnose(
+  parts: EngineParts,
+  options: DiagnoseOptions,
+  onMended: () => void,
+): Promise<Diagnosis> {
+  const { store } = parts;
+  const set = options.rebuild === true ? await store.mend() : [];
+  const banks = await banksWithin(parts);
+  const rebuilt = options.rebuild === true ? await rebuildAll(banks, parts, options.onProgress) : 0;
+  if (set.length > 0) onMended();
+  if (options.rebuild === true) await finishErasure(store, PATIENCE);
+  const mended = options.rebuild === true ? [...set, ...(await parts.files.closeToOthers())] : [];
+  const exposures = await parts.files.exposures();
+  const damage = [...(await store.check()), ...(await changedTexts(banks, parts))];
+  // Damaged data cannot be checked for what is outdated.
+  const unlessDamaged = (error: unknown): Problem[] => {
+    if (damage.length > 0 && MnemeError.is(error) && error.code === 'corrupt') return [];
+    throw error;
+  };
+  const problems = [
+    ...damage,
+    ...told(exposures.filter(({ grave }) => grave)),
+    ...(await earlierCodes(banks, parts).catch(unlessDamaged)),
+  ];
+  return {
+    healthy: problems.length === 0,
+    problems,
+    notices: [
+      ...told(exposures.filter(({ grave }) => !grave)),
+      ...ofSlowDriver(parts),
+      ...(await earlierPassages(banks, parts).catch(unlessDamaged)),
+      ...(await unreadTexts(banks, parts).catch(unlessDamaged)),
+      ...(await foreignRecords(banks, parts).catch(unlessDamaged)),
+      ...(await findingsOfModules(banks, parts)),
+    ],
+    mended,
+    parts: {
+      ...parts.describe,
+      ...(await askModels(parts)),
+      reader: parts.reader?.id ?? 'none configured',
+    },
+    banks,
+    rebuilt,
+  };
+}
+
+/** The store reports its driver. */
+const ofSlowDriver = ({ store }: EngineParts): Problem[] =>
+  store.kind.includes('wasm')
+    ? [
+        {
+          what: 'SQLite runs as WebAssembly here: one program keeps the file for the others, and writing takes longer.',
+          mend: 'Use Node 22.5 or later, or `npm install better-sqlite3`.',
+        },
+      ]
+    : [];
+
+const told = (problems: readonly Problem[]): Problem[] =>
+  problems.map(({ what, mend }) => ({ what, mend }));
+
+/**
+ * Recomputes words and vectors from the memories' texts; then the store's own indexes from those. Vectors
+ * of a learned model stay: they cost calls, and missing ones are made by `reindex`.
+ */
+async function rebuildAll(
+  banks: readonly Bank[],
+  parts: EngineParts,
+  onProgress: DiagnoseOptions['onProgress'],
+): Promise<number> {
+  const totals = await Promise.all(
+    banks.map(async ({ name }) => (await parts.store.counts(name)).memories),
+  );
+  const total = totals.reduce((sum, count) => sum + count, 0);
+  let done = 0;
+  for (const { name, encoder } of banks) {
+    for (let after: string | undefined; ;) {
+      const page = await parts.store.find(name, { includeRetracted: true }, PAGE, after);
+      const { embeddings, readings } = await derive(
+        page.items.filter(({ quarantine }) => quarantine === null),
+        encoder,
+        parts,
+      );
+      await parts.store.putDerived(name, embeddings, readings);
+      done += page.items.length;
+      onProgress?.(done, Math.max(done, total));
+      if (page.next === null) break;
+      after = page.next;
+    }
+  }
+  await parts.store.rebuild();
+  return done;
+}
+
+const PAGE = 500;

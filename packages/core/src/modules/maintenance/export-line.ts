@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { Actor, VERBS } from '../../domain/change.js';
+import { ResultId, Verdict } from '../../domain/feedback.js';
+import { GoalLevel, GoalStatus } from '../../domain/goal.js';
+import { EDGE_ROLES, EDGE_STATUSES, ENTITY_TYPES } from '../../domain/graph.js';
+import {
+  ConflictId,
+  ContextId,
+  EntityId,
+  GoalId,
+  LearnedId,
+  MemoryId,
+  SessionId,
+} from '../../domain/ids.js';
+import { MAX_IMAGES, MEDIA_TYPES } from '../../domain/image.js';
+import {
+  PORTABLE_TYPES,
+  type PortableRecord,
+  type PortableType,
+} from '../../domain/import-export.js';
+import { MAX_CONTENT, MemoryKind, Source } from '../../domain/memory.js';
+import { REASONING_TYPES } from '../../domain/reasoning.js';
+import { JOURNALED_KINDS } from '../../domain/reversal.js';
+import { PRECISIONS } from '../../domain/time.js';
+import { wellFormed } from '../../domain/well-formed.js';
+import { isRecord, parseJson } from '../../language/json/parse-json.js';
+
+/** The version of an export in which the banks of users follow; a later one that old programs cannot read has another. */
+export const EXPORT_VERSION = 2;
+/** The version of an export of one bank. */
+export const SINGLE_VERSION = 1;
+export const HEADER = 'mneme-export';
+export const END = 'end';
+
+const SUM = /,"sum":"([0-9a-f]{16})"\}\s*$/;
+
+/** Whether a text that starts so is an export. */
+export function looksLikeExport(head: string): boolean {
+  return head.replace(/^\uFEFF/, '').startsWith(`{"type":"${HEADER}"`);
+}
+
+/** Whether the first line of a text bears a checksum: one that was taken off, or that nobody ever put on, is not told from a stranger's. */
+export function hasChecksum(head: string): boolean {
+  return SUM.test(head.split('\n', 1)[0] ?? '');
+}
+
+/** One line of an export, with a checksum of all that stands before it: the first 16 hexadecimal digits of its SHA-256. */
+export function exportLine(value: Readonly<Record<string, unknown>>): string {
+  const text = JSON.stringify(value).slice(0, -1);
+  return `${text},"sum":"${sumOf(text)}"}\n`;
+}
+
+function sumOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+type ReadLine =
+  | {
+      readonly ok: true;
+      readonly value: Readonly<Record<string, unknown>>;
+      /** Whether a checksum says that it is as it was written. */
+      readonly checked: boolean;
+    }
+  | { readonly ok: false; readonly problem: string };
+
+/** Reads a line back. One without a checksum may have been written by anybody. */
+export function readExportLine(text: string): ReadLine {
+  const json = parseJson(text);
+  if (!json.ok)
+    return { ok: false, problem: `no valid JSON at column ${json.column}: ${json.reason}` };
+  if (!isRecord(json.value)) return { ok: false, problem: 'no JSON object' };
+  const sum = SUM.exec(text);
+  if (sum === null && 'sum' in json.value)
+    return { ok: false, problem: '“sum” is not the last field, or no checksum' };
+  if (sum !== null && sumOf(text.slice(0, sum.index)) !== sum[1])
+    return { ok: false, problem: 'the line was changed: its checksum does not fit' };
+  const { sum: _, ...value } = json.value;
+  return { ok: true, value, checked: sum !== null };
+}
+
+/** The furthest moments that there is a calendar for, in milliseconds from 1970. */
+const FURTHEST = 8.64e15;
+/** What was taken out of a text leaves a mark in its place that may be longer: a record holds more than an input may. */
+const ROOM = 8;
+/** A longer code would be of more than a hundred thousand dimensions. */
+const LONGEST_CODE = 1_000_000;
+
+const Share = z.number().min(0).max(1);
+const Moment = z.int().min(-FURTHEST).max(FURTHEST);
+const Count = z.int().min(0);
+const Text = z.string().max(MAX_CONTENT * ROOM);
+const Name = z.string().max(200 * ROOM);
+const Names = z.array(Name).max(10_000);
+const NodeId = z.union([MemoryId, EntityId, ContextId], 'expected the id of a node');
+
+const Period = z.looseObject({ from: Moment, to: Moment });
+const Need = z.looseObject({
+  terms: Names,
+  names: Names,
+  asks: Names,
+  periods: z.array(Period),
+  reasoning: z.enum(REASONING_TYPES),
+});
+const Evidence = z.looseObject({
+  source: Source,
+  speaker: Name.nullish(),
+  session: SessionId.nullish(),
+  turn: Name.nullish(),
+  origin: Name.nullish(),
+  saidAt: Moment,
+});
+const Picture = z.looseObject({
+  mediaType: z.enum(MEDIA_TYPES),
+  width: Count,
+  height: Count,
+  bytes: Count,
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  alt: z
+    .string()
+    .max(1_000 * ROOM)
+    .nullish(),
+  source: z
+    .string()
+    .max(4_096 * ROOM)
+    .nullish(),
+});
+const Vector = z.looseObject({
+  space: Name,
+  encoder: Name,
+  data: z.base64().max(LONGEST_CODE, 'longer than any code of a memory'),
+});
+const Said = z.looseObject({ text: Text, at: Moment });
+const Fields = z.record(z.string(), z.json());
+
+/** What the rest of the program takes for granted of a record; the store checks that fields are there and of their sort. */
+const SHAPES: Readonly<Record<PortableType, z.ZodType>> = {
+  change: z.looseObject({ verb: z.enum(VERBS), actor: Actor, at: Moment, reason: Text }),
+  session: z.looseObject({ id: SessionId, origin: Name.nullish(), startedAt: Moment }),
+  context: z.looseObject({ id: ContextId, name: Name, createdAt: Moment }),
+  entity: z.looseObject({
+    id: EntityId,
+    name: Name,
+    kind: z.enum(ENTITY_TYPES),
+    aliases: Names,
+    firstSeenAt: Moment,
+  }),
+  goal: z.looseObject({
+    id: GoalId,
+    description: Text,
+    level: GoalLevel,
+    parent: GoalId.nullish(),
+    weight: Share,
+    status: GoalStatus,
+    createdAt: Moment,
+    changedAt: Moment,
+    retractedAt: Moment.nullish(),
+  }),
+  memory: z.looseObject({
+    id: MemoryId,
+    kind: MemoryKind,
+    content: Text,
+    language: Name,
+    speaker: Name.nullish(),
+    session: SessionId.nullish(),
+    saidAt: Moment,
+    occurredFrom: Moment,
+    occurredTo: Moment,
+    occurredPrecision: z.enum(PRECISIONS),
+    recordedAt: Moment,
+    retractedAt: Moment.nullish(),
+    retraction: Text.nullish(),
+    confidence: Share,
+    importance: Share,
+    version: z.int().min(1),
+    supersededBy: MemoryId.nullish(),
+    context: ContextId.nullish(),
+    tags: Names,
+    metadata: z.record(Name, z.union([Text, z.number(), z.boolean()])),
+    provenance: z.array(Evidence).min(1),
+    dates: z.array(Period.extend({ text: Text })),
+    images: z.array(Picture).max(MAX_IMAGES).optional(),
+    quarantine: z
+      .looseObject({
+        status: z.enum(['held', 'rejected']),
+        score: z.number(),
+        reasons: z.array(Text),
+      })
+      .nullish(),
+    vectors: z.array(Vector).optional(),
+  }),
+  claim: z.looseObject({
+    key: Text,
+    memory: MemoryId,
+    claim: z.looseObject({ subject: Text, claim: z.looseObject({ slot: Text }) }),
+  }),
+  edge: z.looseObject({
+    source: NodeId,
+    role: z.enum(Object.keys(EDGE_ROLES) as [keyof typeof EDGE_ROLES]),
+    target: NodeId,
+    label: Name,
+    status: z.enum(EDGE_STATUSES),
+    weight: Share,
+    confidence: Share,
+    evidence: MemoryId.nullish(),
+  }),
+  conflict: z.looseObject({
+    id: ConflictId,
+    record: z.looseObject({ id: ConflictId, older: MemoryId, newer: MemoryId }),
+  }),
+  vote: z.looseObject({ id: ResultId, memory: MemoryId, verdict: Verdict, at: Moment, need: Need }),
+  learned: z.looseObject({
+    id: LearnedId,
+    record: z.looseObject({ id: LearnedId, body: z.looseObject({}) }),
+  }),
+  before: z.looseObject({ kind: z.enum(JOURNALED_KINDS), id: Text, image: Fields.nullable() }),
+  removed: z.looseObject({ id: Text, row: Fields }),
+  workingMemory: z.looseObject({
+    session: SessionId,
+    changedAt: Moment,
+    data: z.looseObject({ session: SessionId, events: z.array(Said), turns: z.array(Said) }),
+  }),
+  sealed: z.looseObject({ token: Name, kind: Name }),
+  recall: z.looseObject({ at: Moment, need: Need, delivered: z.array(MemoryId) }),
+};
+
+type CheckedRecord =
+  | { readonly ok: true; readonly record: PortableRecord }
+  | { readonly ok: false; readonly problem: string };
+
+export function checkRecord(raw: Readonly<Record<string, unknown>>): CheckedRecord {
+  const value = wellFormed(raw);
+  const type = PORTABLE_TYPES.find((known) => known === value['type']);
+  if (type === undefined)
+    return { ok: false, problem: `type: ${JSON.stringify(value['type'])} is no type of record` };
+  const issue = SHAPES[type].safeParse(value).error?.issues[0];
+  return issue === undefined
+    ? { ok: true, record: value as PortableRecord }
+    : { ok: false, problem: `${issue.path.join('.')}: ${issue.message}` };
+}

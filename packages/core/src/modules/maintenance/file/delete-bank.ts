@@ -1,0 +1,235 @@
+import { z } from 'zod';
+import { EMPTY_CHANGE, type Verb } from '../../../domain/change.js';
+import { MnemeError } from '../../../domain/errors.js';
+import { BankName } from '../../../domain/ids.js';
+import { parseInput } from '../../../domain/parse-input.js';
+import { type Of, OwnText, type SchemaOf } from '../../../domain/schema.js';
+import { Instant, isoSecond } from '../../../domain/time.js';
+import { banksAround, heldBy, opens } from '../../../domain/user-bank.js';
+import { known } from '../../../bank/bank-there.js';
+import type { EngineParts, OpenFile } from '../../../bank/core.js';
+import { deletedOf, homeOf, restorableUntil } from '../../../bank/deleted-banks.js';
+import { preferred } from '../../../bank/encoders.js';
+import { assertWritable } from '../../../bank/writes.js';
+import { finishErasure } from '../../privacy/index.js';
+import { didYouMean } from '../../../language/near-names.js';
+
+export const DeleteBankInput = z
+  .strictObject({
+    name: BankName.optional().describe('The bank. Default: the one in use.'),
+    reason: z.string().trim().max(500, 'at most 500 characters').default('').describe('Why.'),
+    now: z
+      .boolean()
+      .default(false)
+      .describe('Gone at once and for good, instead of in 30 days; needs yes.'),
+    yes: z.boolean().default(false).describe('With now: it is meant.'),
+    restore: z
+      .boolean()
+      .default(false)
+      .describe('Bring a deleted bank back instead, as it was, with its past and its users.'),
+  })
+  .refine(({ now, yes }) => !now || yes, {
+    message: 'nothing brings back what is deleted now: say yes, too',
+    path: ['yes'],
+  })
+  .refine(({ now, restore }) => !(now && restore), {
+    message: 'a bank is either deleted or brought back',
+    path: ['restore'],
+  });
+export type DeleteBankInput = z.input<typeof DeleteBankInput>;
+
+const bankDeletedShape = z.strictObject({
+  bank: BankName,
+  /** Memories that stand in it, those of its users included. */
+  memories: z.number(),
+  /** Its users, each with a memory of their own. */
+  users: z.number(),
+  /** Until when it can be restored; null where it is gone for good. */
+  restorableUntil: Instant.nullable(),
+  /** Why the file still holds bytes of what is gone for good; null where it does not. */
+  unfinished: OwnText.nullable(),
+  /** It is there again. */
+  restored: z.boolean(),
+});
+export interface BankDeleted extends Of<typeof bankDeletedShape> {}
+export const BankDeleted: SchemaOf<BankDeleted, typeof bankDeletedShape> = bankDeletedShape;
+
+const MAX_TRIES = 50;
+/** So long other processes are waited for, in milliseconds, before it is told that they keep the old log. */
+const PATIENCE = 10_000;
+
+/**
+ * Takes a bank with all its users away: for 30 days it can be restored, `now` it is dropped at once; or gives a deleted one back as it
+ * was. Throws `not_found`, `denied`, `read_only`, `invalid_input` for one to restore that was not deleted.
+ */
+export async function deleteBank(
+  raw: DeleteBankInput,
+  usual: BankName,
+  core: OpenFile,
+): Promise<BankDeleted> {
+  const { name = usual, reason, now, restore } = parseInput(DeleteBankInput, raw, 'bank_delete');
+  const { parts } = core;
+  assertAdministers(parts, 'bank_delete');
+  await dropDue(core);
+  const { banks, deleted } = await banksOf(name, parts);
+  if (restore) return bringBack(name, { banks, deleted }, parts);
+  if (deleted !== null && !now)
+    throw new MnemeError('conflict', `The bank ${name} is deleted already.`, {
+      field: 'bank_delete.name',
+      value: name,
+      hint: `It is gone on ${isoSecond(restorableUntil(deleted))}; \`mneme bank delete ${name} --restore\` brings it back.`,
+    });
+  // What was accepted is of it, too.
+  for (const each of banks) await core.letGo(each);
+  const held = await holdings(banks, parts);
+  const at = parts.clock.now();
+  if (!banks.includes(name)) await parts.store.ensureBank(name, preferred(parts).id, at);
+  // Before it is dropped, too: whoever has it open learns of it by the journal.
+  if (deleted === null)
+    for (const each of new Set([name, ...banks])) await mark(each, 'delete_bank', reason, parts);
+  const unfinished = now ? await drop([...banks, name], parts) : null;
+  return {
+    bank: name,
+    ...held,
+    restorableUntil: now ? null : restorableUntil(at),
+    unfinished,
+    restored: false,
+  };
+}
+
+async function holdings(
+  banks: readonly BankName[],
+  { store }: EngineParts,
+): Promise<Pick<BankDeleted, 'memories' | 'users'>> {
+  const counts = await Promise.all(banks.map(async (each) => (await store.counts(each)).memories));
+  return {
+    memories: counts.reduce((sum, count) => sum + count, 0),
+    users: banks.filter((each) => heldBy(each).userId !== null).length,
+  };
+}
+
+async function bringBack(
+  name: BankName,
+  { banks, deleted }: { readonly banks: readonly BankName[]; readonly deleted: number | null },
+  parts: EngineParts,
+): Promise<BankDeleted> {
+  if (deleted === null)
+    throw new MnemeError('invalid_input', `The bank ${name} is not deleted.`, {
+      field: 'bank_delete.name',
+      value: name,
+    });
+  for (const each of [...banks, name]) await mark(each, 'restore_bank', '', parts);
+  const held = await holdings(banks, parts);
+  return { bank: name, ...held, restorableUntil: null, unfinished: null, restored: true };
+}
+
+/** Drops the banks whose 30 days are over, with their users'. Returns their names. */
+export async function dropDue({ parts }: OpenFile): Promise<readonly BankName[]> {
+  if (parts.readOnly) return [];
+  const all = await parts.store.banks();
+  const now = parts.clock.now();
+  const due = deletedOf(all).filter(
+    ({ name, settings }) =>
+      heldBy(name).userId === null && restorableUntil(settings.deletedAt ?? now) <= now,
+  );
+  if (due.length === 0) return [];
+  const homes = new Set<string>(due.map(({ name }) => name));
+  const names = all
+    .map(({ name }) => name)
+    .filter((name) => banksAround(name).some((each) => homes.has(each)));
+  await drop(names, parts);
+  return names;
+}
+
+async function drop(
+  names: readonly BankName[],
+  { store, clock }: EngineParts,
+): Promise<string | null> {
+  // The bank itself goes last: while it is there, its users' are known to be deleted.
+  const ordered = [...new Set(names)].sort((one, other) => other.length - one.length);
+  for (const name of ordered) await store.dropBank(name);
+  const gone = new Set<string>(ordered.filter((name) => heldBy(name).userId === null));
+  for (const key of await store.apiKeys()) {
+    const banks = key.banks?.filter((bank) => !gone.has(bank)) ?? null;
+    if (banks === null || banks.length === key.banks?.length) continue;
+    await store.putApiKey(
+      banks.length > 0 ? { ...key, banks } : { ...key, revokedAt: key.revokedAt ?? clock.now() },
+    );
+  }
+  return finishErasure(store, PATIENCE);
+}
+
+/** The bank and its users', and since when it is deleted. Throws `not_found`. */
+async function banksOf(
+  name: BankName,
+  parts: EngineParts,
+): Promise<{ readonly banks: readonly BankName[]; readonly deleted: number | null }> {
+  known(name, parts);
+  if (heldBy(name).userId !== null)
+    throw new MnemeError(
+      'invalid_input',
+      `${name} is a user's memory in the bank ${homeOf(name)}.`,
+      {
+        field: 'bank',
+        value: name,
+        hint: 'Forget all of a user with `mneme forget --user-id`, or erase them with `mneme erase`.',
+      },
+    );
+  const all = await parts.store.banks();
+  const banks = all.map((bank) => bank.name).filter((each) => banksAround(each).includes(name));
+  if (banks.length === 0)
+    throw new MnemeError('not_found', `There is no bank named ${name}.`, {
+      field: 'bank',
+      value: name,
+      hint: [
+        didYouMean(
+          name,
+          all.map((bank) => homeOf(bank.name)).filter((each) => opens(parts.within, each)),
+        ),
+        '`mneme banks` shows all.',
+      ]
+        .filter((part) => part !== '')
+        .join(' '),
+    });
+  const deleted = all.find((bank) => bank.name === name)?.settings.deletedAt ?? null;
+  return { banks, deleted };
+}
+
+async function mark(
+  bank: BankName,
+  verb: Extract<Verb, 'delete_bank' | 'restore_bank'>,
+  reason: string,
+  { store, clock, actor }: EngineParts,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const row = await store.bank(bank);
+    const at = clock.now();
+    if (((row?.settings.deletedAt ?? null) !== null) === (verb === 'delete_bank')) return;
+    try {
+      await store.commit(
+        {
+          ...EMPTY_CHANGE,
+          bank,
+          at,
+          verb,
+          actor,
+          reason,
+          settings: { deletedAt: verb === 'delete_bank' ? at : null },
+        },
+        { expectedSequence: row?.sequence ?? 0 },
+      );
+      return;
+    } catch (error) {
+      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
+    }
+  }
+}
+
+function assertAdministers(parts: EngineParts, field: string): void {
+  assertWritable(parts);
+  if (parts.standing === 'guest')
+    throw new MnemeError('denied', 'A bank is deleted by who administers it.', {
+      field,
+      hint: 'At the command line of the file, or with a key that has the scope admin.',
+    });
+}

@@ -1,0 +1,9 @@
+export {
+  END,
+  EXPORT_VERSION,
+  HEADER,
+  checkRecord,
+  hasChecksum,
+  looksLikeExport,
+  readExportLine,
+} from './export-line.js';

@@ -1,0 +1,178 @@
+import type { BankDeleted } from './file/delete-bank.js';
+import type { Diagnosis } from './diagnose.js';
+import type { FileContents, Statistics } from './statistics.js';
+import type { BatchReceipt, Receipt } from '../../domain/receipt.js';
+import type { ReindexReport } from './reindex.js';
+import {
+  bad,
+  bold,
+  counted,
+  dim,
+  good,
+  moment,
+  size,
+  table,
+  type Screen,
+} from '../../format/style.js';
+import { worthLines } from '../salience/view.js';
+
+/** The receipts of a batch, and what of messages was left out. */
+export function renderBatch({ receipts, leftOut = {} }: BatchReceipt): string {
+  const left = Object.entries(leftOut).map(([what, count]) => `Left out: ${what} (${count}).`);
+  return [...receipts.map(renderReceipt), ...left].join('\n\n');
+}
+
+export function renderReceipt(receipt: Receipt): string {
+  const WORDS: Readonly<Record<Receipt['outcome'], string>> = {
+    remembered: good('Remembered'),
+    reinforced: good('Known already; counted as more evidence'),
+    known: 'Known already, from this very source; nothing changed',
+    recalled: 'Text that this memory delivered itself; not taken in',
+    quarantined: bad('Held back until somebody looks at it'),
+  };
+  const about = [
+    receipt.entities.length > 0 ? `names: ${receipt.entities.join(', ')}` : '',
+    receipt.dates.length > 0 ? `dates: ${receipt.dates.join('; ')}` : '',
+    receipt.edges > 0 ? counted(receipt.edges, 'link') : '',
+    ...receipt.notes,
+    receipt.parts === undefined ? '' : `parts: ${receipt.parts.join(', ')}`,
+  ].filter((part) => part !== '');
+  return [
+    `${WORDS[receipt.outcome]}: ${receipt.id}`,
+    ...about.map((line) => dim(`  ${line}`)),
+    ...(receipt.worth === null ? [] : worthLines(receipt.worth).map((line) => dim(`  ${line}`))),
+  ].join('\n');
+}
+
+export function renderReindex(report: ReindexReport, screen: Screen): string {
+  const rows = [
+    ['vectors made', String(report.made)],
+    ['there already', String(report.found)],
+    [
+      report.refused > 0 ? bad('refused by the embedder') : 'refused by the embedder',
+      String(report.refused),
+    ],
+    ['old vectors dropped', String(report.dropped)],
+  ];
+  const change =
+    report.from === report.to
+      ? `is filled by ${report.to}`
+      : `was filled by ${report.from} and is filled by ${report.to} now`;
+  return [`Bank ${bold(report.bank)} ${change}.`, table(['', ''], rows, screen).trim()].join('\n');
+}
+
+export function renderStatistics(statistics: Statistics, screen: Screen): string {
+  const {
+    privacy = 'secrets',
+    tokens = false,
+    guard = 'quarantine',
+    zone = 'UTC',
+  } = statistics.bank.settings;
+  const rows: [string, string][] = [
+    ['memories', String(statistics.memories)],
+    ['forgotten', String(statistics.retracted)],
+    ['sessions', String(statistics.sessions)],
+    ['entities', String(statistics.entities)],
+    ['contexts', String(statistics.contexts)],
+    ...Object.entries(statistics.edges).map(([family, count]): [string, string] => [
+      `${family} links`,
+      String(count),
+    ]),
+    ['changes', String(statistics.changes)],
+    ['file', `${size(statistics.bytes)}, ${statistics.bytesPerMemory} bytes a memory`],
+    ['encoder', statistics.bank.encoder],
+    ['takes out', `${privacy}${tokens ? ', sealed as tokens' : ''}`],
+    ['guard', guard],
+    ['time zone', zone],
+    ...(statistics.owner === null
+      ? []
+      : [
+          [
+            'owner',
+            `${statistics.owner.name}${statistics.owner.known === 'learned' ? ', learned from what was said; not sure' : ''}`,
+          ] as [string, string],
+        ]),
+  ];
+  return [
+    `Bank ${bold(statistics.bank.name)}`,
+    table(
+      ['', ''],
+      rows.map(([name, value]) => [dim(name), value]),
+      screen,
+    ).trim(),
+  ].join('\n');
+}
+
+export function renderBankDeleted({
+  bank,
+  memories,
+  users,
+  restorableUntil,
+  unfinished,
+  restored,
+}: BankDeleted): string {
+  const held = `${counted(memories, 'memory', 'memories')}${users === 0 ? '' : `, those of ${counted(users, 'user')} among them`}`;
+  if (restored) return `The bank ${bold(bank)} is there again, with ${held}.`;
+  if (restorableUntil === null)
+    return [
+      `The bank ${bold(bank)} is gone for good, with ${held}.`,
+      ...(unfinished === null ? [] : [bad(unfinished)]),
+    ].join('\n');
+  return `The bank ${bold(bank)} is deleted, with ${held}. Until ${moment(restorableUntil)} \`mneme bank delete ${bank} --restore\` brings it back.`;
+}
+
+/** Deleted banks that can be had back. */
+function deletedLines(deleted: FileContents['deleted']): string[] {
+  return deleted.map(({ name, restorableUntil }) =>
+    dim(
+      `${name} is deleted; \`mneme bank delete ${name} --restore\` until ${moment(restorableUntil)}`,
+    ),
+  );
+}
+
+export function renderBanks({ banks, deleted, file, bytes }: FileContents, screen: Screen): string {
+  if (banks.length === 0)
+    return deleted.length > 0
+      ? deletedLines(deleted).join('\n')
+      : 'The file holds no bank yet: the first `mneme remember` founds one.';
+  const rows = banks.map(
+    ({
+      name,
+      memories,
+      retracted,
+      entities,
+      changes,
+      changedAt,
+      settings: { privacy, tokens, guard, disposition },
+    }) => [
+      `${bold(name)}\n${dim(changedAt === null ? 'never changed' : `changed ${moment(changedAt)}`)}`,
+      `${counted(memories, 'memory', 'memories')}\n${dim([`${retracted} forgotten`, counted(entities, 'entity', 'entities'), counted(changes, 'change')].join(', '))}`,
+      `takes out ${privacy}${tokens ? ', sealed as tokens' : ''}; guard ${guard}\n${dim(`scepticism ${disposition.scepticism}, literalism ${disposition.literalism}, empathy ${disposition.empathy}`)}`,
+    ],
+  );
+  return [
+    table(['bank', 'holds', 'policy'], rows, screen, [26, 38, 0]),
+    ...deletedLines(deleted),
+    dim(`${file}: ${size(bytes)}`),
+  ].join('\n');
+}
+
+export function renderDiagnosis(diagnosis: Diagnosis, screen: Screen): string {
+  const parts = Object.entries(diagnosis.parts).map(([part, what]) => [dim(part), what]);
+  const verdict = diagnosis.healthy
+    ? [good('The file is healthy.')]
+    : diagnosis.problems.map(({ what, mend }) => `${bad(what)} ${mend}`);
+  const rebuilt =
+    diagnosis.rebuilt > 0
+      ? [`Words, vectors and indexes of ${diagnosis.rebuilt} memories were made anew.`]
+      : [];
+  const notices = diagnosis.notices.map(({ what, mend }) => dim(`${what} ${mend}`));
+  return [
+    table(['', ''], parts, screen).trim(),
+    '',
+    ...rebuilt,
+    ...diagnosis.mended,
+    ...verdict,
+    ...notices,
+  ].join('\n');
+}

@@ -1,0 +1,203 @@
+import type { Recalled, Recollection } from '../../../domain/recollection.js';
+import { marksUnread } from '../../../domain/validity.js';
+import { renderLayers } from './layers.js';
+import { routeLine } from './route.js';
+import {
+  accent,
+  bold,
+  counted,
+  day,
+  dim,
+  inWords,
+  shorten,
+  sureness,
+  table,
+  type Screen,
+} from '../../../format/style.js';
+
+/** Results that are less likely than this to answer are counted, not shown, where the answer is short. */
+const HARDLY = 0.03;
+const DAY = 86_400_000;
+
+/** The answer to a recall for people, and how to vote on it. */
+export function renderRecollection(recollection: Recollection, screen: Screen): string {
+  const { id, results, layers } = recollection;
+  const found = renderFound(recollection, screen);
+  return layers !== null || results.length === 0
+    ? found
+    : `${found}\n${dim(`Was one of use? mneme feedback useful ${id}.1 (or irrelevant, wrong)`)}`;
+}
+
+/** What was found: who said what and when; with `whole`, why each is there, and how they were found. */
+export function renderFound(recollection: Recollection, screen: Screen): string {
+  const { results, beside, notices, layers } = recollection;
+  if (layers !== null)
+    return [
+      renderLayers(layers, screen),
+      '',
+      ...(screen.whole === true ? [dim(howFound(recollection))] : []),
+      ...notices.map(dim),
+    ].join('\n');
+  if (results.length === 0)
+    return ['Nothing was found.', ...beside.flatMap(besideLine), ...notices].join('\n');
+  const shown = screen.whole === true ? results : results.filter(isLikely);
+  const rows = shown.map((result, at) => [
+    String(at + 1),
+    ...(screen.whole === true ? [result.why === undefined ? '' : result.why.score.toFixed(2)] : []),
+    sureness(result.probability),
+    [sentence(result, screen), ...under(result, screen, marksUnread(shown))].join('\n'),
+  ]);
+  const head = screen.whole === true ? ['#', 'score', 'sure', 'memory'] : ['#', 'sure', 'memory'];
+  const widths = screen.whole === true ? [3, 6, 6, 0] : [3, 6, 0];
+  const hidden = results.length - shown.length;
+  return [
+    ...howSure(recollection),
+    table(head, rows, screen, widths),
+    ...beside.flatMap(besideLine),
+    '',
+    ...(screen.whole === true ? howItWent(recollection).map(dim) : []),
+    ...(hidden === 0
+      ? []
+      : [dim(`${counted(hidden, 'more hardly fits', 'more hardly fit')}; --why shows them.`)]),
+    ...notices.map(dim),
+  ].join('\n');
+}
+
+/** The first is always shown: it may be all there is. */
+function isLikely({ probability }: Partial<Recalled>, at: number): boolean {
+  return at === 0 || (probability ?? 1) >= HARDLY;
+}
+
+function howItWent(recollection: Recollection): string[] {
+  const { plan, cascade } = recollection;
+  return [
+    howFound(recollection),
+    ...(cascade === null ? [] : [howWidened(cascade)]),
+    routeLine(plan.route),
+    ...(plan.cues.length > 0
+      ? [`Weighed as ${plan.reasoning} because of “${plan.cues.join('”, “')}”.`]
+      : []),
+    ...plan.strategy.steps.map((step) => `${plan.strategy.used}: ${step}`),
+  ];
+}
+
+/** `Tom, 1 July 2025, of 28 June 2025 (three days before): I moved to Porto.` */
+function sentence(result: Partial<Recalled>, screen: Screen): string {
+  const text = textOf(result) ?? JSON.stringify(result);
+  const { speaker, saidAt } = result;
+  const said = [
+    ...(speaker === undefined || speaker === null ? [] : [speaker]),
+    ...(saidAt === undefined ? [] : [day(saidAt, screen)]),
+    ...toldLater(result, screen),
+  ];
+  const told = said.length === 0 ? text : `${bold(`${said.join(', ')}:`)} ${text}`;
+  return result.id === undefined ? told : `${told} ${dim(result.id)}`;
+}
+
+/** When what is told of lies on another day than the telling: `of 28 June 2025 (three days before)`. */
+function toldLater({ saidAt, occurred }: Partial<Recalled>, screen: Screen): string[] {
+  if (saidAt === undefined || occurred === undefined || occurred.precision !== 'day') return [];
+  if (occurred.to - occurred.from > DAY || occurred.text === day(saidAt, screen)) return [];
+  const days = Math.round((startOfDay(saidAt) - startOfDay(occurred.from)) / DAY);
+  if (days === 0) return [];
+  const count = Math.abs(days);
+  const away = `${inWords(count)} ${count === 1 ? 'day' : 'days'} ${days > 0 ? 'before' : 'later'}`;
+  return [`of ${occurred.text}${count <= 60 ? ` (${away})` : ''}`];
+}
+
+const startOfDay = (at: number): number => Math.floor(at / DAY) * DAY;
+
+/** Of a long memory the passage that answers, and where in it that stands. */
+function textOf({ content, excerpt }: Partial<Recalled>): string | null {
+  if (excerpt !== undefined)
+    return `${shorten(excerpt.text, 400)} ${dim(`characters ${excerpt.start} to ${excerpt.end}`)}`;
+  return content === undefined ? null : shorten(content, 400);
+}
+
+/** From this chance of the first result on, doubt that nothing bears out would only contradict it. */
+const TELLS = 0.6;
+
+function howSure({
+  probability,
+  why: {
+    known: { verdict, doubts },
+  },
+  results,
+}: Recollection): string[] {
+  if (probability === null || verdict === 'known') return [];
+  const best = results[0]?.probability ?? 0;
+  if (verdict === 'unsure' && doubts.length === 0 && best >= TELLS) return [];
+  const said =
+    verdict === 'unknown'
+      ? 'The answer is most likely not known'
+      : verdict === 'lapsed'
+        ? 'The answer is not known any more'
+        : 'It is unsure whether the answer is known';
+  return [accent(`${said}${doubts.length > 0 ? `: ${doubts.join('; ')}` : ''}.`), ''];
+}
+
+function howWidened({ stages, stoppedBecause }: NonNullable<Recollection['cascade']>): string {
+  return `Searched ${stages.map(({ stage, confidence }) => `${stage} (${Math.round(confidence * 100)} % sure)`).join(' → ')}; stopped because of ${{ sure: 'sureness', depth: 'its depth', time: 'the time' }[stoppedBecause]}.`;
+}
+
+function besideLine({
+  kind,
+  content,
+  confidence,
+  id,
+  evidence,
+  stale,
+}: Recollection['beside'][number]): string[] {
+  return [
+    `${bold(kind)} ${shorten(content, 400)}`,
+    dim(
+      `${id} · confidence ${confidence.toFixed(2)} · rests on ${counted(evidence.length, 'memory', 'memories')}`,
+    ) + (stale === null ? '' : accent(` · stale: ${stale}`)),
+  ];
+}
+
+function under(result: Partial<Recalled>, screen: Screen, marked: boolean): string[] {
+  return [
+    ...(screen.whole === true && result.provenance !== undefined ? [dim(result.provenance)] : []),
+    ...(result.validity === 'unread' && !marked ? [] : validity(result, screen)),
+    ...(result.images ?? []).map(({ source, alt, sha256 }) =>
+      dim(`picture: ${source ?? sha256.slice(0, 12)}${alt === null ? '' : ` “${alt}”`}`),
+    ),
+    ...(result.contradictions ?? []).map(({ content }) =>
+      accent(`against it: ${shorten(content, 160)}`),
+    ),
+    ...(screen.whole === true ? (result.supporting ?? []) : [])
+      .slice(0, 1)
+      .map(({ content }) => dim(`beside it: ${shorten(content, 120)}`)),
+  ].filter((line) => line !== '');
+}
+
+function validity(
+  { validity: state, validityDetail: detail }: Partial<Recalled>,
+  screen: Screen,
+): string[] {
+  if (state === 'planned' || state === 'ended' || state === 'past' || state === 'unread')
+    return [dim(state)];
+  if (detail === null || detail === undefined) return [];
+  const slot = detail.slot === '' ? '' : ` (${detail.slot})`;
+  return [
+    accent(
+      {
+        superseded: `no longer so since ${day(detail.since, screen)}${slot}: see ${detail.by}`,
+        partly: `in part no longer so since ${day(detail.since, screen)}${slot}: see ${detail.by}`,
+        doubtful: `may no longer be so since ${day(detail.since, screen)}${slot}: see ${detail.by}`,
+        disputed: `${detail.by} says otherwise${slot}`,
+        current: '',
+      }[state ?? 'current'],
+    ),
+  ];
+}
+
+function howFound({ plan, timings, cacheHit, considered, why, tokens }: Recollection): string {
+  const total = Object.values(timings).reduce((sum, time) => sum + time, 0);
+  const paths = plan.paths
+    .map(({ path, found, note }) => (note === null ? `${path} ${found}` : `${path} – (${note})`))
+    .join(', ');
+  const held = `${Math.round(why.coverage * 100)} % of the question’s words covered`;
+  return `${bold(`${total.toFixed(1)} ms`)}${cacheHit ? ' from the cache' : ''}: ${considered} candidates (${paths}); ${held}${tokens === null ? '' : `; ${tokens} tokens`}.`;
+}

@@ -1,0 +1,74 @@
+import type { Alongside, Verb } from '../domain/change.js';
+import type { BankName, IdPrefix } from '../domain/ids.js';
+import type { RememberInput } from '../domain/input.js';
+import type { ReadingSettings } from '../domain/reading.js';
+import type { BatchReceipt } from '../domain/receipt.js';
+import type { BankState } from '../indexes/bank-state.js';
+import type { Module } from '../kernel/module.js';
+import type { Relative } from '../language/lexicon/relatives.js';
+import type { Stemmer } from '../language/stem.js';
+import type { Clock, Wait } from '../ports/system.js';
+import type { LanguageModel } from '../ports/models.js';
+import type { Reader } from '../ports/reader.js';
+import type { Store } from '../ports/store.js';
+import type { Ranked } from '../recall/ranking/ranked.js';
+import type { QuestionContext } from '../recall/recall-context.js';
+import type { NewMemory } from '../remember/plan-context.js';
+import type { TextEncoder } from '../spaces/text-encoder.js';
+
+/** An open bank, for the parts of a module that live as long as it. */
+export interface OpenedBank {
+  readonly bank: BankName;
+  readonly store: Store;
+  readonly state: BankState;
+  readonly clock: Clock;
+  /** The built-in encoder; `state.encoder` names the one that fills the bank. */
+  readonly encoder: TextEncoder;
+  readonly stemmer: Stemmer;
+  readonly readOnly: boolean;
+  readonly actor: string;
+  readonly newId: (prefix: IdPrefix) => string;
+  /** Queues work with the bank's other writes. */
+  readonly writes: { run<T>(work: () => Promise<T>): Promise<T> };
+  /** Waits in the background without keeping the process alive. */
+  readonly rest: Wait;
+  /** The process's memory use in bytes. */
+  readonly memoryInUse: () => number;
+  /** Every loaded module. */
+  readonly modules: readonly CapabilityModule[];
+  /** Stems with the same meaning as another, or on the same subject. */
+  readonly relatives: (stem: string) => readonly Relative[];
+  /** Remembers texts and puts records in one change; call it within {@link writes}. */
+  readonly tell: (
+    inputs: readonly RememberInput[],
+    verb: Verb,
+    alongside: Alongside,
+  ) => Promise<BatchReceipt>;
+  readonly languageModel?: LanguageModel;
+  /** Reads what is remembered into notes, if one is at hand. */
+  readonly reader?: Reader;
+  readonly reading: ReadingSettings;
+}
+
+/** A bank as stored. */
+export type StoredBank = Pick<OpenedBank, 'bank' | 'store'>;
+
+/** A module of this engine: its hooks receive what recall and remember themselves work with. */
+export type CapabilityModule<Operations = object> = Module<
+  {
+    question: QuestionContext;
+    result: Ranked;
+    draft: NewMemory;
+    bank: OpenedBank;
+    stored: StoredBank;
+    memory: never;
+  },
+  Operations
+>;
+
+/** Preserves the names of a module's verbs, and checks it against the contract. */
+export function defineModule<Operations extends object = object>(
+  module: CapabilityModule<Operations>,
+): CapabilityModule<Operations> {
+  return module;
+}

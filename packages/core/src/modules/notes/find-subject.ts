@@ -1,0 +1,221 @@
+import type { Note } from '../../domain/note.js';
+import type { BankIndex } from '../../indexes/bank-index.js';
+import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
+import { postingSlot } from '../../indexes/postings.js';
+import { normaliseName } from '../../language/entity-names.js';
+import { foldAccents } from '../../language/names/normalise-name.js';
+import type { Stemmer } from '../../language/stem.js';
+import { contentTerms } from '../../language/terms.js';
+
+const ALSO_CALLED = /^(?:also (?:called|known as)|alias|nickname|other name)$/;
+
+/** Another name of its subject, where a note tells one. */
+export function aliasIn({ aspect, value }: Pick<Note, 'aspect' | 'value'>): string | null {
+  return ALSO_CALLED.test(foldAccents(aspect)) ? value : null;
+}
+
+/** What notes are about, under one name. */
+interface NoteSubject {
+  readonly name: string;
+  /** What it is, by the latest note that tells it. */
+  readonly is: string | null;
+  readonly aliases: readonly string[];
+  readonly notes: readonly KnownNote[];
+}
+
+/** Notes on what was asked about. */
+export interface FoundSubject {
+  /** Null where notes mention it, and none has it as its subject. */
+  readonly subject: NoteSubject | null;
+  /** Its own notes; of a subject's aspect ("Tom's home") those on that aspect. */
+  readonly own: readonly KnownNote[];
+  /** Notes on other subjects that mention it. */
+  readonly mentioning: readonly KnownNote[];
+  /** Other subjects that the name may mean. */
+  readonly others: readonly string[];
+}
+
+/** What the names of a bank's notes are looked up in. */
+interface NamedIn {
+  readonly notes: NoteIndex;
+  readonly index: Pick<BankIndex, 'postings'>;
+  readonly stemmer: Stemmer;
+  /** The name of whose bank it is; null if it is not known. */
+  readonly owner: string | null;
+}
+
+/** How people who speak to a memory call themselves, and how others call them. */
+const OWNER_WORDS: ReadonlySet<string> = new Set(['i', 'me', 'myself', 'user', 'owner']);
+const IS_OWNER = /^(?:the )?owner\b/i;
+const ARTICLE = /^(?:an?|the)\s+/i;
+/** "Leah (sister)": a reader tells apart two of one name. */
+const REMARK = /\([^()]*\)\s*$/;
+
+/** The notes on somebody or something, by any name; null where no note names it. */
+export function findSubject(
+  asked: string,
+  names: readonly string[],
+  bank: NamedIn,
+): FoundSubject | null {
+  const subjects = subjectsOf(bank.notes);
+  const terms = termsOf(asked, bank);
+  const named = namedExactly([asked, ...names], subjects, bank);
+  const alike = named === null ? withTerms(terms, subjects, bank) : [];
+  const subject = named ?? alike[0] ?? null;
+  if (subject !== null) {
+    const own = isOwners(subject, bank)
+      ? [...new Set([...subject.notes, ...instructionsIn(bank.notes)])]
+      : subject.notes;
+    return {
+      subject,
+      own,
+      mentioning: mentioning(subject, own, [asked, ...names], bank),
+      others: othersNamed(subject, named === null ? alike : subjects),
+    };
+  }
+  return byAspect(terms, subjects, bank) ?? byMention(terms, bank);
+}
+
+/** Subjects whose names begin with the same words: "Leah Ostrowski" beside "Leah". */
+function othersNamed(subject: NoteSubject, among: readonly NoteSubject[]): string[] {
+  const own = nameKey(subject.name);
+  return among
+    .filter((each) => each !== subject && `${nameKey(each.name)} `.startsWith(`${own} `))
+    .map(({ name }) => name);
+}
+
+function isOwners({ name, is }: NoteSubject, { owner }: Pick<NamedIn, 'owner'>): boolean {
+  return owner === null ? is !== null && IS_OWNER.test(is) : nameKey(name) === nameKey(owner);
+}
+
+/** Whatever a standing wish is about, it is the owner's. */
+function instructionsIn(notes: NoteIndex): KnownNote[] {
+  return [...notes.all()].filter(({ note }) => note.type === 'instruction');
+}
+
+/** Whether somebody who speaks to the memory means themselves. */
+export const isOwnerWord = (name: string): boolean => OWNER_WORDS.has(nameKey(name));
+
+/** All subjects, those of most notes first. */
+function subjectsOf(notes: NoteIndex): NoteSubject[] {
+  const found = new Map<string, { name: string; aliases: Set<string>; notes: KnownNote[] }>();
+  for (const known of notes.all()) {
+    const key = normaliseName(known.note.about);
+    let subject = found.get(key);
+    if (subject === undefined)
+      found.set(key, (subject = { name: known.note.about, aliases: new Set(), notes: [] }));
+    subject.notes.push(known);
+    const alias = aliasIn(known.note);
+    if (alias !== null) subject.aliases.add(alias);
+  }
+  return [...found.values()]
+    .map(({ name, aliases, notes: own }) => ({
+      name,
+      is: own.findLast(({ note }) => note.is !== null)?.note.is ?? null,
+      aliases: [...aliases],
+      notes: own,
+    }))
+    .sort((a, b) => b.notes.length - a.notes.length);
+}
+
+function namedExactly(
+  names: readonly string[],
+  subjects: readonly NoteSubject[],
+  { owner }: Pick<NamedIn, 'owner'>,
+): NoteSubject | null {
+  for (const name of names) {
+    const bare = nameKey(name);
+    const found = subjects.find((subject) =>
+      [subject.name, ...subject.aliases].some((each) => nameKey(each) === bare),
+    );
+    if (found !== undefined) return found;
+    if (!isOwnerWord(name)) continue;
+    const own = owner === null ? null : namedExactly([owner], subjects, { owner: null });
+    const told = own ?? subjects.find(({ is }) => is !== null && IS_OWNER.test(is));
+    if (told !== undefined) return told;
+  }
+  return null;
+}
+
+const nameKey = (name: string): string =>
+  normaliseName(name.trim().replace(REMARK, '').replace(ARTICLE, ''));
+
+/** Subjects with all those words in their names or in what they are, and one at least in a name: those with most in their names first. */
+function withTerms(
+  terms: ReadonlySet<string>,
+  subjects: readonly NoteSubject[],
+  bank: NamedIn,
+): NoteSubject[] {
+  if (terms.size === 0) return [];
+  return subjects
+    .flatMap((subject) => {
+      const named = termsOf([subject.name, ...subject.aliases].join(' '), bank);
+      const told = termsOf(subject.is ?? '', bank);
+      const inName = [...terms].filter((term) => named.has(term)).length;
+      const whole = [...terms].every((term) => named.has(term) || told.has(term));
+      return whole && inName > 0 ? [{ subject, inName }] : [];
+    })
+    .sort((a, b) => b.inName - a.inName || b.subject.notes.length - a.subject.notes.length)
+    .map(({ subject }) => subject);
+}
+
+/** "Tom's home": the notes on that aspect of the subject that has most of them. */
+function byAspect(
+  terms: ReadonlySet<string>,
+  subjects: readonly NoteSubject[],
+  bank: NamedIn,
+): FoundSubject | null {
+  if (terms.size < 2) return null;
+  const found = subjects
+    .map((subject) => ({
+      subject,
+      own: subject.notes.filter(({ note }) => {
+        const words = termsOf([note.about, ...subject.aliases, note.aspect].join(' '), bank);
+        return [...terms].every((term) => words.has(term));
+      }),
+    }))
+    .filter(({ own }) => own.length > 0)
+    .sort((a, b) => b.own.length - a.own.length);
+  const [best] = found;
+  return best === undefined
+    ? null
+    : {
+        ...best,
+        mentioning: notesWith(terms, bank).filter((known) => !best.own.includes(known)),
+        others: found.slice(1).map(({ subject }) => subject.name),
+      };
+}
+
+function byMention(terms: ReadonlySet<string>, bank: NamedIn): FoundSubject | null {
+  const found = notesWith(terms, bank);
+  return found.length === 0 ? null : { subject: null, own: [], mentioning: found, others: [] };
+}
+
+function mentioning(
+  { name, aliases }: NoteSubject,
+  listed: readonly KnownNote[],
+  names: readonly string[],
+  bank: NamedIn,
+): KnownNote[] {
+  const own = new Set(listed);
+  const found = [name, ...aliases, ...names].flatMap((each) =>
+    notesWith(termsOf(each.replace(REMARK, ''), bank), bank),
+  );
+  return [...new Set(found)].filter((known) => !own.has(known));
+}
+
+/** Notes that have all those words, in whatever they say. */
+function notesWith(
+  terms: ReadonlySet<string>,
+  { notes, index: { postings } }: Pick<NamedIn, 'notes' | 'index'>,
+): KnownNote[] {
+  const [first = new Set<number>(), ...others] = [...terms].map(
+    (term): ReadonlySet<number> => new Set(postings.list(postings.numberOf(term)).map(postingSlot)),
+  );
+  return [...first]
+    .filter((slot) => others.every((slots) => slots.has(slot)))
+    .flatMap((slot) => notes.of(slot) ?? []);
+}
+
+const termsOf = (text: string, { stemmer }: Pick<NamedIn, 'stemmer'>): ReadonlySet<string> =>
+  new Set(contentTerms(text, 'en', stemmer));

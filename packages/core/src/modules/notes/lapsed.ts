@@ -1,0 +1,112 @@
+import { FORGOTTEN } from '../../domain/note.js';
+import type { Validity } from '../../domain/validity.js';
+import { validityAmongNotes, type Beside } from '../../indexes/note-disagreements.js';
+import type { KnownNote } from '../../indexes/note-index.js';
+import { dayOf, successorOf, validityOfNote } from '../../indexes/note-validity.js';
+import type { Gone, Ordered } from '../../kernel/module.js';
+import type { Ranked } from '../../recall/ranking/ranked.js';
+import type { QuestionContext } from '../../recall/recall-context.js';
+import { momentOf, timeAsked } from './lineage.js';
+import { lossOf } from './weigh-notes.js';
+
+/** Among so many results an answer that holds is looked for. */
+const AMONG = 10;
+/** In logits: a request to forget that fits almost as well as anything is about what is asked. */
+const NEARLY = 2.5;
+/** Asked of the past, though no time is named. */
+const PAST = /\b(?:did|was|were)\b/i;
+/** A value that tells that there is none to tell. */
+const NOBODY_KNOWS = /^(?:unknown|unclear|undecided|open|not (?:known|settled|decided))\b/i;
+/** In logits: what is over has to fit so much better than anything that holds. */
+const AHEAD = 1;
+/** A longer chain of values is not followed further. */
+const MAX_STEPS = 40;
+
+/** Of a note, how it holds, and by which note what it said came to an end. */
+interface Fate {
+  readonly holds: boolean;
+  readonly end: KnownNote;
+  readonly validity: Validity;
+}
+
+/**
+ * Says where what is asked for held once and nothing holds in its place: of what was ranked, that which fits best, whether it
+ * holds or not, has ended or is in doubt, also at the end of its line of values. Of a request to forget, nothing is known.
+ */
+export function sayWhatLapsed(
+  results: readonly Ranked[],
+  context: QuestionContext,
+): Ordered<Ranked> {
+  const gone = goneAmong(results.slice(0, AMONG), context);
+  return gone === null ? { results } : { results, gone };
+}
+
+function goneAmong(results: readonly Ranked[], context: QuestionContext): Gone | null {
+  const { state, ports, understanding } = context;
+  const { notes } = state;
+  const [first] = results;
+  if (first === undefined || notes.size === 0) return null;
+  for (const { slot, logit } of results) {
+    const known = notes.of(slot);
+    if (known?.note.aspect === FORGOTTEN && first.logit - logit < NEARLY)
+      return { verdict: 'unknown', of: known.id, why: 'what was said of it was to be forgotten' };
+  }
+  // How it was, and why it ended, is known.
+  if (timeAsked(context) !== 'now' || understanding.wanted.reason || PAST.test(understanding.query))
+    return null;
+  const beside = { notes, moment: momentOf(context), stemmer: ports.stemmer };
+  let over: Fitting | null = null;
+  let holding: Fitting | null = null;
+  for (const { slot, logit } of results) {
+    const known = notes.of(slot);
+    if (known === undefined) continue;
+    const fate = fateOf(known, beside);
+    const fit = logit - lossOf(validityOfNote(known, notes, beside.moment).state);
+    if (fate.holds) holding = better(holding, { fit, known, fate });
+    else over = better(over, { fit, known, fate });
+  }
+  if (over === null || over.fit <= (holding === null ? -Infinity : holding.fit) + AHEAD)
+    return null;
+  return { verdict: 'lapsed', of: over.known.id, why: told(over.known, over.fate) };
+}
+
+interface Fitting {
+  /** In logits. */
+  readonly fit: number;
+  readonly known: KnownNote;
+  readonly fate: Fate;
+}
+
+const better = (one: Fitting | null, other: Fitting): Fitting =>
+  one === null || other.fit > one.fit ? other : one;
+
+/** Follows what took a note's place to the end. */
+function fateOf(known: KnownNote, beside: Beside): Fate {
+  let end = known;
+  for (let steps = 0; steps < MAX_STEPS; steps++) {
+    const next = successorOf(end, beside.notes, beside.moment);
+    if (next === null || next.slot === known.slot) break;
+    end = next;
+  }
+  const validity = validityAmongNotes(end, beside);
+  const over =
+    validity.state === 'ended' ||
+    validity.state === 'doubtful' ||
+    NOBODY_KNOWS.test(end.note.value);
+  return { holds: !over, end, validity };
+}
+
+function told({ note }: KnownNote, { end, validity: { state, detail } }: Fate): string {
+  const { from, until, because } = end.note;
+  const since = detail === null ? (until ?? from ?? dayOf(end.saidAt)) : dayOf(detail.since);
+  const why = detail?.why ?? because ?? '';
+  return [
+    state === 'doubtful'
+      ? `it was so until ${since}, and nobody said what became of it`
+      : state === 'ended'
+        ? `it ended on ${since}`
+        : `since ${since} nobody knows`,
+    why === '' ? '' : ` (${why})`,
+    `: ${note.about}, ${note.aspect}: ${note.value}`,
+  ].join('');
+}

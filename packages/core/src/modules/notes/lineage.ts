@@ -1,0 +1,143 @@
+import type { NoteStatus } from '../../domain/note.js';
+import { DAY, type Instant, type Period } from '../../domain/time.js';
+import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
+import {
+  dayOf,
+  isHeldState,
+  type Moment,
+  successorOf,
+  successorsOf,
+} from '../../indexes/note-validity.js';
+import { askedTime } from '../../language/questions/asked-slot.js';
+import type { QuestionContext } from '../../recall/recall-context.js';
+import { timesNamed } from '../../recall/understand.js';
+
+/** The time whose value a question asks for: the present, a period, or what was before or at first. */
+type Asked = 'now' | 'before' | 'first' | Period;
+
+export function timeAsked(context: QuestionContext): Asked {
+  const { profile, now, state } = context;
+  const at = profile.asOf ?? now;
+  const asked = timeSaid(context, at);
+  // Whoever puts the clock back asks for what held then.
+  return asked === 'now' && at < state.notes.lastSaidAt
+    ? { from: at, to: at + 1, precision: 'minute' }
+    : asked;
+}
+
+function timeSaid({ understanding }: QuestionContext, at: Instant): Asked {
+  if (understanding.query === '') return 'now';
+  const [narrowest] = timesNamed(understanding).toSorted((a, b) => a.to - a.from - (b.to - b.from));
+  if (narrowest !== undefined && narrowest.from <= at) return at < narrowest.to ? 'now' : narrowest;
+  return askedTime(understanding.query);
+}
+
+/** The moment that a question is asked of a bank's notes. */
+export function momentOf({
+  profile,
+  now,
+  offset,
+}: QuestionContext): Moment & { readonly saidBy: Instant } {
+  const at = profile.asOf ?? now;
+  // What is said in another zone may be hours ahead.
+  return { knownBy: profile.asOf ?? Infinity, day: dayOf(at, offset(at)), saidBy: at + DAY };
+}
+
+const WAS_SO: ReadonlySet<NoteStatus> = new Set<NoteStatus>(['holds', 'done', 'ended']);
+/** A longer line of values is not followed further. */
+const MAX_MEMBERS = 40;
+
+/** The note of the same line of values that a question about that time asks for; null where it is this one. */
+export function wantedInstead(
+  known: KnownNote,
+  asked: Asked,
+  notes: NoteIndex,
+  moment: Moment,
+): KnownNote | null {
+  const wanted =
+    asked === 'now'
+      ? standingOf(known, notes, moment)
+      : asked === 'before'
+        ? formerOf(known, notes, moment)
+        : asked === 'first'
+          ? lineOf(known, notes).toSorted(byBegin).at(0)
+          : holderIn(known, asked, notes, moment);
+  return wanted === undefined || wanted.slot === known.slot ? null : wanted;
+}
+
+/** The end of the line: what nothing has replaced. */
+function standingOf(known: KnownNote, notes: NoteIndex, moment: Moment): KnownNote {
+  const seen = new Set<number>();
+  let at = known;
+  while (!seen.has(at.slot) && seen.size < MAX_MEMBERS) {
+    seen.add(at.slot);
+    const next = successorOf(at, notes, moment);
+    if (next === null) return at;
+    at = next;
+  }
+  return known;
+}
+
+/** What was so before the value that holds: not what was only planned to become it. */
+function formerOf(known: KnownNote, notes: NoteIndex, moment: Moment): KnownNote {
+  const standing = standingOf(known, notes, moment);
+  const formers = lineOf(known, notes).filter(
+    ({ slot, note: { status } }) => slot !== standing.slot && WAS_SO.has(status),
+  );
+  return formers.toSorted(byBegin).at(-1) ?? known;
+}
+
+function holderIn(
+  known: KnownNote,
+  period: Period,
+  notes: NoteIndex,
+  moment: Moment,
+): KnownNote | undefined {
+  if (known.note.status !== 'planned' && holdsIn(known, period, notes, moment)) return known;
+  const holders = lineOf(known, notes)
+    .filter((each) => holdsIn(each, period, notes, moment))
+    .toSorted(byBegin);
+  // One note may replace several about other things.
+  const same = holders.filter(({ note }) => note.aspect === known.note.aspect);
+  const of = same.length > 0 ? same : holders;
+  return of.findLast(({ note }) => note.status !== 'planned') ?? of.at(-1);
+}
+
+/** All notes that replaced each other, with the given one. */
+function lineOf(known: KnownNote, notes: NoteIndex): KnownNote[] {
+  const found = new Map([[known.slot, known]]);
+  for (const each of found.values()) {
+    if (found.size >= MAX_MEMBERS) break;
+    for (const other of [...notes.replacing(each.slot), ...notes.replacedBy(each.slot)])
+      if (!found.has(other.slot)) found.set(other.slot, other);
+  }
+  return [...found.values()];
+}
+
+/** Whether a note's days, up to the note that replaced it, meet a period. */
+function holdsIn(
+  known: KnownNote,
+  { from, to }: Period,
+  notes: NoteIndex,
+  moment: Moment,
+): boolean {
+  const { until } = known.note;
+  const begin = beginOf(known);
+  // Of several that took its place one after the other, the first ended it.
+  const gaveWay = successorsOf(known, notes, moment).map((next) => takesOver(next, known));
+  const end = Math.min(
+    until === null ? Infinity : Date.parse(until) + DAY,
+    Math.max(Math.min(...gaveWay), begin + 1),
+  );
+  return begin < to && from < end;
+}
+
+/** What is so counts from its first day; what is to be, from when it was said. */
+const beginOf = ({ note: { from, status }, saidAt }: KnownNote): number =>
+  from === null || status === 'planned' ? saidAt : Date.parse(from);
+
+const takesOver = (next: KnownNote, known: KnownNote): number =>
+  next.note.from !== null && isHeldState(known) ? Date.parse(next.note.from) : next.saidAt;
+
+const byBegin = (a: KnownNote, b: KnownNote): number =>
+  beginOf(a) - beginOf(b) || a.saidAt - b.saidAt || a.slot - b.slot;

@@ -1,0 +1,97 @@
+import { disagreementsOf, validityAmongNotes } from '../../indexes/note-disagreements.js';
+import type { KnownNote } from '../../indexes/note-index.js';
+import { type Moment, validityByNotes, validityOfNote } from '../../indexes/note-validity.js';
+import type { Ordered } from '../../kernel/module.js';
+import { momentOf, timeAsked, wantedInstead } from './lineage.js';
+import { acceptorOf } from '../../recall/rank-candidates.js';
+import type { Ranked } from '../../recall/ranking/ranked.js';
+import { broughtIn, constrained } from '../../recall/ranking/score.js';
+import type { QuestionContext } from '../../recall/recall-context.js';
+
+/** What is counted stands among the best results. */
+const COUNTED_WITH = 5;
+/** Fewer are found anyway; more are an aspect of everything. */
+const LEAST = 2;
+const MOST = 12;
+
+/**
+ * What belongs to a count or a sum: of a question for how many, or how much, the notes that tell the same aspect, of whatever
+ * subject, as one of the best results. Values that have given way are not counted.
+ */
+function countedWith(
+  leading: readonly KnownNote[],
+  { state: { notes }, understanding }: QuestionContext,
+  moment: Moment,
+): readonly KnownNote[] {
+  if (!understanding.wanted.number && !understanding.wanted.list) return [];
+  for (const known of leading.slice(0, COUNTED_WITH)) {
+    const same = notes
+      .ofAspect(known.note.aspect)
+      .filter((each) => validityOfNote(each, notes, moment).state !== 'superseded');
+    const subjects = new Set(same.map(({ note }) => note.about));
+    if (subjects.size >= LEAST && same.length <= MOST && same.includes(known)) return same;
+  }
+  return [];
+}
+
+/** Only the best results lead to others of their lines. */
+const LEADING = 10;
+
+/**
+ * Of the values that one thing has had, the one of the time asked about comes first, also where no path
+ * found it; and what was read of the results says whether they hold.
+ */
+export async function orderByNotes(
+  results: readonly Ranked[],
+  context: QuestionContext,
+): Promise<Ordered<Ranked>> {
+  const { notes, index, memories } = context.state;
+  if (notes.size === 0) return { results };
+  const moment = momentOf(context);
+  const asked = timeAsked(context);
+  const accepts = acceptorOf(context);
+  const beside = { notes, moment, stemmer: context.ports.stemmer };
+  // What was told later is asked for first, and neither hides the other.
+  const toldLater = (known: KnownNote): KnownNote | null =>
+    asked === 'now'
+      ? (disagreementsOf(known, beside).findLast(({ older }) => older === known)?.newer ?? null)
+      : null;
+  const found = new Map(results.map((result) => [result.slot, result]));
+  const order: Ranked[] = [];
+  const placed = new Set<number>();
+  const place = (result: Ranked): void => {
+    if (!placed.has(result.slot)) order.push(result);
+    placed.add(result.slot);
+  };
+  const bring = async ({ slot, id }: KnownNote, beside: Ranked): Promise<void> => {
+    if (placed.has(slot) || !accepts(slot)) return;
+    const [memory] = found.has(slot) ? [] : await memories.get([id]);
+    const brought =
+      found.get(slot) ?? (memory === undefined ? null : broughtIn(memory, slot, beside, 'notes'));
+    if (brought !== null)
+      place({ ...brought, paths: brought.paths.length > 0 ? brought.paths : ['graph'] });
+  };
+  const leading = results.slice(0, LEADING).flatMap(({ slot }) => notes.of(slot) ?? []);
+  const counted = asked === 'now' ? countedWith(leading, context, moment) : [];
+  for (const [at, result] of results.entries()) {
+    const known = notes.of(result.slot);
+    const wanted =
+      at < LEADING && known !== undefined
+        ? (wantedInstead(known, asked, notes, moment) ?? toldLater(known))
+        : null;
+    if (wanted !== null) await bring(wanted, result);
+    place(result);
+    if (known !== undefined && counted.includes(known))
+      for (const each of counted) await bring(each, result);
+  }
+  return {
+    results: constrained(order, 'notes'),
+    validity: (id) => {
+      const slot = index.slot(id);
+      const known = notes.of(slot);
+      return known?.id === id
+        ? validityAmongNotes(known, beside)
+        : validityByNotes(id, slot, notes, moment);
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { KeptRecords, type KeptRecordsOf } from '../../bank/learned/kept-records.js';
+import type { MemoryId } from '../../domain/ids.js';
+import { DAY, type Instant } from '../../domain/time.js';
+import type { KeptPart } from '../../kernel/module.js';
+import type { CapabilityModule } from '../module.js';
+import { type Ending, endingsOf, OUTCOME_KEY } from './outcome.js';
+
+/** How one context ended, and what stood in it. */
+export interface CreditedEnd {
+  readonly memories: readonly MemoryId[];
+  /** -1..1. */
+  readonly score: number;
+  readonly at: Instant;
+  readonly actor: string;
+}
+
+/** What a memory did for the ends of the contexts in which it stood. */
+export interface MemoryCredit {
+  /** -1..1; 0 where its contexts ended as the others did. */
+  readonly credit: number;
+  readonly contexts: number;
+  readonly good: number;
+  readonly bad: number;
+}
+
+interface Credits {
+  /** The end that is expected of any context, -1..1. */
+  readonly baseline: number;
+  readonly of: ReadonlyMap<MemoryId, MemoryCredit>;
+}
+
+/** An end says half as much after so many days: what helped may have become false. */
+const HALF_LIFE = 180 * DAY;
+/** As many contexts as not knowing weighs, for each memory. */
+const DOUBT = 2;
+/** And for the baseline: far less, so that what stands everywhere leaves the mean of all ends to it. */
+const DOUBT_OF_BASELINE = 0.25;
+/** The ends that one of several tells count like so many at most, however many they tell. */
+const MAX_OF_ONE = 40;
+/** Ends that are looked at, the latest ones: what is older has decayed. */
+const MAX_ENDS = 2_000;
+const ITERATIONS = 200;
+const EXACT = 1e-10;
+
+/**
+ * Credit by outcome, in -1..1 a memory: a ridge regression of how contexts ended on what stood in them, known from team sports as regularised
+ * adjusted plus-minus (Rosenbaum 2004; Sill 2010; ridge: Hoerl and Kennard 1970). It answers three faults of counting ends:
+ * - exposure: what stands in every context has the mean of all ends, and that is nobody's credit but the baseline's;
+ * - company: what always stands beside something harmful is told from it by the contexts in which one of them stands alone, and shares with
+ *   it where there are none;
+ * - few ends: credit is drawn towards 0 by {@link DOUBT}, and the ends of one context are shared, so that their sum stays within it.
+ * Recency: ends count less by {@link HALF_LIFE}. Being recalled alone moves nothing.
+ */
+export function creditsOf(ends: readonly CreditedEnd[], now: Instant): Credits {
+  const latest = [...ends].sort((a, b) => a.at - b.at).slice(-MAX_ENDS);
+  const numbers = new Map<MemoryId, number>();
+  const rows = latest.map(({ memories }) =>
+    [...new Set(memories)].map((memory) => {
+      const known = numbers.get(memory) ?? numbers.size + 1;
+      numbers.set(memory, known);
+      return known;
+    }),
+  );
+  const weights = weightsOf(latest, now);
+  const solution = solve(
+    rows,
+    weights,
+    latest.map(({ score }) => score),
+    numbers.size + 1,
+  );
+  const tallies = [...numbers.keys()].map(() => ({ contexts: 0, good: 0, bad: 0 }));
+  rows.forEach((row, at) => {
+    const score = latest[at]?.score ?? 0;
+    for (const number of row) {
+      const tally = tallies[number - 1];
+      if (tally === undefined) continue;
+      tally.contexts++;
+      if (score > 0) tally.good++;
+      if (score < 0) tally.bad++;
+    }
+  });
+  return {
+    baseline: clamped(solution[0] ?? 0),
+    of: new Map(
+      [...numbers].map(([memory, number]) => [
+        memory,
+        {
+          credit: clamped(solution[number] ?? 0),
+          ...(tallies[number - 1] ?? { contexts: 0, good: 0, bad: 0 }),
+        },
+      ]),
+    ),
+  };
+}
+
+const clamped = (value: number): number => Math.max(-1, Math.min(1, value));
+
+/** By age; where several tell how things ended, no single one drowns the others. */
+function weightsOf(ends: readonly CreditedEnd[], now: Instant): Float64Array {
+  const weights = Float64Array.from(ends, ({ at }) => 0.5 ** (Math.max(0, now - at) / HALF_LIFE));
+  const sums = new Map<string, number>();
+  ends.forEach(({ actor }, at) => sums.set(actor, (sums.get(actor) ?? 0) + (weights[at] ?? 0)));
+  if (sums.size === 1) return weights;
+  return weights.map(
+    (weight, at) => weight * Math.min(1, MAX_OF_ONE / (sums.get(ends[at]?.actor ?? '') ?? 1)),
+  );
+}
+
+/** Ridge regression with the baseline as number 0, by conjugate gradients: the memories times the contexts are never written out. */
+function solve(
+  rows: readonly (readonly number[])[],
+  weights: Float64Array,
+  scores: readonly number[],
+  size: number,
+): Float64Array {
+  const onto = (values: ArrayLike<number>, into: Float64Array): void => {
+    rows.forEach((row, at) => {
+      const value = (weights[at] ?? 0) * (values[at] ?? 0);
+      into[0] = (into[0] ?? 0) + value;
+      for (const number of row) into[number] = (into[number] ?? 0) + value;
+    });
+  };
+  const times = (vector: Float64Array): Float64Array => {
+    const product = vector.map((value, at) => (at === 0 ? DOUBT_OF_BASELINE : DOUBT) * value);
+    onto(
+      rows.map((row) => row.reduce((sum, number) => sum + (vector[number] ?? 0), vector[0] ?? 0)),
+      product,
+    );
+    return product;
+  };
+  const dot = (a: Float64Array, b: Float64Array): number =>
+    a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+  const solution = new Float64Array(size);
+  const residual = new Float64Array(size);
+  onto(scores, residual);
+  let direction = residual.slice();
+  let rest = dot(residual, residual);
+  for (let round = 0; round < ITERATIONS && rest > EXACT; round++) {
+    const along = times(direction);
+    const step = rest / dot(direction, along);
+    for (let at = 0; at < size; at++) {
+      solution[at] = (solution[at] ?? 0) + step * (direction[at] ?? 0);
+      residual[at] = (residual[at] ?? 0) - step * (along[at] ?? 0);
+    }
+    const next = dot(residual, residual);
+    const share = next / rest;
+    direction = residual.map((value, at) => value + share * (direction[at] ?? 0));
+    rest = next;
+  }
+  return solution;
+}
+
+/** What ends taught of an opened bank's memories. Reckoned anew when another was told, and once a day, as they decay. */
+export class KeptCredit implements KeptPart {
+  readonly kept = true;
+  readonly #records: KeptRecords<readonly Ending[]>;
+  #reckoned: {
+    readonly endings: readonly Ending[];
+    readonly day: number;
+    readonly credits: Credits;
+  } | null = null;
+
+  constructor(private readonly opened: KeptRecordsOf) {
+    this.#records = new KeptRecords(opened, [OUTCOME_KEY], endingsOf);
+  }
+
+  /** Ends that stand, or stood at `asOf`. */
+  async endings(asOf?: Instant): Promise<readonly Ending[]> {
+    if (asOf === undefined) return this.#records.current();
+    const { bank, store } = this.opened;
+    return endingsOf(await store.learned(bank, { kinds: ['module'], keys: [OUTCOME_KEY], asOf }));
+  }
+
+  /** Null where nobody has told how anything ended. */
+  async at(now: Instant, asOf?: Instant): Promise<Credits | null> {
+    const endings = await this.endings();
+    if (endings.length === 0) return null;
+    if (asOf !== undefined) return creditsOf(await this.endings(asOf), asOf);
+    const day = Math.floor(now / DAY);
+    if (this.#reckoned?.endings !== endings || this.#reckoned.day !== day)
+      this.#reckoned = { endings, day, credits: creditsOf(endings, day * DAY) };
+    return this.#reckoned.credits;
+  }
+}
+
+type Term = NonNullable<CapabilityModule['terms']>[number];
+
+/** What a memory gains at most, or loses, in logits: as much as votes may move its usefulness. It decides among memories that match alike. */
+export const MAX_GAIN = 0.4;
+
+/** What stood in contexts that ended well stands a little higher, what stood in those that ended badly a little lower. */
+export const outcomeTerm: Term = {
+  name: 'outcome',
+  range: [-MAX_GAIN, MAX_GAIN],
+  weigh: async (results, { now, profile: { asOf }, ports: { kept } }) => {
+    const credits = await kept.of(KeptCredit).at(now, asOf);
+    return credits === null
+      ? null
+      : results.map(({ memory: { id } }) => MAX_GAIN * (credits.of.get(id)?.credit ?? 0));
+  },
+};

@@ -1,0 +1,27 @@
+// A verb that `feedback` has taken in, under the name that it had in the version before.
+import { z } from 'zod';
+import { FeedbackInput, RecollectionId } from '../../domain/feedback.js';
+import { formerly } from '../../operations/operation.js';
+import { feedbackOperation } from '../feedback/operations.js';
+
+const { score, used, note } = FeedbackInput.shape;
+
+export const outcomeOperation = formerly(feedbackOperation, {
+  name: 'outcome',
+  positional: ['recollection'],
+  places: [{ method: 'POST', path: '/outcomes' }],
+  input: z.strictObject({
+    recollection: RecollectionId.describe('The context or recall that was worked with.'),
+    good: z.boolean().optional().describe('It ended well.'),
+    bad: z.boolean().optional().describe('It ended badly.'),
+    ...{ score, used, note },
+  }),
+  as: ({ good, bad, ...same }) => ({
+    ...same,
+    ...(good === true
+      ? { verdict: 'good' as const }
+      : bad === true
+        ? { verdict: 'bad' as const }
+        : {}),
+  }),
+});

@@ -1,0 +1,18 @@
+import type { LearnedId } from '../../domain/ids.js';
+import { defineModule } from '../module.js';
+import { KeptCredit, outcomeTerm } from './credit.js';
+import { MODULE, OUTCOME } from './outcome.js';
+import { outcomeOperation } from './former.js';
+
+/** Which memories stood in contexts that ended well, and which in those that ended badly. */
+export const outcomes = defineModule({
+  name: MODULE,
+  former: { outcome: outcomeOperation },
+  records: [OUTCOME],
+  openBank: (opened) => new KeptCredit(opened),
+  terms: [outcomeTerm],
+  onErase: ({ names }, records) =>
+    records.flatMap(({ id, body }): LearnedId[] =>
+      typeof body.value['note'] === 'string' && names(body.value['note']) ? [id] : [],
+    ),
+});

@@ -1,0 +1,2 @@
+export { finishErasure } from './erasure/erase.js';
+export { QuarantinePage } from './quarantine.js';

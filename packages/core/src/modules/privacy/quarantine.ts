@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { EMPTY_CHANGE } from '../../domain/change.js';
+import { MnemeError } from '../../domain/errors.js';
+import { EXPIRY_TAG, expiryOf } from '../../domain/expiry.js';
+import type { Edge } from '../../domain/graph.js';
+import { MemoryId } from '../../domain/ids.js';
+import { Memory } from '../../domain/memory.js';
+import type { NoteInput } from '../../domain/note.js';
+import { isScopeTag, scopeOf } from '../../domain/scope.js';
+import type { QuarantineInput } from '../../domain/quarantine.js';
+import { Receipt } from '../../domain/receipt.js';
+import { Reversal } from '../../domain/reversal.js';
+import { remember } from '../../remember/remember.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
+import type { Instant } from '../../domain/time.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+import { pageOutput } from '../../domain/page.js';
+import { reversalHash } from '../../bank/reversal-hash.js';
+import { startWalk, storePageOf } from '../../bank/pages.js';
+
+const quarantinePageShape = z.strictObject({
+  memories: z.array(Memory),
+  ...pageOutput,
+});
+/** A page of quarantined memories, in order of recording, with the reasons. */
+export interface QuarantinePage extends Of<typeof quarantinePageShape> {}
+export const QuarantinePage: SchemaOf<QuarantinePage, typeof quarantinePageShape> =
+  quarantinePageShape;
+
+const quarantineAnswerShape = z.strictObject({
+  /** What waits for a look, after what was settled. */
+  ...quarantinePageShape.shape,
+  /** What was let in, as it came in; where it was asked for. */
+  released: z.exactOptional(z.array(Receipt)),
+  /** What stays out permanently, unless it is released after all; where it was asked for. */
+  rejected: z.exactOptional(z.array(MemoryId)),
+  /** Undoes the rejection; each release has a change of its own. */
+  reversal: z.exactOptional(Reversal),
+});
+export interface QuarantineAnswer extends Of<typeof quarantineAnswerShape> {}
+export const QuarantineAnswer: SchemaOf<QuarantineAnswer, typeof quarantineAnswerShape> =
+  quarantineAnswerShape;
+
+type Parsed = z.output<typeof QuarantineInput>;
+
+/** What is quarantined, a page. */
+export async function listQuarantine(
+  { release: _, reject: __, reason: ___, ...asked }: Parsed,
+  { name }: OpenBank,
+  { store }: EngineParts,
+): Promise<QuarantinePage> {
+  const { items, next } = await storePageOf(startWalk('quarantine', name, asked), (from) =>
+    store.find(name, { quarantined: true }, asked.limit, from),
+  );
+  return { memories: items, next };
+}
+
+/**
+ * Releases and rejects quarantined memories. A released one is analysed and linked like any other, under its
+ * own id and with the trust of its source, one after another, each a change of its own; what is rejected is no
+ * longer listed, and the same text is not stored again. Throws `not_found`, `invalid_input` for what is not
+ * quarantined; then nothing changed.
+ */
+export async function settleQuarantined(
+  { release = [], reject = [], reason }: Parsed,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<Pick<QuarantineAnswer, 'released' | 'rejected' | 'reversal'>> {
+  const wanted = await heldMemories(release, 'release', bank, parts);
+  const turnedAway = await heldMemories(reject, 'reject', bank, parts);
+  const released: Receipt[] = [];
+  for (const memory of wanted) released.push(...(await letIn(memory, bank, parts)));
+  if (turnedAway.length === 0) return { released };
+  const why = reason === '' ? 'rejected' : `rejected: ${reason}`;
+  const sequence = await close(turnedAway, why, bank, parts);
+  return {
+    ...(wanted.length === 0 ? {} : { released }),
+    rejected: turnedAway.map(({ id }) => id),
+    reversal: reversalHash(bank.name, sequence),
+  };
+}
+
+async function letIn(memory: Memory, bank: OpenBank, parts: EngineParts): Promise<Receipt[]> {
+  const input = { ...asInput(memory, parts.clock.now()), ...(await noteOf(memory, bank, parts)) };
+  const { receipts } = await remember([input], bank.name, bank.state, parts, {
+    verb: 'release',
+    actor: parts.actor,
+    released: memory,
+  });
+  // Somebody else has said it meanwhile: there is nothing to release.
+  for (const { id } of receipts)
+    if (id !== memory.id) await close([memory], `said already: ${id}`, bank, parts);
+  return [...receipts];
+}
+
+async function heldMemories(
+  ids: readonly MemoryId[],
+  field: string,
+  { name }: OpenBank,
+  { store }: EngineParts,
+): Promise<readonly Memory[]> {
+  const asked = [...new Set(ids)];
+  const memories = await store.get(name, asked);
+  const missing = asked.find((id) => !memories.some((memory) => memory.id === id));
+  if (missing !== undefined)
+    throw new MnemeError('not_found', `There is no memory ${missing}.`, {
+      field: `quarantine.${field}`,
+      value: missing,
+      hint: 'List what is held back with `mneme quarantine`; nothing was changed.',
+    });
+  const free = memories.find(({ quarantine }) => quarantine === null);
+  if (free !== undefined)
+    throw new MnemeError('invalid_input', `${free.id} is not held back.`, {
+      field: `quarantine.${field}`,
+      value: free.id,
+      hint: 'List what is with `mneme quarantine`; nothing was changed.',
+    });
+  return memories;
+}
+
+async function close(
+  memories: readonly Memory[],
+  reason: string,
+  { name }: OpenBank,
+  { store, clock, actor }: EngineParts,
+): Promise<number> {
+  const at = clock.now();
+  const closed = memories.map((memory) => ({
+    ...memory,
+    quarantine:
+      memory.quarantine === null ? null : { ...memory.quarantine, status: 'rejected' as const },
+    retractedAt: at,
+    retraction: reason,
+    version: memory.version + 1,
+  }));
+  return store.commit({
+    ...EMPTY_CHANGE,
+    bank: name,
+    at,
+    verb: 'reject',
+    actor,
+    reason,
+    memories: closed,
+  });
+}
+
+/** The structure of a note that was held back, with the links that lie with it, as far as they still lead somewhere. */
+async function noteOf(
+  { id, note }: Memory,
+  { name }: OpenBank,
+  { store }: EngineParts,
+): Promise<{ readonly note?: NoteInput }> {
+  if (note === undefined) return {};
+  const links: Edge[] = [];
+  for await (const page of store.edges(name)) links.push(...page.filter(({ from }) => from === id));
+  links.sort((one, other) => other.weight - one.weight);
+  const ids = links.map(({ to }) => to as MemoryId);
+  const standing = new Set(
+    (await store.get(name, ids)).filter((each) => each.retractedAt === null).map((each) => each.id),
+  );
+  const to = (role: Edge['role']): MemoryId[] =>
+    links
+      .filter((edge) => edge.role === role && standing.has(edge.to as MemoryId))
+      .map((edge) => edge.to as MemoryId);
+  return {
+    note: {
+      ...note,
+      asks: [...note.asks],
+      matters: [...note.matters],
+      turns: to('derived_from'),
+      replaces: to('supersedes'),
+      doubts: to('doubts'),
+    },
+  };
+}
+
+/** The original input, as far as the memory preserves it; its pictures are stored already. */
+function asInput(
+  {
+    content,
+    kind,
+    confidence,
+    speaker,
+    saidAt,
+    tags,
+    metadata,
+    provenance,
+    occurredFrom,
+    occurredTo,
+  }: Memory,
+  now: Instant,
+): Record<string, unknown> {
+  const expiresAt = expiryOf(tags);
+  const [
+    { session, turn, origin, source } = { session: null, turn: null, origin: null, source: 'web' },
+  ] = provenance;
+  const given = { speaker, session, turn, origin };
+  return {
+    content,
+    kind,
+    confidence,
+    saidAt,
+    source,
+    tags: tags.filter((tag) => !tag.startsWith(EXPIRY_TAG) && !isScopeTag(tag)),
+    ...scopeOf(tags),
+    ...(expiresAt === null || expiresAt <= now ? {} : { expiresAt }),
+    metadata,
+    ...(occurredFrom === saidAt ? {} : { occurredFrom, occurredTo }),
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
+  };
+}

@@ -1,0 +1,169 @@
+import { MnemeError } from '../../domain/errors.js';
+import { DraftNote } from '../../domain/note.js';
+import { countTokens } from '../../language/count-tokens.js';
+import { wholeNotes } from './request.js';
+import type { LanguageModel } from '../../ports/models.js';
+import type { ReadAnswer, Reader, ReadRequest, TextProgram } from '../../ports/reader.js';
+import { READ_NOTES_REPAIR, readNotes } from '../../prompts/read-notes.js';
+
+/** Notes of an answer in the form of notes, and how many were in none, by the reason. */
+interface ParsedAnswer {
+  readonly notes: readonly DraftNote[];
+  readonly malformed: Readonly<Record<string, number>>;
+}
+
+/**
+ * What a program wrote, as values: an object with notes, a list, or lines of JSON, in a fence or not. Null if it
+ * is none of these: prose is not searched for something that may be meant.
+ */
+export function readValues(text: string): readonly unknown[] | null {
+  const bare = unfenced(text.trim());
+  const whole = parseJson(bare);
+  if (whole !== undefined) return listOf(whole);
+  const lines = bare.split('\n').filter((line) => line.trim() !== '');
+  const values = lines.map(parseJson);
+  return lines.length > 0 && values.every((value) => isObject(value)) ? values : null;
+}
+
+function listOf(whole: unknown): readonly unknown[] | null {
+  if (Array.isArray(whole)) return whole as unknown[];
+  if (!isObject(whole)) return null;
+  if (Array.isArray(whole['notes'])) return whole['notes'] as unknown[];
+  // A single note is one line of JSON.
+  return 'text' in whole ? [whole] : null;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function unfenced(text: string): string {
+  if (!text.startsWith('```') || !text.endsWith('```')) return text;
+  const start = text.indexOf('\n');
+  return start < 0 ? text : text.slice(start + 1, -3).trim();
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The reader's names in an answer, as ids of what it was shown. */
+interface ShownNames {
+  readonly turns: ReadonlyMap<string, string>;
+  readonly notes: ReadonlyMap<string, string>;
+}
+
+/** Each value as a note; its references by name become ids, those to notes of the same answer stay. */
+export function parseNotes(values: readonly unknown[], { turns, notes }: ShownNames): ParsedAnswer {
+  const malformed: Record<string, number> = {};
+  const parsed = values.flatMap((value): DraftNote[] => {
+    const given = parseNote(withoutEmpty(value));
+    if (!given.success) {
+      const [issue] = given.error.issues;
+      const reason = `no note: ${issue?.path.map(String)[0] ?? 'its form'} is wrong`;
+      malformed[reason] = (malformed[reason] ?? 0) + 1;
+      return [];
+    }
+    const note = given.data;
+    const named = (ids: readonly string[]): string[] => ids.map((id) => notes.get(plain(id)) ?? id);
+    return [
+      {
+        ...note,
+        turns: note.turns.map((id) => turns.get(plain(id)) ?? notes.get(plain(id)) ?? id),
+        replaces: named(note.replaces),
+        doubts: named(note.doubts),
+      },
+    ];
+  });
+  return { notes: parsed, malformed };
+}
+
+/** What a note may lack: a wrong one is left out, and not the note. */
+const DISPENSABLE: ReadonlySet<PropertyKey | undefined> = new Set([
+  'because',
+  'outcome',
+  'asks',
+  'matters',
+  'is',
+]);
+
+function parseNote(value: unknown): ReturnType<typeof DraftNote.safeParse> {
+  const given = DraftNote.safeParse(value);
+  if (given.success || !isObject(value)) return given;
+  const wrong = new Set(given.error.issues.map(({ path }) => path[0]));
+  if (![...wrong].every((part) => DISPENSABLE.has(part))) return given;
+  return DraftNote.safeParse(
+    Object.fromEntries(Object.entries(value).filter(([part]) => !wrong.has(part))),
+  );
+}
+
+/** T01 is t1. */
+const plain = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/^([a-z])0+(?=\d)/, '$1');
+
+/** Small models write "" where they mean null. */
+function withoutEmpty(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, part === '' ? null : part]),
+  );
+}
+
+/** A configured language model as a reader: it keeps to the form of the answer by its server. */
+export function modelReader(model: LanguageModel): Reader {
+  return {
+    id: model.id,
+    async read(request, signal) {
+      const prompt = promptFor(request);
+      const { notes } = await model.complete(prompt, signal);
+      return answered(request, notes, prompt.text, JSON.stringify(notes));
+    },
+  };
+}
+
+/** A program as a reader: it gets the task as text, and is asked once more if its answer is no JSON. */
+export function programReader(program: TextProgram): Reader {
+  return {
+    id: program.id,
+    async read(request, signal) {
+      const { text } = promptFor(request);
+      const first = await program.ask(text, signal);
+      const values = readValues(first);
+      if (values !== null) return answered(request, values, text, first);
+      const again = `${text}\n${READ_NOTES_REPAIR}`;
+      const second = await program.ask(again, signal);
+      const repaired = readValues(second);
+      if (repaired !== null) return answered(request, repaired, text + again, first + second);
+      throw new MnemeError(
+        'unavailable',
+        `${program.id} did not keep to the form that was asked for: it is not JSON.`,
+        { field: 'reader.answer', hint: 'Try again, or name a program with a larger model.' },
+      );
+    },
+  };
+}
+
+export const promptFor = (request: ReadRequest) => readNotes(request, wholeNotes(request.notes));
+
+function answered(
+  request: ReadRequest,
+  values: readonly unknown[],
+  asked: string,
+  said: string,
+): ReadAnswer {
+  const numbered = (ids: readonly { readonly id: string }[], letter: string): Map<string, string> =>
+    new Map(ids.map(({ id }, at) => [`${letter}${at + 1}`, id]));
+  return {
+    ...parseNotes(values, {
+      turns: numbered(request.turns, 't'),
+      notes: numbered(request.notes, 'n'),
+    }),
+    tokens: countTokens(asked) + countTokens(said),
+  };
+}

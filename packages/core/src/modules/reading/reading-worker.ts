@@ -1,0 +1,337 @@
+import { MnemeError } from '../../domain/errors.js';
+import type { MemoryId } from '../../domain/ids.js';
+import type { MarkedRead, ReadingReport, ReadingStatus } from '../../domain/reading.js';
+import type { BatchReceipt } from '../../domain/receipt.js';
+import { HOUR, isoSecond } from '../../domain/time.js';
+import type { BankPart } from '../../kernel/module.js';
+import type { OpenedBank } from '../module.js';
+import {
+  added,
+  book,
+  hourAt,
+  isRest,
+  JOB,
+  newJob,
+  readJob,
+  type ReadingJob,
+  type Rest,
+  type Told,
+} from './job.js';
+import { readByHand, type NoteInHand } from './read-by-hand.js';
+import { NOTHING_READ, rehearse, type Round, Rounds } from './rounds.js';
+import { RequestComposer, type BankRequest } from './request.js';
+import {
+  ConversationsTold,
+  isReadable,
+  MAX_COUNTED,
+  nextSession,
+  unreadLine,
+  waitingTurns,
+} from './waiting.js';
+
+export interface RunOptions {
+  /** Also what was remembered before reading was switched on. */
+  readonly all?: boolean;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+const NO_READER = 'no reader is configured';
+const REPORT: ReadingReport = {
+  ...{ ...NOTHING_READ, proposed: [], left: [] },
+  ...{ waiting: 0, ended: 'done', stopped: null },
+};
+
+/** What waits first, as it would be asked of a reader; null when nothing waits. */
+export interface NextRequest {
+  readonly next: BankRequest | null;
+  readonly waiting: number;
+}
+
+/**
+ * Has what was remembered read into notes in the background: the turns of one session per request, under a
+ * budget, one process at a time, each answer in one change. Pending work is derived from the journal, so it
+ * outlives every process.
+ */
+export class ReadingWorker implements BankPart {
+  readonly #stop = new AbortController();
+  readonly #composer: RequestComposer;
+  readonly #rounds: Rounds | null;
+  #working: Promise<void> | null = null;
+  #wanted = false;
+  readonly #told = new ConversationsTold();
+  readonly #founding: Promise<unknown>;
+  /** Runs of one process are serialised: the background one, and those on demand. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly opened: OpenedBank) {
+    const { reader, readOnly, newId } = opened;
+    this.#composer = new RequestComposer(opened);
+    this.#rounds =
+      reader === undefined || readOnly
+        ? null
+        : new Rounds({ ...opened, reader, composer: this.#composer, holder: newId('x') });
+    // From when on turns wait is put down at once: a process that is killed after its first turn leaves it waiting.
+    this.#founding = this.#foundIfOn().catch(() => undefined);
+    // Resume what was pending from before.
+    this.#begin();
+  }
+
+  /** Notes on the last receipt what happens with the new turns. */
+  async afterRemember(batch: BatchReceipt): Promise<BatchReceipt> {
+    const fresh = batch.receipts
+      .filter(({ outcome }) => outcome === 'remembered')
+      .flatMap(({ id, parts = [id] }) => parts);
+    if (fresh.length === 0 || !(await this.isOn())) return batch;
+    const { bank, store } = this.opened;
+    const count = (await store.get(bank, fresh)).filter(isReadable).length;
+    if (count === 0) return batch;
+    const job = await this.#foundedBefore(batch);
+    this.#wanted = true;
+    this.#begin();
+    return withNote(batch, await this.#note(job));
+  }
+
+  /** Whether what is remembered is read in this bank: by this process's configuration, else by the bank's own setting. */
+  async isOn(): Promise<boolean> {
+    const { bank, store, reading } = this.opened;
+    return reading.on ?? (await store.bank(bank))?.settings.reading ?? false;
+  }
+
+  async status(): Promise<ReadingStatus> {
+    const { bank, store, clock, reading, reader } = this.opened;
+    const now = clock.now();
+    const job = readJob(await store.job(bank, JOB)) ?? newJob(await this.#start());
+    const hour = hourAt(job, now);
+    const { total, failures, reason, nextTry } = job;
+    return {
+      on: await this.isOn(),
+      reader: reader?.id ?? null,
+      waiting: await this.#waiting(job),
+      reading: job.lease !== null && job.lease.until > now,
+      read: total.read,
+      notes: total.notes,
+      refused: total.refused,
+      givenUp: total.givenUp,
+      failures,
+      reason,
+      nextTry,
+      hour: {
+        calls: hour?.calls ?? 0,
+        tokens: hour?.tokens ?? 0,
+        mostCalls: reading.callsPerHour,
+        mostTokens: reading.tokensPerHour,
+        endsAt: hour === null ? null : hour.from + HOUR,
+      },
+      calls: total.calls,
+      tokens: total.tokens,
+    };
+  }
+
+  /**
+   * One line on what waits, for an agent that could read it: where no reader is configured, or the one that is fails.
+   * Null where it is read, nothing waits, the bank is read-only, reading was switched off, or the conversation was told.
+   */
+  async line(conversation: string | null, { again = false } = {}): Promise<string | null> {
+    const { bank, store, clock, reading, reader, readOnly } = this.opened;
+    if (readOnly || reading.on === false) return null;
+    const job = readJob(await store.job(bank, JOB));
+    if (reader !== undefined && (job === null || job.failures === 0)) return null;
+    const from = job?.upTo ?? (await this.#start());
+    const { turns } = await waitingTurns(this.opened, from, MAX_COUNTED + 1);
+    const line = unreadLine(turns.length, reader === undefined ? null : (job?.reason ?? 'unknown'));
+    if (line === null || again) return line;
+    return this.#told.take(conversation, clock.now()) ? line : null;
+  }
+
+  /** The first request that waits, with its notes and roster. Nothing is asked, and nothing written. */
+  async next(all = false): Promise<NextRequest> {
+    const { bank, store, clock, reading } = this.opened;
+    const job = readJob(await store.job(bank, JOB));
+    const from = all ? 0 : (job?.upTo ?? (await this.#start()));
+    const { turns } = await waitingTurns(this.opened, from, Infinity);
+    const session = nextSession(turns, clock.now(), 0);
+    if ('ready' in session) return { next: null, waiting: turns.length };
+    const next =
+      (await this.#composer.compose(session.turns, reading.tokens)) ??
+      // Too long for a request, but not for whoever reads by hand.
+      (await this.#composer.compose(session.turns.slice(0, 1), Infinity));
+    return { next, waiting: turns.length };
+  }
+
+  /** Turns that somebody else has read, with their notes. Throws `invalid_input`. */
+  async markRead(ids: readonly MemoryId[], notes: readonly NoteInHand[]): Promise<MarkedRead> {
+    const job = await this.#founded(await this.#start());
+    const marked = await readByHand(ids, notes, job.upTo, {
+      ...this.opened,
+      composer: this.#composer,
+    });
+    const { turns, upTo } = await waitingTurns(this.opened, job.upTo, Infinity);
+    // Whoever asks next does not go through what is done.
+    await this.opened.store.reviseJob(this.opened.bank, JOB, (state) => ({
+      ...(readJob(state) ?? newJob(upTo)),
+      upTo,
+    }));
+    return { ...marked, waiting: turns.length };
+  }
+
+  /** Asks about the first session that waits, and writes nothing: what would come of it. */
+  async rehearse({ all = false, signal }: RunOptions = {}): Promise<ReadingReport> {
+    const { reader } = this.opened;
+    const { next, waiting } = await this.next(all);
+    if (reader === undefined) return this.#unread(waiting);
+    if (next === null) return { ...REPORT, waiting };
+    return rehearse(next, reader, { ...this.opened, waiting }, signal);
+  }
+
+  /** Reads what is waiting now, as far as the budget goes; also if it is switched off. Throws `interrupted`. */
+  async run({ all = false, signal, onProgress }: RunOptions = {}): Promise<ReadingReport> {
+    const rounds = this.#rounds;
+    let report: Told = NOTHING_READ;
+    await this.#founded(all ? 0 : await this.#start());
+    if (rounds === null) return this.#unread((await this.status()).waiting);
+    // A manual request does not wait for the scheduled retry.
+    await rounds.revise((job) => ({ ...job, nextTry: null, ...(all && { upTo: 0 }) }));
+    const total = (await this.status()).waiting;
+    let round: Round = { kind: 'read', told: report };
+    while (round.kind === 'read') {
+      assertGoing(signal);
+      round = await this.#inTurn(() => rounds.next({ now: true, signal }));
+      if (round.kind !== 'read') break;
+      const { read, notes, refused, givenUp } = round.told;
+      report = {
+        read: report.read + read,
+        notes: report.notes + notes,
+        refused: added(report.refused, refused),
+        givenUp: report.givenUp + givenUp,
+      };
+      onProgress?.(report.read + report.givenUp, Math.max(total, report.read + report.givenUp));
+    }
+    const { waiting, failures } = await this.status();
+    // Stopped in the midst of a request, which is asked again.
+    if (waiting > 0) assertGoing(signal);
+    if (round.kind !== 'rest') return { ...REPORT, ...report, waiting };
+    const ended = failures > 0 ? 'failed' : 'rests';
+    return { ...REPORT, ...report, waiting, ended, stopped: restInWords(round) };
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#founding;
+    while (this.#working !== null) await this.#working;
+    await this.#last.catch(() => undefined);
+  }
+
+  #unread(waiting: number): ReadingReport {
+    return { ...REPORT, waiting, ended: 'no_reader', stopped: NO_READER };
+  }
+
+  #begin(): void {
+    if (this.#rounds === null || this.#stop.signal.aborted) return;
+    this.#working ??= this.#work(this.#rounds)
+      // What fails now is retried on the next turn, or by the next process.
+      .catch(() => undefined)
+      .finally(() => {
+        this.#working = null;
+      });
+  }
+
+  async #work(rounds: Rounds): Promise<void> {
+    const { clock, reading, rest, state } = this.opened;
+    const { signal } = this.#stop;
+    await rest(reading.quietMs, signal);
+    while (!signal.aborted && !state.erased && (await this.isOn())) {
+      this.#wanted = false;
+      await this.#founded(await this.#start());
+      const round = await this.#inTurn(() => rounds.next({ now: false, signal }));
+      if (round.kind === 'rest')
+        await rest(Math.max(1, Math.min(HOUR, round.until - clock.now())), signal);
+      else if (round.kind === 'empty') {
+        if (!this.#wanted) return;
+        await rest(Math.max(1, reading.quietMs), signal);
+      }
+    }
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work, work);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  /** From which change on turns wait in a bank of which nothing was read: where reading is switched on, from now on. */
+  async #start(): Promise<number> {
+    const { bank, store } = this.opened;
+    return (await this.isOn()) ? ((await store.bank(bank))?.sequence ?? 0) : 0;
+  }
+
+  async #waiting({ upTo }: ReadingJob): Promise<number> {
+    return (await waitingTurns(this.opened, upTo, Infinity)).turns.length;
+  }
+
+  async #foundIfOn(): Promise<void> {
+    if (!this.opened.readOnly && (await this.isOn())) await this.#founded(await this.#start());
+  }
+
+  /** The job's state, created from a change on if there is none. */
+  async #founded(upTo: number): Promise<ReadingJob> {
+    const { bank, store, readOnly } = this.opened;
+    const job = readJob(await store.job(bank, JOB));
+    return job === null && !readOnly
+      ? this.#revised((now) => now ?? newJob(upTo))
+      : (job ?? newJob(upTo));
+  }
+
+  /** The job's state where a batch was just remembered: it waits, though the job was founded after it. */
+  async #foundedBefore({ sequence }: BatchReceipt): Promise<ReadingJob> {
+    const upTo = sequence - 1;
+    const job = await this.#founded(upTo);
+    const isLate = ({ upTo: from, total }: ReadingJob): boolean => from > upTo && total.calls === 0;
+    return isLate(job)
+      ? this.#revised((now) => (now === null || isLate(now) ? { ...(now ?? job), upTo } : now))
+      : job;
+  }
+
+  async #revised(change: (job: ReadingJob | null) => ReadingJob): Promise<ReadingJob> {
+    let after: ReadingJob | undefined;
+    await this.opened.store.reviseJob(this.opened.bank, JOB, (state) => {
+      after = change(readJob(state));
+      return { ...after };
+    });
+    return after as ReadingJob;
+  }
+
+  async #note(job: ReadingJob): Promise<string> {
+    const { clock, reading } = this.opened;
+    const now = clock.now();
+    const waiting = await this.#waiting(job);
+    const wait = `reading: ${waiting === 1 ? '1 turn waits' : `${waiting} turns wait`}`;
+    if (this.#rounds === null) return `${wait}; no reader is configured`;
+    if (job.nextTry !== null && job.nextTry > now)
+      return `${wait}; the reader failed (${job.reason ?? 'unknown'}), next try ${isoSecond(job.nextTry)}`;
+    const spent = book(job, 0, reading, now);
+    return isRest(spent) ? `${wait}; ${restInWords(spent)}` : wait;
+  }
+}
+
+/** Throws `interrupted`. */
+function assertGoing(signal: AbortSignal | undefined): void {
+  if (signal?.aborted !== true) return;
+  throw new MnemeError('interrupted', 'Reading was stopped.', {
+    hint: 'What was read is kept; the rest waits.',
+  });
+}
+
+function restInWords({ why, until }: Rest): string {
+  return `${why}; goes on ${isoSecond(until)}`;
+}
+
+function withNote(batch: BatchReceipt, note: string): BatchReceipt {
+  const last = batch.receipts.findLastIndex(({ outcome }) => outcome === 'remembered');
+  return {
+    ...batch,
+    receipts: batch.receipts.map((receipt, at) =>
+      at === last ? { ...receipt, notes: [...receipt.notes, note] } : receipt,
+    ),
+  };
+}

@@ -1,0 +1,230 @@
+import { JobNote } from '../../bank/leased-jobs.js';
+import { MnemeError } from '../../domain/errors.js';
+import type { Memory } from '../../domain/memory.js';
+import type { ReadingReport } from '../../domain/reading.js';
+import type { Instant } from '../../domain/time.js';
+import { countTokens } from '../../language/count-tokens.js';
+import type { OpenedBank } from '../module.js';
+import { acceptNotes } from './accept-notes.js';
+import {
+  added,
+  book,
+  failed,
+  isHopeless,
+  isRest,
+  JOB,
+  lease,
+  newJob,
+  type ReadingJob,
+  readJob,
+  type Rest,
+  settled,
+  type Told,
+} from './job.js';
+import type { BankRequest, RequestComposer } from './request.js';
+import { nextSession, waitingTurns } from './waiting.js';
+import { HELD, writeNotes } from './write-notes.js';
+import type { ReadAnswer, Reader } from '../../ports/reader.js';
+
+const FROM_SERVERS =
+  /answered with status \d+|did not answer within \d+ ms|cannot be reached \(\w+\)|answered with more than \d+ bytes|answered nothing|ended with (?:code \d+|the signal \w+)|there is no such program|cannot be started \(\w+\)/;
+/** The fields of errors by which an answer was of no use. */
+const ANSWERS: readonly unknown[] = ['languageModel.answer', 'reader.answer'];
+
+/** Why a request failed, in words that can be stored: a server's message may quote the request. */
+function whyFailed(error: unknown): string {
+  if (!MnemeError.is(error)) return 'it threw an error of its own';
+  if (ANSWERS.includes(error.field)) return 'its answer did not keep to the form';
+  const told = FROM_SERVERS.exec(error.message)?.[0];
+  if (error.code === 'invalid_input') return `it refused the request (${told ?? error.code})`;
+  if (error.code === 'unavailable')
+    return told === undefined
+      ? 'it is not available'
+      : told.startsWith('there')
+        ? told
+        : `it ${told}`;
+  return `the bank could not be written: ${error.code}`;
+}
+
+/** Whether the turns themselves may be the reason: then fewer are asked about next time. */
+function blamesTurns(error: unknown): boolean {
+  return (
+    MnemeError.is(error) &&
+    (ANSWERS.includes(error.field) ||
+      (error.code === 'invalid_input' && error.field === 'languageModel'))
+  );
+}
+
+export type Round =
+  | { readonly kind: 'read'; readonly told: Told }
+  | ({ readonly kind: 'rest' } & Rest)
+  | { readonly kind: 'empty' };
+
+interface RoundsParts extends OpenedBank {
+  readonly reader: Reader;
+  readonly composer: RequestComposer;
+  /** Identifies this process among those that want the job. */
+  readonly holder: string;
+}
+
+interface RoundOptions {
+  /** Also of sessions that may still go on. */
+  readonly now: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+const NOTHING: Told = { read: 0, notes: 0, refused: {}, givenUp: 0 };
+/** The next session is looked for among so many turns that wait. */
+const LOOKED_AT = 500;
+
+/** One request after another: lease the job, find pending turns, reserve tokens, ask, store, and release. */
+export class Rounds {
+  readonly #note: JobNote<ReadingJob>;
+
+  constructor(private readonly parts: RoundsParts) {
+    this.#note = new JobNote(JOB, parts, (state) => readJob(state) ?? newJob(parts.state.sequence));
+  }
+
+  async next(options: RoundOptions): Promise<Round> {
+    const { holder, clock } = this.parts;
+    let rest: Rest | null = null;
+    const job = await this.revise((before) => {
+      const taken = lease(before, holder, clock.now());
+      rest = isRest(taken) ? taken : null;
+      return isRest(taken) ? before : taken;
+    });
+    if (rest !== null) return { kind: 'rest', ...(rest as Rest) };
+    try {
+      return await this.#round(job, options);
+    } finally {
+      await this.#note.release();
+    }
+  }
+
+  /** Reads and replaces the state that processes share. */
+  revise(change: (job: ReadingJob) => ReadingJob): Promise<ReadingJob> {
+    return this.#note.revise(change);
+  }
+
+  async #round(job: ReadingJob, { now, signal }: RoundOptions): Promise<Round> {
+    const { clock, reading, composer } = this.parts;
+    const waiting = await waitingTurns(this.parts, job.upTo, LOOKED_AT);
+    const { upTo } = waiting;
+    await this.revise((after) => ({ ...after, upTo }));
+    if (waiting.turns.length === 0) return { kind: 'empty' };
+    const session = nextSession(waiting.turns, clock.now(), now ? 0 : reading.quietMs);
+    if ('ready' in session)
+      return { kind: 'rest', until: session.ready, why: 'the talk may still go on' };
+    const turns = session.turns.slice(0, Math.min(reading.turns, job.turns ?? Infinity));
+    const request = await composer.compose(turns, reading.tokens);
+    const [first] = turns;
+    if (request === null)
+      return first === undefined
+        ? { kind: 'empty' }
+        : this.#giveUp(first, upTo, 'it is too long for one request');
+    let rest: Rest | null = null;
+    await this.revise((after) => {
+      const booked = book(after, request.booked, reading, clock.now());
+      rest = isRest(booked) ? booked : null;
+      return isRest(booked) ? after : booked;
+    });
+    if (rest !== null) return { kind: 'rest', ...(rest as Rest) };
+    return this.#ask(request, job, upTo, signal);
+  }
+
+  async #ask(
+    request: BankRequest,
+    job: ReadingJob,
+    upTo: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Round> {
+    const { reader, clock, state } = this.parts;
+    try {
+      const answer = await this.#note.holding(() => reader.read(request.request, signal));
+      const told = await this.#write(answer, request, upTo);
+      const spent = answer.tokens > 0 ? answer.tokens : spentOn(request, answer);
+      await this.revise((after) => settled(after, told, request.booked - spent));
+      return { kind: 'read', told };
+    } catch (error) {
+      // Stopped by its own process: not a failure, and what is pending stays pending.
+      if (signal?.aborted === true || state.erased) return { kind: 'empty' };
+      const [only] = request.memories;
+      const ids = request.memories.map(({ id }) => id);
+      if (only !== undefined && blamesTurns(error) && isHopeless(job, ids))
+        return this.#giveUp(only, upTo, whyFailed(error));
+      return this.#failed(error, ids.length, clock.now());
+    }
+  }
+
+  async #failed(error: unknown, turns: number, now: Instant): Promise<Round> {
+    const reason = whyFailed(error);
+    const after = await this.revise((job) =>
+      failed(job, { reason, turns: blamesTurns(error) ? turns : null }, now),
+    );
+    return { kind: 'rest', until: after.nextTry ?? now, why: `the reader failed: ${reason}` };
+  }
+
+  async #write(answer: ReadAnswer, request: BankRequest, since: number): Promise<Told> {
+    const { notes, refused } = acceptNotes(
+      answer.notes,
+      request.request,
+      request.said,
+      this.parts.stemmer,
+    );
+    const by = this.parts.reader.id;
+    const batch = { turns: request.memories, notes, givenUp: null, by, since };
+    const { held, ...written } = await writeNotes(batch, this.parts);
+    return {
+      ...NOTHING,
+      ...written,
+      refused: [answer.malformed, ...(held === 0 ? [] : [{ [HELD]: held }])].reduce(added, refused),
+    };
+  }
+
+  /** Leaves a turn unread, so that the others can proceed. */
+  async #giveUp(turn: Memory, since: number, why: string): Promise<Round> {
+    const by = this.parts.reader.id;
+    await writeNotes({ turns: [turn], notes: [], givenUp: why, by, since }, this.parts);
+    const told = { ...NOTHING, givenUp: 1 };
+    await this.revise((after) => settled(after, told, 0));
+    return { kind: 'read', told };
+  }
+}
+
+const spentOn = ({ asked }: BankRequest, { notes }: ReadAnswer): number =>
+  asked + countTokens(JSON.stringify(notes));
+
+export const NOTHING_READ = {
+  ...{ read: 0, notes: 0, refused: {}, givenUp: 0 },
+  ...{ proposed: [], left: [] },
+} as const;
+const TOO_LONG = 'the first turn is too long for one request: it would be given up';
+
+/** Asks about a request, and writes nothing: what would be taken of the answer, and what not. Throws what the reader throws. */
+export async function rehearse(
+  { request, memories, said, booked }: BankRequest,
+  reader: Reader,
+  {
+    waiting,
+    reading,
+    stemmer,
+  }: { readonly waiting: number } & Pick<OpenedBank, 'reading' | 'stemmer'>,
+  signal?: AbortSignal,
+): Promise<ReadingReport> {
+  const report = { ...NOTHING_READ, waiting, ended: 'trial', stopped: null } as const;
+  if (booked > reading.tokens) return { ...report, proposed: [], left: [], stopped: TOO_LONG };
+  const answer = await reader.read(request, signal);
+  const { notes, refused } = acceptNotes(answer.notes, request, said, stemmer);
+  const taken = new Set(notes.map(({ draft }) => draft.id));
+  return {
+    ...report,
+    read: memories.length,
+    notes: notes.length,
+    refused: added(refused, answer.malformed),
+    proposed: notes.map(({ draft: { text, about, aspect, value, type, status } }) => ({
+      ...{ text, about, aspect, value, type, status },
+    })),
+    left: answer.notes.flatMap(({ id, text }) => (taken.has(id) ? [] : [text])),
+    stopped: 'a trial: nothing was written',
+  };
+}

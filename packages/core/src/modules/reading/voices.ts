@@ -1,0 +1,226 @@
+import type { MemoryId } from '../../domain/ids.js';
+import type { Source } from '../../domain/memory.js';
+import type { DraftNote, NoteType } from '../../domain/note.js';
+import { trustRank } from '../../domain/provenance.js';
+import { detectLanguage } from '../../language/detect-language.js';
+import { matchAll } from '../../language/match-all.js';
+import type { Stemmer } from '../../language/stem.js';
+import { contentTerms } from '../../language/terms.js';
+import type { NoteToTouch, ReadRequest, TurnToRead } from '../../ports/reader.js';
+import { QUOTED } from '../../safety/injection/mentions.js';
+
+/** A text by whose words they are. */
+interface Voiced {
+  readonly own: string;
+  /** What it quotes: behind marks of a reply, in a fence or between tags, in quotation marks, or as a letter that is passed on. */
+  readonly quoted: string;
+}
+
+const FENCE = /^\s{0,3}(?:```|~~~)/;
+const REPLY = /^\s{0,3}(?:>|&gt;)/;
+const OPENING_TAG = /^\s*<([a-z][\w-]{0,40})(?:\s[^<>]{0,200})?>/i;
+/** A letter is passed on below one of these, or below two lines of its head. */
+const PASSED_ON =
+  /^\W{0,20}(?:original message|forwarded message|begin forwarded message|ursprüngliche nachricht|weitergeleitete nachricht|message transféré|message d’origine|mensaje reenviado|mensaje original|messaggio inoltrato)(?!\p{L})/iu;
+const HEAD =
+  /^\s{0,3}[*_]{0,2}(?:from|to|cc|subject|sent|date|reply-to|von|an|betreff|gesendet|datum|de|à|objet|envoyé|para|asunto|enviado|da|oggetto|van|onderwerp)[*_]{0,2}\s?:/i;
+
+/** Tells what a turn says from what it quotes. Linear in its length. */
+export function ownWords(text: string): Voiced {
+  const own: string[] = [];
+  const quoted: string[] = [];
+  const lines = text.split('\n');
+  let fenced = false;
+  let tag: string | null = null;
+  for (const [at, line] of lines.entries()) {
+    if (tag === null && !fenced && isPassedOn(lines, at)) {
+      quoted.push(...lines.slice(at));
+      break;
+    }
+    const isFence = tag === null && FENCE.test(line);
+    const opened: string | null = fenced ? null : (tag ?? OPENING_TAG.exec(line)?.[1] ?? null);
+    (fenced || isFence || opened !== null || REPLY.test(line) ? quoted : own).push(line);
+    if (isFence) fenced = !fenced;
+    tag = opened !== null && line.includes(`</${opened}`) ? null : opened;
+  }
+  const said = own.join('\n');
+  const marked = matchAll(said, QUOTED);
+  let rest = '';
+  let from = 0;
+  for (const match of marked) {
+    rest += `${said.slice(from, match.index)} `;
+    from = match.index + match[0].length;
+  }
+  return {
+    own: rest + said.slice(from),
+    quoted: [...quoted, ...marked.map(([each]) => each)].join('\n'),
+  };
+}
+
+const isPassedOn = (lines: readonly string[], at: number): boolean =>
+  PASSED_ON.test(lines[at] ?? '') || (HEAD.test(lines[at] ?? '') && HEAD.test(lines[at + 1] ?? ''));
+
+/** Turns by who said them. */
+export interface Speakers {
+  /** The owner's own. */
+  readonly owner: ReadonlySet<MemoryId>;
+  /** Those of people who speak to the memory: the owner's, and others' who write there, too. */
+  readonly people: ReadonlySet<MemoryId>;
+  /** The sources of turns that are no people's, and of notes that are shown; of all others it is `user`. */
+  readonly sources: ReadonlyMap<MemoryId, Source>;
+  /** Whether an id is of a turn that stands in the bank: a note may rest on what was read before, too. */
+  stands(id: string): boolean;
+}
+
+/** A wish is another's when so many more of its words are. */
+const OTHERS_WORDS = 1.5;
+const WISHES: ReadonlySet<NoteType> = new Set(['instruction', 'preference']);
+/** Words by which notes tell of any wish. */
+const FRAME = 'assistant want wants wanted wish wishes';
+
+type Stems = ReadonlySet<string>;
+
+/**
+ * Whose words the notes of an answer are in: who tells a reader what to write can have it cite any turn, but
+ * not have somebody else say it. Linear in the texts of the request, each read once.
+ */
+export class Voices {
+  readonly #turns = new Map<MemoryId, { readonly own: Stems; readonly quoted: Stems }>();
+  readonly #notes = new Map<MemoryId, Stems>();
+  readonly #everybody: Stems;
+  /** Turns of tools and the web, and those of an agent. */
+  readonly #foreign: readonly TurnToRead[];
+  readonly #agents: readonly TurnToRead[];
+
+  constructor(
+    { turns, owner }: ReadRequest,
+    private readonly who: Speakers,
+    private readonly stemmer: Stemmer,
+  ) {
+    this.#everybody = this.#stems(`${owner ?? ''} ${FRAME}`);
+    const of = (...sources: readonly Source[]): readonly TurnToRead[] =>
+      turns.filter(({ id }) => sources.includes(this.#source(id)));
+    this.#foreign = of('tool', 'web');
+    this.#agents = of('agent');
+  }
+
+  /**
+   * The turn of a tool or the web, of a wish also of an agent, whose words a note has rather than those of the
+   * turns that it cites; null if it has none.
+   */
+  whence(note: DraftNote, cited: readonly TurnToRead[]): TurnToRead | null {
+    const strange = WISHES.has(note.type) ? [...this.#foreign, ...this.#agents] : this.#foreign;
+    const trusted = cited.filter((turn) => !strange.includes(turn));
+    if (strange.length === 0 || trusted.length === 0) return null;
+    const words = this.#words(note);
+    const said = this.#said(trusted);
+    const own = common(words, said);
+    const [most, from] = this.#borrowed(words, said, strange);
+    const unsaid = own === 0 && this.#foreign.length > 0;
+    return from !== undefined && (most > own || unsaid) ? from : null;
+  }
+
+  /**
+   * What a standing wish is: an instruction in the owner's own words; a preference where it is another
+   * person's, or an agent's words; null, nobody's, where they were brought from elsewhere or only quoted.
+   */
+  wish(note: DraftNote, cited: readonly TurnToRead[]): NoteType | null {
+    const owners = cited.filter(({ id }) => this.who.owner.has(id));
+    if (owners.length === 0)
+      return cited.some(({ id }) => this.who.people.has(id)) ? 'preference' : null;
+    const words = this.#words(note);
+    const said = this.#said(owners);
+    const most = OTHERS_WORDS * common(words, said);
+    const quoted = owners.map((turn) => this.#voiced(turn).quoted);
+    const brought = Math.max(
+      this.#borrowed(words, said, this.#foreign)[0],
+      ...quoted.map((each) => common(words, each, said)),
+    );
+    if (brought > most) return null;
+    // Of another language than the note's, a turn has none of its words.
+    const unsaid =
+      most === 0 &&
+      (this.#foreign.length > 0 ||
+        quoted.some(({ size }) => size > 0) ||
+        owners.every(({ text }) => detectLanguage(text) === detectLanguage(note.text)));
+    return unsaid || this.#borrowed(words, said, this.#agents)[0] > most
+      ? 'preference'
+      : 'instruction';
+  }
+
+  /**
+   * Whether a note may replace a shown one or put it in doubt: it is of turns that are trusted as much, and
+   * about something that the other one is about, too.
+   */
+  mayTouch(note: DraftNote, cited: readonly TurnToRead[], shown: NoteToTouch): boolean {
+    const from = this.whence(note, cited);
+    const trust = (from === null ? cited : [from]).map(({ id }) => trustRank(this.#source(id)));
+    return (
+      Math.max(...trust) >= trustRank(this.#source(shown.id)) &&
+      (detectLanguage(note.text) !== detectLanguage(shown.text) ||
+        common(this.#subject(note), this.#shown(shown)) > 0)
+    );
+  }
+
+  #source(id: MemoryId): Source {
+    return this.who.sources.get(id) ?? 'user';
+  }
+
+  /** How many words of some turns stand nowhere in what was said, at most of one turn, and in which. */
+  #borrowed(
+    words: Stems,
+    said: Stems,
+    turns: readonly TurnToRead[],
+  ): readonly [number, TurnToRead | undefined] {
+    let most: readonly [number, TurnToRead | undefined] = [0, turns[0]];
+    for (const turn of turns) {
+      const { own, quoted } = this.#voiced(turn);
+      const count = common(words, own, said) + common(words, quoted, said);
+      if (count > most[0]) most = [count, turn];
+    }
+    return most;
+  }
+
+  #said(turns: readonly TurnToRead[]): Stems {
+    return new Set(turns.flatMap((turn) => [...this.#voiced(turn).own]));
+  }
+
+  #voiced(turn: TurnToRead): { readonly own: Stems; readonly quoted: Stems } {
+    let voiced = this.#turns.get(turn.id);
+    if (voiced === undefined) {
+      const { own, quoted } = ownWords(turn.text);
+      voiced = { own: this.#stems(own), quoted: this.#stems(quoted) };
+      this.#turns.set(turn.id, voiced);
+    }
+    return voiced;
+  }
+
+  #words({ text, value }: DraftNote): Stems {
+    return this.#others(`${text} ${value}`);
+  }
+
+  #subject({ text, about, aspect, value }: DraftNote | (NoteToTouch['note'] & { text: string })) {
+    return this.#others([text, about, aspect, value].join(' '));
+  }
+
+  #shown({ id, text, note }: NoteToTouch): Stems {
+    let stems = this.#notes.get(id);
+    if (stems === undefined) this.#notes.set(id, (stems = this.#subject({ ...note, text })));
+    return stems;
+  }
+
+  #others(text: string): Stems {
+    return new Set([...this.#stems(text)].filter((stem) => !this.#everybody.has(stem)));
+  }
+
+  #stems(text: string): Set<string> {
+    return new Set(contentTerms(text, 'en', this.stemmer));
+  }
+}
+
+/** How many of some words stand in others, and not in a third. */
+function common(words: Stems, others: Stems, but?: Stems): number {
+  let count = 0;
+  for (const word of words) if (others.has(word) && but?.has(word) !== true) count++;
+  return count;
+}

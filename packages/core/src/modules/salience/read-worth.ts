@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { MnemeError } from '../../domain/errors.js';
+import { EntityId, MemoryId } from '../../domain/ids.js';
+import { RememberInput } from '../../domain/input.js';
+import { MAX_INPUT, type Memory } from '../../domain/memory.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { type BatchReceipt, OUTCOMES, Worth, type WorthSuggestion } from '../../domain/receipt.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+import { hasText } from '../../domain/well-formed.js';
+import { NONE } from '../../indexes/bank-index.js';
+import { storedTerms } from '../../remember/near-duplicate.js';
+import { lifecycleOf } from '../../spaces/fingerprint/lifecycle.js';
+import type { OpenedBank } from '../module.js';
+import { findLikest, readEvidence } from './evidence.js';
+import { weigh, type WeighedMemory } from './reward.js';
+import { worthOf } from './receipt-worth.js';
+
+const { speaker, session, kind, confidence, source } = RememberInput.shape;
+
+export const WorthInput = z
+  .strictObject({
+    content: z
+      .string()
+      .max(MAX_INPUT, `at most ${MAX_INPUT} characters`)
+      .refine(hasText, 'must not be empty')
+      .optional()
+      .describe('A text that might be kept. Nothing is written.'),
+    id: MemoryId.optional().describe('Instead of a text: a memory that is there.'),
+    speaker,
+    session,
+    kind,
+    confidence,
+    source,
+  })
+  .refine(({ content, id }) => (content === undefined) !== (id === undefined), {
+    message: 'give a text or the id of a memory',
+    path: ['content'],
+  });
+export type WorthInput = z.input<typeof WorthInput>;
+
+const worthAnswerShape = z.strictObject({
+  /** The memory that was asked about; null for a text. */
+  id: MemoryId.nullable(),
+  /** What remembering the text would come to; null for a memory that is there. */
+  outcome: z.enum(OUTCOMES).nullable(),
+  worth: Worth,
+  notes: z.array(z.string()),
+});
+export interface WorthAnswer extends Of<typeof worthAnswerShape> {}
+export const WorthAnswer: SchemaOf<WorthAnswer, typeof worthAnswerShape> = worthAnswerShape;
+
+/** More links of one memory say nothing more of its worth. */
+const MAX_LINKS = 100;
+
+export interface WorthPorts extends Pick<OpenedBank, 'store' | 'state' | 'bank'> {
+  /** What remembering a text would come to; nothing is written. */
+  readonly rehearse: (input: z.input<typeof RememberInput>) => Promise<BatchReceipt>;
+}
+
+/** Weighs a text that might be kept, or a memory that is. Throws `invalid_input`, `not_found`. */
+export async function readWorth(raw: unknown, ports: WorthPorts): Promise<WorthAnswer> {
+  const { id, content, ...about } = parseInput(WorthInput, raw, 'worth');
+  if (id !== undefined) return ofStored(id, ports);
+  const { receipts } = await ports.rehearse({ content: content ?? '', ...about });
+  const [receipt] = receipts;
+  const worth = receipt === undefined ? null : worthOf(receipt);
+  if (receipt === undefined || worth === null)
+    throw new MnemeError('unavailable', 'Nothing here weighs what a text is worth.', {
+      hint: 'Open the memory with the modules that ship.',
+    });
+  return { id: null, outcome: receipt.outcome, worth, notes: receipt.notes };
+}
+
+async function ofStored(id: MemoryId, ports: WorthPorts): Promise<WorthAnswer> {
+  const { store, bank, state } = ports;
+  await state.follow();
+  const [memory] = await store.get(bank, [id]);
+  const slot = state.index.slot(id);
+  if (memory === undefined || slot === NONE)
+    throw new MnemeError('not_found', `There is no memory ${id}.`, {
+      field: 'id',
+      value: id,
+      hint: 'List the ids with `mneme list`.',
+    });
+  const { accessCount } = state.index.usage(slot);
+  return {
+    id,
+    outcome: null,
+    worth: weigh(await weighedStored(memory, slot, ports)),
+    notes: [
+      accessCount === 0
+        ? 'no recall has delivered it yet'
+        : `recalls delivered it ${accessCount} times`,
+      ...(memory.retractedAt === null ? [] : ['it was taken back']),
+    ],
+  };
+}
+
+/** Of these memories those that nearly repeat another one, each with the merge that leaves one of the two. */
+export async function nearCopies(
+  ids: readonly MemoryId[],
+  ports: Pick<WorthPorts, 'store' | 'state' | 'bank'>,
+): Promise<WorthSuggestion[]> {
+  const { index } = ports.state;
+  const advised: WorthSuggestion[] = [];
+  for (const memory of await ports.store.get(ports.bank, [...ids])) {
+    const slot = index.slot(memory.id);
+    if (slot === NONE || memory.retractedAt !== null) continue;
+    const { suggestions } = weigh(await weighedStored(memory, slot, ports));
+    advised.push(...suggestions.filter(({ operation }) => operation === 'merge'));
+  }
+  return advised;
+}
+
+/** What a memory that is there is weighed by now: as if it came today. */
+async function weighedStored(
+  memory: Memory,
+  slot: number,
+  { store, bank, state: { index } }: Pick<WorthPorts, 'store' | 'state' | 'bank'>,
+): Promise<WeighedMemory> {
+  const [links, claims] = await Promise.all([
+    store.neighbours(bank, [memory.id], ['relational'], MAX_LINKS),
+    store.claimsOf(bank, [memory.id]),
+  ]);
+  const mentioned = links.filter(({ from, role }) => from === memory.id && role === 'mentions');
+  const entities = await store.entities(
+    bank,
+    mentioned.flatMap(({ to }) => EntityId.safeParse(to).data ?? []),
+  );
+  const terms = storedTerms(index, slot);
+  const likest = findLikest(terms, index, { but: memory.id });
+  const evidence = readEvidence(
+    {
+      terms,
+      traits: index.traits.get(slot),
+      names: entities.length,
+      knownNames: entities.filter(({ firstSeenAt }) => firstSeenAt < memory.recordedAt).length,
+      dates: memory.dates.length,
+      claims: new Set(claims.map(({ claim }) => claim)).size,
+      agent: memory.provenance[0]?.source !== 'user',
+    },
+    likest,
+    index,
+  );
+  return { evidence, likest, kept: memory, id: memory.id, stage: lifecycleOf(index.size) };
+}

@@ -1,0 +1,4 @@
+export { readCaseFile } from './case.js';
+export type { CaseFile } from './case.js';
+export type { TestReport } from './report.js';
+export { asTestCases, RecallCases } from './case.js';

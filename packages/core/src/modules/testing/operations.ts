@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import { asTestCases, RecallCases } from './case.js';
+import { PinInput } from './pin.js';
+import { TestReport } from './report.js';
+import { TestInput } from './run.js';
+import { renderTest } from './view.js';
+import { defineOperation, formerly } from '../../operations/operation.js';
+
+export const testOperation = defineOperation({
+  name: 'test',
+  words: ['test', 'run'],
+  summary: 'Ask questions of the bank and check what comes back.',
+  description:
+    'Each case says what must come back, what must not, or that nothing must be known. With `pin`, a case is made of what a question gets today: votes on its results say what must come back and what must not; else the best results do, or that nothing is known. Writes nothing and counts as no use. At the command line, `mneme test FILE` reads the cases from a file.',
+  input: TestInput,
+  output: TestReport,
+  positional: [],
+  effect: 'read',
+  forOperators: true,
+  idempotent: true,
+  examples: [
+    {
+      command: `mneme test run --case '{"ask":"Where does Tom live?","mustReturn":["Porto"]}'`,
+      shows: 'whether it passed, and why not',
+    },
+    {
+      command: 'mneme test run --pin "Where does Tom live?"',
+      shows: 'the case in YAML, to be added to a file of cases',
+    },
+  ],
+  verb: ['testing.run'],
+  places: [{ method: 'POST', path: '/test' }],
+  asLines: renderTest,
+  run: (memory, input, { signal, onProgress }) =>
+    memory.testing.run(input, {
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    }),
+});
+
+// Verbs that others have taken in, under the names that they had in the version before.
+
+export const recallAccuracyOperation = formerly(testOperation, {
+  name: 'recall_accuracy',
+  words: ['recall-accuracy'],
+  positional: [],
+  places: [{ method: 'POST', path: '/recall/accuracy' }],
+  input: RecallCases,
+  as: asTestCases,
+});
+
+export const testRunOperation = formerly(testOperation, {
+  name: 'test_run',
+  positional: [],
+  input: TestInput,
+  as: (given) => given as z.input<typeof TestInput>,
+});
+
+export const testPinOperation = formerly(testOperation, {
+  name: 'test_pin',
+  words: ['test', 'pin'],
+  positional: ['query'],
+  places: [{ method: 'POST', path: '/test/case' }],
+  input: PinInput,
+  as: ({ query: pin, ...same }) => ({ pin, ...same }),
+});

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { boundedIn } from '../../domain/occurrence.js';
+import { MnemeError } from '../../domain/errors.js';
+import type { Need, Vote } from '../../domain/feedback.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+import { bankClock } from '../../indexes/bank-clock.js';
+import { recall } from '../../recall/recall.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
+import { MemoryCase } from './case.js';
+
+export const PinInput = z.strictObject({
+  query: MemoryCase.shape.ask.describe('The question.'),
+  name: MemoryCase.shape.name,
+  best: z
+    .int()
+    .min(1, 'must be 1 to 50')
+    .max(50, 'must be 1 to 50')
+    .optional()
+    .describe(
+      'So many of the best results must come back from now on. Default: the first, where the bank takes the answer for known.',
+    ),
+  now: MemoryCase.shape.now,
+  asOf: MemoryCase.shape.asOf,
+});
+
+const pinnedShape = z.strictObject({
+  case: z.strictObject({
+    name: z.string(),
+    ask: z.string(),
+    mustReturn: z.array(z.strictObject({ text: z.string() })).optional(),
+    mustNotReturn: z.array(z.strictObject({ text: z.string() })).optional(),
+    mustBe: z.enum(['known', 'unsure', 'unknown']).optional(),
+    asOf: z.number().optional(),
+  }),
+  /** The same as an item of a list in YAML, to be added to a file. */
+  yaml: z.string(),
+  /** Where it comes from, in words: the answer of now, or votes on it. */
+  from: z.string(),
+});
+/** A case made of what a bank answers today. */
+export interface PinnedCase extends Of<typeof pinnedShape> {}
+export const PinnedCase: SchemaOf<PinnedCase, typeof pinnedShape> = pinnedShape;
+
+const MAX_PINNED = 50;
+
+/**
+ * Makes a case of what a question gets today. Where results of this question were voted on, the votes say what must come back and what
+ * must not; else the best results do, or that nothing is known. Memories are named by their words, so that the case outlives the bank.
+ */
+export async function pinCase(
+  input: z.output<typeof PinInput>,
+  bank: OpenBank,
+  { store }: Pick<EngineParts, 'store'>,
+): Promise<PinnedCase> {
+  const { query, name, best, now, asOf } = boundedIn(input, await bankClock(bank.name, store));
+  const { results, why, plan } = await recall(
+    {
+      query,
+      limit: MAX_PINNED,
+      expand: false,
+      reflections: 0,
+      fields: ['id', 'content'],
+      ...(now === undefined ? {} : { now }),
+      ...(asOf === undefined ? {} : { asOf }),
+    },
+    bank.name,
+    bank.state,
+    bank.recall,
+  );
+  const votes = (await store.votes(bank.name)).filter(({ need }) => sameNeed(need, plan.need));
+  const voted = await wordsOf(votes, bank, store);
+  const [good, bad] = [voted('useful'), [...voted('irrelevant'), ...voted('wrong')]];
+  const fromVotes = good.length + bad.length > 0;
+  const unknown = !fromVotes && best === undefined && why.known.verdict === 'unknown';
+  const lead = results.slice(0, best ?? 1).map(({ content = '' }) => ({ text: content }));
+  if (!fromVotes && !unknown && lead.length === 0)
+    throw new MnemeError('not_found', 'Nothing came back that a case could hold on to.', {
+      field: 'test.pin',
+      value: query,
+      hint: 'Write the case by hand: `mustBe: unknown`, or what should come back.',
+    });
+  const mustReturn = fromVotes ? good : unknown ? [] : lead;
+  const made = {
+    name: name ?? query.slice(0, 200),
+    ask: query,
+    ...(mustReturn.length === 0 ? {} : { mustReturn: mustReturn.map(worded) }),
+    ...(bad.length === 0 ? {} : { mustNotReturn: bad.map(worded) }),
+    ...(unknown ? { mustBe: 'unknown' as const } : {}),
+    ...(asOf === undefined ? {} : { asOf }),
+  };
+  const { stringify } = await import('./yaml-text.js');
+  return {
+    case: made,
+    yaml: stringify([
+      { ...made, ...(asOf === undefined ? {} : { asOf: new Date(asOf).toISOString() }) },
+    ]),
+    from: fromVotes
+      ? `${votes.length} votes on results of this question`
+      : unknown
+        ? 'the answer of now: nothing is known'
+        : `the answer of now: its ${lead.length === 1 ? 'first result' : `${lead.length} best results`}`,
+  };
+}
+
+/** A text to look for must fit a case. */
+const worded = ({ text }: { readonly text: string }): { text: string } => ({
+  text: text.slice(0, 2_000).trim(),
+});
+
+const sameNeed = (one: Need, other: Need): boolean =>
+  one.terms.join(' ') === other.terms.join(' ') && one.asks.join() === other.asks.join();
+
+async function wordsOf(
+  votes: readonly Vote[],
+  bank: OpenBank,
+  store: EngineParts['store'],
+): Promise<(verdict: Vote['verdict']) => { readonly text: string }[]> {
+  const memories = await store.get(bank.name, [...new Set(votes.map(({ memory }) => memory))]);
+  return (verdict) =>
+    memories
+      .filter(
+        ({ id, retractedAt }) =>
+          retractedAt === null &&
+          votes.some((vote) => vote.memory === id && vote.verdict === verdict),
+      )
+      .map(({ content }) => ({ text: content }));
+}

@@ -1,0 +1,208 @@
+import type { BankIndex } from '../../indexes/bank-index.js';
+import { askedTime } from '../../language/questions/asked-slot.js';
+import { type ComparedBy, type Entry, readEntries, sameSorts } from './currency-inputs.js';
+import type { Logistic } from '../../recall/confidence/logistic.js';
+import { adaptedTo, type FusionModel, scoreRows } from '../../recall/ranking/fusion-model.js';
+import type { Ranked } from '../../recall/ranking/ranked.js';
+import { readTalkTraits } from '../../recall/ranking/talk-traits.js';
+import type { Understanding } from '../../recall/understand.js';
+
+/** The model for telling the newest statement on a matter from older ones: made by `npm run bench -- fit-currency`. */
+export interface CurrencyModel {
+  /** Probability that a text states a change, by its words. */
+  readonly cues: Logistic;
+  /** Ranks results against each other, by {@link CURRENCY_FEATURES}. */
+  readonly ranking: FusionModel;
+}
+
+/** Features of each result, relative to the others among the best. */
+const ONE = [
+  'behind',
+  'coverage',
+  'cue',
+  'newer',
+  'older',
+  'newer_cue',
+  'newer_alike',
+  'newer_alike_cue',
+  'newer_covers',
+  'cue_older_alike',
+  'cue_older',
+  'older_covers',
+  'assistant',
+  'number',
+  'length',
+  'share_newer',
+  'newer_sorts',
+  'older_sorts',
+  'after',
+  'within',
+] as const;
+type One = (typeof ONE)[number];
+
+/** Except for the distance to the best, all count differently if the past is asked for, and if "now" is said. */
+const SHIFTED = ONE.slice(1);
+export const CURRENCY_FEATURES: readonly string[] = [
+  ...ONE,
+  ...SHIFTED.map((name) => `past_${name}`),
+  ...SHIFTED.map((name) => `now_${name}`),
+];
+
+/** How many of the best are compared. */
+export const COMPARED = 24;
+const PAST_TENSE = /\b(?:did|was|were|had)\b/i;
+
+/** Computes the features of the best results, row by row; {@link CURRENCY_FEATURES} names the columns. */
+export function readCurrency(
+  results: readonly Ranked[],
+  by: ComparedBy & { readonly understanding: Understanding },
+  cues: Logistic,
+): Float32Array {
+  const best = results[0]?.logit ?? 0;
+  const entries = readEntries(results, by, cues);
+  const alike = pairwise(entries, alikeness);
+  const sorts = pairwise(entries, ({ told }, other) => sameSorts(told, other.told));
+  const past = asksOfPast(by.understanding) ? 1 : 0;
+  const now = by.understanding.wanted.recent ? 1 : 0;
+  const width = CURRENCY_FEATURES.length;
+  const values = new Float32Array(results.length * width);
+  for (const [row, result] of results.entries()) {
+    const one = compare(result, row, { entries, alike, sorts }, result.logit - best);
+    ONE.forEach((name, at) => (values[row * width + at] = one[name]));
+    SHIFTED.forEach((name, at) => {
+      values[row * width + ONE.length + at] = past * one[name];
+      values[row * width + ONE.length + SHIFTED.length + at] = now * one[name];
+    });
+  }
+  return values;
+}
+
+/**
+ * Whether the question asks about an earlier state, by a word or by the past tense. A period that it names
+ * already determines what is newest.
+ */
+function asksOfPast({ query, periods }: Understanding): boolean {
+  return periods.length === 0 && (askedTime(query) !== 'now' || PAST_TENSE.test(query));
+}
+
+interface Compared {
+  readonly entries: readonly Entry[];
+  /** For each pair, row by row. */
+  readonly alike: Float32Array;
+  readonly sorts: Float32Array;
+}
+
+function compare(
+  { memory, feature }: Ranked,
+  row: number,
+  { entries, alike, sorts }: Compared,
+  behind: number,
+): Record<One, number> {
+  const own = entries[row] as Entry;
+  // What was said after the period asked about is no newer statement about that period.
+  const newer = entries.filter(({ saidAt, after }) => saidAt > own.saidAt && !after);
+  const older = entries.filter(({ saidAt }) => saidAt < own.saidAt);
+  const most = (among: readonly Entry[], read: (other: Entry) => number): number =>
+    among.reduce((highest, other) => Math.max(highest, other.weight * read(other)), 0);
+  const sum = (among: readonly Entry[]): number =>
+    among.reduce((total, { weight }) => total + weight, 0);
+  const by =
+    (of: Float32Array) =>
+    ({ row: other }: Entry): number =>
+      of[row * entries.length + other] ?? 0;
+  const [alikeTo, ofTheSort] = [by(alike), by(sorts)];
+  const bothCover = ({ coverage }: Entry): number => Math.min(coverage, own.coverage);
+  return {
+    behind,
+    coverage: own.coverage,
+    cue: own.cue,
+    newer: sum(newer),
+    older: sum(older),
+    newer_cue: most(newer, ({ cue }) => cue),
+    newer_alike: most(newer, alikeTo),
+    newer_alike_cue: most(newer, (other) => alikeTo(other) * other.cue),
+    newer_covers: most(newer, bothCover),
+    cue_older_alike: own.cue * most(older, alikeTo),
+    cue_older: own.cue * most(older, () => 1),
+    older_covers: most(older, bothCover),
+    assistant: feature('assistant'),
+    number: Number(/\d/.test(memory.content)),
+    length: feature('length'),
+    share_newer: newer.length / entries.length,
+    newer_sorts: most(newer, ofTheSort),
+    older_sorts: most(older, ofTheSort),
+    after: Number(own.after),
+    within: Number(own.within),
+  };
+}
+
+/** A symmetric measure, for each pair, row by row. */
+function pairwise(
+  entries: readonly Entry[],
+  read: (one: Entry, other: Entry) => number,
+): Float32Array {
+  const count = entries.length;
+  const figures = new Float32Array(count * count);
+  entries.forEach((one, row) => {
+    for (let column = 0; column < row; column++) {
+      const value = read(one, entries[column] as Entry);
+      figures[row * count + column] = value;
+      figures[column * count + row] = value;
+    }
+  });
+  return figures;
+}
+
+/** Shared rare words, as a share of all. */
+function alikeness(a: Entry, b: Entry): number {
+  const [few, many] = a.words.size <= b.words.size ? [a.words, b.words] : [b.words, a.words];
+  let common = 0;
+  for (const [number, weight] of few) if (many.has(number)) common += weight;
+  return common / Math.sqrt(a.mass * b.mass);
+}
+
+/**
+ * Compares the best results: if several are about what is asked, the one with the current state leads, or
+ * the earlier one if that is asked for. Returns what each result gains or loses; the sum is zero.
+ */
+export function weighCurrency(
+  ranked: readonly Ranked[],
+  by: ComparedBy & { readonly understanding: Understanding },
+  currency: CurrencyModel | null,
+): readonly number[] | null {
+  if (currency === null) return null;
+  const { understanding, index } = by;
+  const { cues, ranking } = currency;
+  const compared = ranked.slice(0, COMPARED);
+  if (compared.length < 2 || understanding.query === '' || !tellsOfOne(compared, index))
+    return null;
+  const adapted = adaptedTo(ranking, readTalkTraits(index, understanding.query));
+  const values = readCurrency(compared, by, cues);
+  const scores = scoreRows(adapted, values, compared.length, CURRENCY_FEATURES.length);
+  const unit = logitUnit(adapted);
+  const gains = compared.map(({ logit }, at) => (scores[at] ?? 0) / unit - logit);
+  const mean = gains.reduce((sum, gain) => sum + gain, 0) / gains.length;
+  // Results that were not compared stay behind those that were.
+  const lowest = compared.reduce(
+    (least, { logit }, at) => Math.min(least, logit + (gains[at] ?? 0) - mean),
+    Infinity,
+  );
+  return [
+    ...gains.map((gain) => gain - mean),
+    ...ranked.slice(COMPARED).map(({ logit }) => Math.min(0, lowest - logit)),
+  ];
+}
+
+/**
+ * Whether it is one person's statements over time: a conversation with an assistant, or notes.
+ * Conversations between several people are different, and so is code.
+ */
+function tellsOfOne(compared: readonly Ranked[], index: BankIndex): boolean {
+  const coded = compared.filter(({ slot }) => index.isCode(slot)).length;
+  return coded * 2 <= compared.length && (index.assistants.size > 0 || index.speakers.size <= 1);
+}
+
+/** The effect of one logit of the fusion in the comparison: its first feature is the distance to the best. */
+function logitUnit({ networks, scale }: FusionModel): number {
+  return Math.max(1e-3, (networks[0]?.[0]?.weights[0] ?? 0) / (scale[0] ?? 1));
+}

@@ -1,0 +1,19 @@
+export type { ConflictPage, ListedConflict } from './list-conflicts.js';
+export type { ConflictReceipt } from './resolve-conflict.js';
+export type { ScanReport } from './scan-bank.js';
+export { circlesAround, edgesOf } from './circles.js';
+export { citationsAmong } from './support-circles.js';
+export { findCircles } from './support-circles.js';
+export { gaveWay } from './succession.js';
+export { judgeClaims } from './judge.js';
+export { listConflicts } from './list-conflicts.js';
+export {
+  type MemoryValidity,
+  type ValiditySource,
+  readMemoryValidity,
+  stillHolding,
+} from './read-validity.js';
+export { noteConflicts } from './list-conflicts.js';
+export { readRelations } from './relation-validity.js';
+export { planResolution, resolveConflict } from './resolve-conflict.js';
+export { beginOf } from './succession.js';

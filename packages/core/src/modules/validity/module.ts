@@ -1,0 +1,60 @@
+import { SHIPPED_MODEL } from '../../recall/ranking/shipped-model.js';
+import type { FusionModel } from '../../recall/ranking/fusion-model.js';
+import { defineModule } from '../module.js';
+import { Validity } from './capability.js';
+import { contradict } from './contradict.js';
+import { type CurrencyModel, weighCurrency } from './currency-model.js';
+import { SHIPPED_CURRENCY } from './shipped-currency.js';
+import { holdsFirst } from './order-by-validity.js';
+import { leadWithClaims } from './lead-with-claims.js';
+import {
+  conflictsOperation,
+  resolveOperation,
+  unresolveOperation,
+  circlesOperation,
+} from './operations.js';
+
+/** The share of the comparison where notes say what holds: it goes by the words of single turns. */
+const BESIDE_NOTES = 0.5;
+
+/** The module with another comparison of results, for fusions other than the shipped one. */
+export function validityBy(currencyFor: (fusion: FusionModel) => CurrencyModel | null) {
+  return defineModule({
+    name: 'validity',
+    facade: { validity: Validity },
+    operations: {
+      conflicts: conflictsOperation,
+      resolve: resolveOperation,
+      circles: circlesOperation,
+    },
+    former: { unresolve: unresolveOperation },
+    onRemember: contradict,
+    terms: [
+      {
+        name: 'currency',
+        range: [-100, 100],
+        weigh: (results, { understanding, state: { index, notes }, ports: { model } }) =>
+          scaled(
+            notes.size > 0 ? BESIDE_NOTES : 1,
+            weighCurrency(results, { understanding, index }, currencyFor(model)),
+          ),
+      },
+    ],
+    constraints: [
+      { name: 'validity', on: 'ranking', order: holdsFirst },
+      { name: 'claims', on: 'answer', order: leadWithClaims },
+    ],
+  });
+}
+
+/**
+ * Claims, contradictions, and what holds. The comparison was fitted on the logits of the
+ * shipped fusion.
+ */
+export const validity = validityBy((fusion) =>
+  fusion === SHIPPED_MODEL ? SHIPPED_CURRENCY : null,
+);
+
+function scaled(share: number, gains: readonly number[] | null): readonly number[] | null {
+  return share === 1 || gains === null ? gains : gains.map((gain) => share * gain);
+}

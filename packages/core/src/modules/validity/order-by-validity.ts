@@ -1,0 +1,189 @@
+import type { MemoryId } from '../../domain/ids.js';
+import type { Memory } from '../../domain/memory.js';
+import type { Instant, Period } from '../../domain/time.js';
+import type { BankIndex } from '../../indexes/bank-index.js';
+import type { Ordered } from '../../kernel/module.js';
+import { askedTime } from '../../language/questions/asked-slot.js';
+import { type AskedValidity, readAskedValidity } from './read-validity.js';
+import { beginOf, holderIn, type Lineage, moreReliable } from './succession.js';
+import { acceptorOf } from '../../recall/rank-candidates.js';
+import type { Ranked } from '../../recall/ranking/ranked.js';
+import { broughtIn, constrained } from '../../recall/ranking/score.js';
+import type { QuestionContext } from '../../recall/recall-context.js';
+import { timesNamed } from '../../recall/understand.js';
+
+interface Asked {
+  readonly query: string;
+  readonly periods: readonly Period[];
+  readonly now: Instant;
+  readonly accepts: (slot: number) => boolean;
+}
+
+/**
+ * After the learned ranking: of the values one slot has had, the one asked for comes first. That is the
+ * current one, or, if the question names another time, the one that held then. Of two disputed ones, the
+ * more reliable. If the question is about something else in those memories, their order stays.
+ */
+function orderByValidity(
+  ranked: readonly Ranked[],
+  asked: Asked,
+  validity: AskedValidity,
+  index: BankIndex,
+): readonly Ranked[] {
+  let order = ranked;
+  for (const lineage of validity.lineages) {
+    const members = [...lineage.members]
+      .flatMap((id) => validity.memories.get(id) ?? [])
+      .filter(({ retractedAt }) => retractedAt === null);
+    const { order: preferred, wanted } = preference(members, asked, validity, lineage);
+    order = reorder(order, preferred, asked.accepts, index);
+    // The value that held at the time asked about answers alone; what was said at that time on
+    // other matters does not.
+    if (wanted !== null) order = leading(order, wanted);
+  }
+  return order;
+}
+
+/** The members of a lineage, the one asked for first. */
+function preference(
+  members: readonly Memory[],
+  asked: Asked,
+  validity: AskedValidity,
+  lineage: Lineage,
+): { readonly order: Memory[]; readonly wanted: Memory | null } {
+  const byTime = [...members].sort(
+    (a, b) => beginOf(a) - beginOf(b) || a.recordedAt - b.recordedAt,
+  );
+  const holds = (memory: Memory): boolean => validity.successorOf(memory) === null;
+  const current = byTime
+    .filter(holds)
+    .sort(
+      (a, b) =>
+        Number(validity.notYet.has(a.id)) - Number(validity.notYet.has(b.id)) || moreReliable(a, b),
+    );
+  const newestFirst = [...current, ...byTime.filter((memory) => !holds(memory)).reverse()];
+  const wanted = wantedOf(byTime, current[0], asked, lineage);
+  return {
+    wanted,
+    order:
+      wanted === null ? newestFirst : [wanted, ...newestFirst.filter(({ id }) => id !== wanted.id)],
+  };
+}
+
+function leading(ranked: readonly Ranked[], { id }: Memory): readonly Ranked[] {
+  const at = ranked.findIndex(({ memory }) => memory.id === id);
+  const first = ranked[at];
+  return at <= 0 || first === undefined
+    ? ranked
+    : constrained([first, ...ranked.slice(0, at), ...ranked.slice(at + 1)], 'validity');
+}
+
+function wantedOf(
+  byTime: readonly Memory[],
+  current: Memory | undefined,
+  { query, periods, now }: Asked,
+  lineage: Lineage,
+): Memory | null {
+  const period = askedPeriod(periods);
+  const time = askedTime(query);
+  if (period !== undefined && period.from <= now && !(period.from <= now && now < period.to))
+    return time === 'before'
+      ? holderIn(byTime, { ...period, to: period.from, from: period.from - 1 })
+      : holderIn(byTime, period);
+  if (time === 'now') return null;
+  if (time === 'first') return byTime[0] ?? null;
+  const named = byTime.find(({ id }) =>
+    valuesOf(id, lineage).some((value) => value.length > 1 && query.toLowerCase().includes(value)),
+  );
+  const at = byTime.findIndex(({ id }) => id === (named ?? current)?.id);
+  // A restatement is not an earlier value.
+  const same = new Set(valuesOf(byTime[at]?.id, lineage));
+  const before = byTime
+    .slice(0, Math.max(0, at))
+    .findLast(({ id }) => !valuesOf(id, lineage).some((value) => same.has(value)));
+  return before ?? byTime[0] ?? null;
+}
+
+/** "In 2023, in October" is October 2023: the narrowest period, put into the year that is named. */
+function askedPeriod(periods: readonly Period[]): Period | undefined {
+  const [narrowest, ...others] = [...periods].sort((a, b) => a.to - a.from - (b.to - b.from));
+  const year = others.find(({ precision }) => precision === 'year');
+  if (
+    narrowest === undefined ||
+    year === undefined ||
+    (narrowest.from >= year.from && narrowest.to <= year.to)
+  )
+    return narrowest;
+  const shift = new Date(year.from).getUTCFullYear() - new Date(narrowest.from).getUTCFullYear();
+  const moved = (at: Instant): Instant =>
+    new Date(at).setUTCFullYear(new Date(at).getUTCFullYear() + shift);
+  return { ...narrowest, from: moved(narrowest.from), to: moved(narrowest.to) };
+}
+
+function valuesOf(id: MemoryId | undefined, { conflicts }: Lineage): string[] {
+  return conflicts
+    .flatMap(({ older, newer, olderValue, newerValue }) => [
+      ...(older === id ? [olderValue] : []),
+      ...(newer === id ? [newerValue] : []),
+    ])
+    .map((value) => value.toLowerCase());
+}
+
+/**
+ * Puts the members into the places they hold between them, in preferred order; the first takes the best
+ * place even if it was not found.
+ */
+function reorder(
+  ranked: readonly Ranked[],
+  preferred: readonly Memory[],
+  accepts: (slot: number) => boolean,
+  index: BankIndex,
+): readonly Ranked[] {
+  const found = new Map(ranked.map((each) => [each.memory.id, each]));
+  const places = ranked.flatMap(({ memory }, at) =>
+    preferred.some(({ id }) => id === memory.id) ? [at] : [],
+  );
+  const best = ranked[places[0] ?? -1];
+  const [first] = preferred;
+  if (best === undefined || first === undefined) return ranked;
+  const present = preferred.flatMap((memory): Ranked[] => {
+    const known = found.get(memory.id);
+    if (known !== undefined) return [known];
+    const slot = index.slot(memory.id);
+    // A replacement of something found counts as found by that link.
+    return memory === first && slot >= 0 && accepts(slot)
+      ? [{ ...broughtIn(memory, slot, best, 'validity'), paths: ['graph'] }]
+      : [];
+  });
+  const spots = present.length > places.length ? [places[0] ?? 0, ...places] : places;
+  const members = new Set(preferred.map(({ id }) => id));
+  const order: Ranked[] = [];
+  let next = 0;
+  for (const [at, each] of ranked.entries()) {
+    for (; next < spots.length && spots[next] === at; next++)
+      order.push(...present.slice(next, next + 1));
+    if (!members.has(each.memory.id)) order.push(each);
+  }
+  return constrained(order, 'validity');
+}
+
+/** Of the values that one slot has had, the one asked for comes first; a picture asks for none. */
+export async function holdsFirst(
+  results: readonly Ranked[],
+  context: QuestionContext,
+): Promise<Ordered<Ranked>> {
+  const validity = await readAskedValidity(results, context);
+  if (validity === null) return { results };
+  const { understanding, profile, now, state } = context;
+  if (understanding.query === '') return { results, validity: validity.of };
+  const asked = {
+    query: understanding.query,
+    periods: timesNamed(understanding),
+    now: profile.asOf ?? now,
+    accepts: acceptorOf(context),
+  };
+  return {
+    results: orderByValidity(results, asked, validity, state.index),
+    validity: validity.of,
+  };
+}

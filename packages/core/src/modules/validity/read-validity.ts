@@ -1,0 +1,320 @@
+import type { Conflict } from '../../domain/conflict.js';
+import type { BankName, ConflictId, MemoryId } from '../../domain/ids.js';
+import type { Memory, Succeeded } from '../../domain/memory.js';
+import type { Instant } from '../../domain/time.js';
+import { CURRENT, UNREAD, type Validity } from '../../domain/validity.js';
+import type { BankState } from '../../indexes/bank-state.js';
+import { dayOf, type NoteLinks, validityByNotes } from '../../indexes/note-validity.js';
+import { asksFor } from '../../language/questions/asked-slot.js';
+import { type Lineage, lineages, liveSuccessor } from './succession.js';
+import { readMemories } from '../../recall/load-memories.js';
+import type { Ranked } from '../../recall/ranking/ranked.js';
+import type { RecallContext } from '../../recall/recall-context.js';
+import { unreadAmong } from '../../recall/unread.js';
+
+/** How the memories hold that a question asks about. */
+export interface AskedValidity {
+  /** Null where it was in no conflict. */
+  readonly of: (id: MemoryId) => Validity | null;
+  readonly successorOf: SuccessorOf;
+  /** Announcements for days that have not come. */
+  readonly notYet: ReadonlySet<MemoryId>;
+  /** Those that the question is about. */
+  readonly lineages: readonly Lineage[];
+  /** The memories of these lineages and those that were found, as of the moment asked about. */
+  readonly memories: ReadonlyMap<MemoryId, Memory>;
+}
+
+/** The memory that replaces another at the moment asked about; null if none does. */
+type SuccessorOf = (memory: Succeeded) => Succeeded | null;
+
+/** So many steps along what conflicts with what are gone from what was found. */
+const MAX_STEPS = 6;
+/** So many conflicts of the slots asked about are read: where one has more, its memories speak of many things. */
+const MAX_CONNECTED = 400;
+/** Maximum length of a chain of successors. */
+const MAX_SUCCESSORS = 100;
+
+/** The moment as of which memories and conflicts are read, and the source. */
+interface Reading {
+  readonly bank: BankName;
+  /** Announcements for a day up to this one are in force. */
+  readonly now: Instant;
+  readonly profile: Pick<RecallContext['profile'], 'asOf'>;
+  readonly state: ValiditySource;
+  readonly ports: Pick<RecallContext['ports'], 'store'>;
+}
+
+/** The parts of a bank that determine how memories hold. */
+export interface ValiditySource {
+  readonly memories: Pick<BankState['memories'], 'get'>;
+  readonly conflicts: Pick<BankState['conflicts'], 'of'>;
+  readonly index: Pick<BankState['index'], 'slot' | 'succeeded'>;
+  readonly edges: Pick<BankState['edges'], 'isContested'>;
+  readonly notes: NoteLinks;
+}
+
+/** The validity of memories, each independent of the others. */
+export interface MemoryValidity {
+  /** The validity of a memory; with `about`, only by the conflicts it accepts. */
+  of(id: MemoryId, about?: (conflict: Conflict) => boolean): Validity;
+}
+
+/** Reads how memories hold, independent of any question. */
+export async function readMemoryValidity(
+  given: readonly Memory[],
+  reading: Reading,
+): Promise<MemoryValidity> {
+  const { index } = reading.state;
+  const touched = given.filter(
+    ({ id, supersededBy }) =>
+      supersededBy !== null || (index.slot(id) >= 0 && isContested(index.slot(id), reading.state)),
+  );
+  const conflicts = await conflictsOf(
+    touched.map(({ id }) => id),
+    reading,
+  );
+  const memories = new Map(touched.map((memory) => [memory.id, memory]));
+  await load(
+    conflicts
+      .filter(({ status, settlement }) => status === 'pending' || settlement?.from !== undefined)
+      .flatMap(({ older, newer }) => [older, newer]),
+    memories,
+    reading,
+  );
+  const line = await readLines(memories, reading);
+  const successorOf: SuccessorOf = (memory) => liveSuccessor(memory, (id) => line.get(id));
+  const at = reading.profile.asOf ?? reading.now;
+  const unread = await unreadAmong(given, reading);
+  const moment = { knownBy: at, day: dayOf(at) };
+  const known = { conflicts, counted: counting(conflicts, at) };
+  return {
+    of: (id, about) =>
+      validityByNotes(id, index.slot(id), reading.state.notes, moment) ??
+      validityOf(id, memories, known, successorOf, about) ??
+      (unread.has(id) ? UNREAD : CURRENT),
+  };
+}
+
+/** Those of the memories that nothing had replaced by `now`, including by announcement. */
+export async function stillHolding(
+  given: readonly Memory[],
+  reading: Omit<Reading, 'profile'>,
+): Promise<Memory[]> {
+  const validity = await readMemoryValidity(given, { ...reading, profile: {} });
+  return given.filter(({ id }) => validity.of(id).state !== 'superseded');
+}
+
+/** Reads the validity of the ranked memories. A bank without conflicts only pays for checking each result's links. */
+export async function readAskedValidity(
+  ranked: readonly Ranked[],
+  context: RecallContext,
+): Promise<AskedValidity | null> {
+  const touched = ranked.filter(({ slot }) => isContested(slot, context.state));
+  if (touched.length === 0) return null;
+  const conflicts = await conflictsOf(
+    touched.map(({ memory }) => memory.id),
+    context,
+  );
+  const slots = await connected(conflicts, context);
+  const memories = new Map(touched.map(({ memory }) => [memory.id, memory]));
+  const open = conflicts.filter(
+    ({ status, settlement }) => status === 'pending' || settlement?.from !== undefined,
+  );
+  await load(
+    [...slots, ...open].flatMap(({ older, newer }) => [older, newer]),
+    memories,
+    context,
+  );
+  const line = await readLines(memories, context);
+  const successorOf: SuccessorOf = (memory) => liveSuccessor(memory, (id) => line.get(id));
+  const at = context.profile.asOf ?? context.now;
+  const counted = counting(conflicts, at);
+  const known = { conflicts, counted };
+  return {
+    of: (id) => validityOf(id, memories, known, successorOf),
+    successorOf: (memory) => successorOf(memory) ?? announcedFor(memory, counted, memories),
+    notYet: new Set(
+      slots.flatMap(({ newer, settlement }) => (isAhead(settlement, at) ? [newer] : [])),
+    ),
+    lineages: lineages(slots),
+    memories,
+  };
+}
+
+function isContested(slot: number, { edges }: ValiditySource): boolean {
+  return edges.isContested(slot);
+}
+
+async function conflictsOf(
+  ids: readonly MemoryId[],
+  { state, profile }: Pick<Reading, 'state' | 'profile'>,
+): Promise<readonly Conflict[]> {
+  return (await state.conflicts.of(ids)).flatMap((conflict) => asItStood(conflict, profile.asOf));
+}
+
+/** Whether the question is about a conflict's slot; each slot is checked once. */
+function asked({ profile: { query = '' } }: RecallContext): (conflict: Conflict) => boolean {
+  const known = new Map<string, boolean>();
+  return ({ subject, slot }) => {
+    const key = `${subject}\n${slot}`;
+    const found = known.get(key) ?? asksFor(query, subject, slot);
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** Of the given conflicts those asked about, with the conflicts of the memories in them, and so on: whole lineages. */
+async function connected(
+  conflicts: readonly Conflict[],
+  context: RecallContext,
+): Promise<readonly Conflict[]> {
+  const isAsked = asked(context);
+  const found = new Map<ConflictId, Conflict>();
+  const seen = new Set<MemoryId>();
+  let next = conflicts.filter(isAsked);
+  for (let step = 0; step < MAX_STEPS && next.length > 0 && found.size < MAX_CONNECTED; step++) {
+    for (const conflict of next.slice(0, MAX_CONNECTED - found.size))
+      found.set(conflict.id, conflict);
+    const ids = [...new Set(next.flatMap(({ older, newer }) => [older, newer]))].filter(
+      (id) => !seen.has(id),
+    );
+    for (const id of ids) seen.add(id);
+    next = (await conflictsOf(ids, context)).filter(
+      (conflict) => !found.has(conflict.id) && isAsked(conflict),
+    );
+  }
+  return [...found.values()];
+}
+
+/** Memories as they are, or as of the moment asked about, added to those already loaded. */
+async function load(
+  ids: readonly MemoryId[],
+  memories: Map<MemoryId, Memory>,
+  reading: Reading,
+): Promise<void> {
+  const missing = [...new Set(ids)].filter((id) => !memories.has(id));
+  if (missing.length === 0) return;
+  for (const memory of await readMemories(missing, reading)) memories.set(memory.id, memory);
+}
+
+/**
+ * The successors of the memories, their successors, and so on: from the index for the present, from the
+ * store for what the index lacks and for the past.
+ */
+async function readLines(
+  memories: ReadonlyMap<MemoryId, Memory>,
+  reading: Reading,
+): Promise<ReadonlyMap<MemoryId, Succeeded>> {
+  const line = new Map<MemoryId, Succeeded>(memories);
+  let last: readonly Succeeded[] = [...memories.values()];
+  for (let step = 0; step < MAX_SUCCESSORS && last.length > 0; step++) {
+    const ids = [...new Set(last.flatMap(({ supersededBy }) => supersededBy ?? []))].filter(
+      (id) => !line.has(id),
+    );
+    const indexed =
+      reading.profile.asOf === undefined
+        ? ids.flatMap((id) => reading.state.index.succeeded(id) ?? [])
+        : [];
+    for (const memory of indexed) line.set(memory.id, memory);
+    const others = ids.filter((id) => !line.has(id));
+    if (others.length > 0)
+      for (const memory of await readMemories(others, reading)) line.set(memory.id, memory);
+    last = ids.flatMap((id) => line.get(id) ?? []);
+  }
+  return line;
+}
+
+/** The conflict as the bank knew it at a moment; none before it was found. */
+function asItStood(conflict: Conflict, asOf: Instant | undefined): Conflict[] {
+  if (asOf === undefined) return [conflict];
+  if (conflict.foundAt > asOf) return [];
+  return [
+    conflict.settlement !== null && conflict.settlement.at > asOf
+      ? { ...conflict, status: 'pending', settlement: null }
+      : conflict,
+  ];
+}
+
+/** Without announcements for days that have not come. */
+const counting = (conflicts: readonly Conflict[], at: Instant): readonly Conflict[] =>
+  conflicts.filter(({ settlement }) => !isAhead(settlement, at));
+
+const isAhead = (settlement: Conflict['settlement'], at: Instant): boolean =>
+  settlement?.from !== undefined && settlement.from > at;
+
+/** What was announced to replace a memory and has been in force since its day; null if nothing current. */
+function announcedFor(
+  { id }: Succeeded,
+  counted: readonly Conflict[],
+  memories: ReadonlyMap<MemoryId, Memory>,
+): Memory | null {
+  const found = counted.find(
+    ({ older, settlement }) =>
+      older === id && settlement?.from !== undefined && settlement.keep === 'newer',
+  );
+  const next = found === undefined ? undefined : memories.get(found.newer);
+  return next !== undefined && next.retractedAt === null ? next : null;
+}
+
+/** Conflicts, and those of them that count by now: without announcements for days to come. */
+interface KnownConflicts {
+  readonly conflicts: readonly Conflict[];
+  readonly counted: readonly Conflict[];
+}
+
+function validityOf(
+  id: MemoryId,
+  memories: ReadonlyMap<MemoryId, Memory>,
+  { conflicts, counted }: KnownConflicts,
+  successorOf: SuccessorOf,
+  about: (conflict: Conflict) => boolean = () => true,
+): Validity | null {
+  const memory = memories.get(id);
+  if (memory === undefined) return null;
+  const announced = announcedFor(memory, counted, memories);
+  const successor = successorOf(memory) ?? announced;
+  const isIn = ({ older, newer }: Conflict): boolean => older === id || newer === id;
+  const all = counted.filter(isIn);
+  const own = all.filter(about);
+  const since = (lost: Conflict | undefined): Instant | undefined =>
+    lost?.settlement?.from ?? successor?.saidAt;
+  const isLost = ({ settlement, older, newer }: Conflict): boolean =>
+    settlement !== null &&
+    (settlement.keep === 'newer' ? older : newer) === id &&
+    settlement.keep !== 'both';
+  const lost = own.find(isLost);
+  // A successor without a conflict replaced the memory entirely.
+  if (successor !== null && (lost !== undefined || !all.some(isLost))) {
+    return {
+      state: 'superseded',
+      detail: {
+        by: successor.id,
+        since: since(lost) ?? successor.saidAt,
+        slot: lost?.slot ?? '',
+        why: lost?.settlement?.note ?? '',
+        conflict: lost?.id ?? null,
+      },
+    };
+  }
+  const open = own.find(
+    ({ status, older, newer }) =>
+      status === 'pending' && isLive(memories.get(older === id ? newer : older)),
+  );
+  // Where rules have compared it with others, it is known to hold.
+  if (open === undefined) return conflicts.some(isIn) ? CURRENT : null;
+  return {
+    state: 'disputed',
+    detail: {
+      by: open.older === id ? open.newer : open.older,
+      since: open.foundAt,
+      slot: open.slot,
+      why: open.reason,
+      conflict: open.id,
+    },
+  };
+}
+
+function isLive(memory: Memory | undefined): boolean {
+  return memory !== undefined && memory.retractedAt === null && memory.supersededBy === null;
+}

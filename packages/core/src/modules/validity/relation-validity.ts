@@ -1,0 +1,82 @@
+import type { Conflict } from '../../domain/conflict.js';
+import type { Edge, Entity, NodeId } from '../../domain/graph.js';
+import type { RelationValidity } from '../../domain/layers.js';
+import type { Memory } from '../../domain/memory.js';
+import { trustOf } from '../../domain/provenance.js';
+import { isReported } from '../../language/reported.js';
+import type { ReadRelations } from '../../recall/recall-context.js';
+import { readMemoryValidity, type MemoryValidity } from './read-validity.js';
+
+/** How conflicts name a first-person subject without a name. */
+const UNNAMED = /^(?:user|i|we|our|my)\b/i;
+
+/** How a link between two entities holds: by the memory that states it, and what became of that one statement. */
+export function relationValidity(
+  { from, to, label }: Pick<Edge, 'from' | 'to' | 'label'>,
+  evidence: Memory,
+  validity: MemoryValidity,
+  entityOf: (id: NodeId) => Entity | undefined,
+): RelationValidity {
+  const ends = [entityOf(from), entityOf(to)].flatMap((entity) =>
+    entity === undefined ? [] : [namesOf(entity)],
+  );
+  const { state, detail } = validity.of(evidence.id, (conflict) =>
+    isAbout(conflict, evidence, ends, label),
+  );
+  return {
+    // A rule has read the link off it.
+    validity: state === 'unread' ? 'current' : state,
+    validityDetail: detail,
+    reported: ends
+      .flat()
+      .some((name) =>
+        placesOf(name, evidence.content).some((at) => isReported(evidence.content, at)),
+      ),
+    trust: trustOf(evidence),
+  };
+}
+
+/**
+ * A memory says several things; a conflict is about one of them: about this subject, with this value, or in
+ * the slot of this name.
+ */
+function isAbout(
+  { subject, slot, older, olderValue, newerValue }: Conflict,
+  { id }: Memory,
+  ends: readonly (readonly string[])[],
+  label: string,
+): boolean {
+  const value = (older === id ? olderValue : newerValue).toLowerCase();
+  const ofEnd = ends.findIndex((names) =>
+    names.some((name) => subject.toLowerCase().includes(name)),
+  );
+  if (ofEnd < 0 && !UNNAMED.test(subject)) return false;
+  const named = ends.some(
+    (names, at) =>
+      at !== ofEnd &&
+      names.some((name) => value !== '' && (value.includes(name) || name.includes(value))),
+  );
+  return named || (label !== '' && slot === label.replaceAll('_', ' '));
+}
+
+function namesOf({ name, aliases }: Entity): string[] {
+  return [name, ...aliases].map((each) => each.toLowerCase());
+}
+
+function placesOf(name: string, content: string): number[] {
+  const lower = content.toLowerCase();
+  const places: number[] = [];
+  for (
+    let at = lower.indexOf(name);
+    at >= 0 && places.length < 8;
+    at = lower.indexOf(name, at + name.length)
+  )
+    places.push(at);
+  return places;
+}
+
+/** {@link relationValidity} for links that these memories state. */
+export const readRelations: ReadRelations = async (evidence, reading) => {
+  const validity = await readMemoryValidity(evidence, reading);
+  return (edge, memory, entityOf) => relationValidity(edge, memory, validity, entityOf);
+};

@@ -1,0 +1,279 @@
+import { z } from 'zod';
+import { EMPTY_CHANGE } from '../../domain/change.js';
+import type { Conflict, StoredClaim } from '../../domain/conflict.js';
+import { MnemeError } from '../../domain/errors.js';
+import type { Edge } from '../../domain/graph.js';
+import type { BankName, ConflictId, IdPrefix, MemoryId } from '../../domain/ids.js';
+import type { Memory } from '../../domain/memory.js';
+import { isReflected } from '../../domain/reflection.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+import type { Instant } from '../../domain/time.js';
+import type { BankState } from '../../indexes/bank-state.js';
+import { readOwner } from '../../indexes/read-owner.js';
+import { daysAhead } from '../../language/claims/days-ahead.js';
+import { keyClaims, keysOf, toStored } from '../../language/claims/keyed-claim.js';
+import { readClaimsIn } from '../../language/claims/read-claims-in.js';
+import { indexTerms } from '../../language/code/code-terms.js';
+import type { Stemmer } from '../../language/stem.js';
+import { type Claimed, findRivals } from './find-rivals.js';
+import { recordConflict } from './record-conflict.js';
+import type { Store } from '../../ports/store.js';
+import type { Clock } from '../../ports/system.js';
+import type { CausalCode, CausalSpace } from '../../spaces/e05-causal.js';
+
+/** A key for an unordered pair. */
+const pairKey = (a: MemoryId, b: MemoryId): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
+
+/** The thresholds for similar meaning and dissimilar causes. */
+const ALIKE = 0.8;
+const COHERENT = 0.3;
+const MAX_PAIRS = 200;
+
+/**
+ * Pairs linked as similar above 0.8 whose causes agree less than 0.3. They are recorded for people to
+ * check; nothing else follows, because similarity proves no contradiction.
+ */
+async function reviewPairs(
+  bank: BankName,
+  store: Store,
+  causal: CausalSpace,
+  recorded: ReadonlySet<string>,
+  { newId, at }: { readonly newId: () => ConflictId; readonly at: Instant },
+): Promise<Conflict[]> {
+  const alike: [MemoryId, MemoryId][] = [];
+  for await (const page of store.edges(bank)) {
+    for (const { role, from, to, weight } of page)
+      if (role === 'similar_to' && weight > ALIKE) alike.push([from as MemoryId, to as MemoryId]);
+  }
+  const codes = new Map<MemoryId, CausalCode>();
+  for await (const page of store.codes(bank, causal.name, causal.id, [...new Set(alike.flat())]))
+    for (const { memory, code } of page) codes.set(memory, causal.unpack(code));
+  const live = new Map(
+    (await store.get(bank, [...codes.keys()]))
+      .filter(
+        (memory) =>
+          memory.retractedAt === null && memory.supersededBy === null && !isReflected(memory),
+      )
+      .map((memory) => [memory.id, memory]),
+  );
+  return alike
+    .filter((pair) => !recorded.has(pairKey(...pair)))
+    .flatMap(([a, b]): Conflict[] => {
+      const [first, second, left, right] = [live.get(a), live.get(b), codes.get(a), codes.get(b)];
+      if (
+        first === undefined ||
+        second === undefined ||
+        left === undefined ||
+        right === undefined ||
+        causal.likeness(left, right) >= COHERENT
+      )
+        return [];
+      const [older, newer] = first.saidAt <= second.saidAt ? [first, second] : [second, first];
+      return [
+        {
+          id: newId(),
+          older: older.id,
+          newer: newer.id,
+          subject: 'cause',
+          slot: 'cause',
+          olderValue: '',
+          newerValue: '',
+          verdict: 'review',
+          reason: 'alike, but not in what they tell of causes',
+          status: 'pending',
+          settlement: null,
+          lowered: { older: 0, newer: 0 },
+          foundAt: at,
+          version: 1,
+        },
+      ];
+    })
+    .slice(0, MAX_PAIRS);
+}
+
+export interface ScanParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly stemmer: Stemmer;
+  readonly causal: CausalSpace;
+  readonly newId: (prefix: IdPrefix) => string;
+  readonly actor: string;
+  readonly readOnly: boolean;
+}
+
+const scanReportShape = z.strictObject({
+  memories: z.number(),
+  claims: z.number(),
+  /** Conflicts that were not on record. */
+  found: z.number(),
+});
+export interface ScanReport extends Of<typeof scanReportShape> {}
+export const ScanReport: SchemaOf<ScanReport, typeof scanReportShape> = scanReportShape;
+
+const PAGE = 500;
+/** As on writing: the maximum number of claims of a slot compared with each. */
+const MAX_KNOWN = 20;
+
+/**
+ * Reads the claims of every current memory that somebody said and records the missing conflicts: those of
+ * memories from before claims were read, and very similar pairs without a common cause, which are only for
+ * people to check.
+ */
+export async function scanBank(
+  { name, state }: { readonly name: BankName; readonly state: BankState },
+  parts: ScanParts,
+): Promise<ScanReport> {
+  const { store, clock, actor, newId, readOnly } = parts;
+  if (readOnly)
+    throw new MnemeError(
+      'read_only',
+      'A scan records what it finds, and the memory is open only to read.',
+      { field: 'scan', hint: 'List without scan, or open it without readOnly.' },
+    );
+  await state.follow();
+  const sequence = state.sequence;
+  const memories = await standing(name, store);
+  const recorded = await pairsOnRecord(name, store);
+  const recorder = { newId: () => newId('k') as ConflictId, at: clock.now(), actor };
+  const owner = (await readOwner(name, store))?.name ?? null;
+  const scan = new Scan(memories, recorded, recorder, owner);
+  for (const memory of [...memories].sort((a, b) => a.saidAt - b.saidAt)) {
+    scan.take(
+      memory.id,
+      indexTerms(memory.content, memory.language, parts.stemmer).prose.text,
+      (given) => state.entities.named(given).at(-1)?.name ?? given,
+    );
+  }
+  const review = (await reviewPairs(name, store, parts.causal, recorded, recorder)).filter(
+    ({ older, newer }) => !scan.has(older, newer),
+  );
+  const conflicts = [...scan.conflicts, ...review];
+  const stored = new Set(
+    (
+      await store.claimsOf(
+        name,
+        memories.map(({ id }) => id),
+      )
+    ).map(({ memory }) => memory),
+  );
+  const claims = scan.claims.filter(({ memory }) => !stored.has(memory));
+  if (conflicts.length > 0 || claims.length > 0) {
+    const change = {
+      ...EMPTY_CHANGE,
+      bank: name,
+      at: recorder.at,
+      verb: 'scan' as const,
+      actor,
+      reason: `${conflicts.length} conflicts found`,
+      memories: scan.changed(),
+      conflicts,
+      edges: scan.edges,
+      claims,
+    };
+    await store.commit(change, { expectedSequence: sequence });
+  }
+  return { memories: memories.length, claims: scan.claimCount, found: conflicts.length };
+}
+
+async function standing(bank: BankName, store: Store): Promise<Memory[]> {
+  const found: Memory[] = [];
+  for (let after: string | undefined; ;) {
+    const page = await store.find(bank, {}, PAGE, after);
+    // Reflections only repeat what others say, so they make no claims of their own.
+    found.push(...page.items.filter((memory) => !isReflected(memory)));
+    if (page.next === null) return found;
+    after = page.next;
+  }
+}
+
+async function pairsOnRecord(bank: BankName, store: Store): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (let after: string | undefined; ;) {
+    const page = await store.conflicts(bank, {}, PAGE, after);
+    for (const { older, newer } of page.items) found.add(pairKey(older, newer));
+    if (page.next === null) return found;
+    after = page.next;
+  }
+}
+
+/** The state of a scan, which, like writing, goes memory by memory in the order of saying. */
+class Scan {
+  readonly conflicts: Conflict[] = [];
+  readonly edges: Edge[] = [];
+  readonly claims: StoredClaim[] = [];
+  claimCount = 0;
+  readonly #memories: Map<MemoryId, Memory>;
+  readonly #changed = new Set<MemoryId>();
+  readonly #byKey = new Map<
+    string,
+    { readonly memory: MemoryId; readonly claim: Claimed['claim'] }[]
+  >();
+
+  constructor(
+    memories: readonly Memory[],
+    private readonly recorded: ReadonlySet<string>,
+    private readonly recorder: {
+      readonly newId: () => ConflictId;
+      readonly at: Instant;
+      readonly actor: string;
+    },
+    private readonly owner: string | null,
+  ) {
+    this.#memories = new Map(memories.map((memory) => [memory.id, memory]));
+  }
+
+  changed(): Memory[] {
+    return [...this.#changed].flatMap((id) => this.#memories.get(id) ?? []);
+  }
+
+  has(a: MemoryId, b: MemoryId): boolean {
+    return this.conflicts.some(({ older, newer }) => pairKey(older, newer) === pairKey(a, b));
+  }
+
+  take(id: MemoryId, prose: string, known: (name: string) => string): void {
+    const memory = this.#memories.get(id);
+    if (memory === undefined) return;
+    const days = daysAhead(memory.dates, memory.saidAt, memory.saidAt);
+    const claims = keyClaims(readClaimsIn(memory.language, prose, days), {
+      speaker: memory.speaker,
+      source: memory.provenance[0]?.source ?? 'user',
+      known,
+      owner: this.owner,
+    });
+    this.claimCount += claims.length;
+    const keys = [...new Set(claims.flatMap(keysOf))];
+    const rivals = keys
+      .flatMap((key) => (this.#byKey.get(key) ?? []).slice(-MAX_KNOWN))
+      .flatMap((each): Claimed[] => {
+        const found = this.#memories.get(each.memory);
+        return found === undefined || this.recorded.has(pairKey(id, each.memory))
+          ? []
+          : [{ memory: found, claim: each.claim }];
+      });
+    const found =
+      memory.supersededBy === null
+        ? findRivals(memory, claims, rivals)
+        : { rivals: [], inherited: [] };
+    for (const rival of found.rivals) {
+      const latest = (each: Claimed): Claimed => ({
+        ...each,
+        memory: this.#memories.get(each.memory.id) ?? each.memory,
+      });
+      const consequence = recordConflict(
+        { ...rival, older: latest(rival.older), newer: latest(rival.newer) },
+        this.recorder,
+      );
+      this.conflicts.push(consequence.conflict);
+      this.edges.push(...consequence.edges);
+      for (const changed of consequence.memories) {
+        this.#memories.set(changed.id, changed);
+        this.#changed.add(changed.id);
+      }
+    }
+    const all = [...claims, ...found.inherited];
+    this.claims.push(...toStored(id, all));
+    for (const claim of all)
+      for (const key of keysOf(claim))
+        this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), { memory: id, claim }]);
+  }
+}

@@ -1,0 +1,156 @@
+import { assertFileThere as assertThere } from './adapters/system/memory-file.js';
+import { openSharedStore } from './adapters/store/shared/shared-store.js';
+import { sweepParts } from './adapters/system/local-files.js';
+import { assertBankThere } from './bank/bank-there.js';
+import { formerSettings, readConfig, type Config, type ConfigInput } from './config/config.js';
+import { isOwnFolder, socketFolder } from './config/environment.js';
+import { MnemeError } from './domain/errors.js';
+import { bankOfUser } from './domain/user-bank.js';
+import { didYouMean } from './language/near-names.js';
+import { finishErasure } from './modules/privacy/erasure/erase.js';
+import { type FitsSpace, type Store, wholeStore } from './ports/store.js';
+import { KnownCodes } from './spaces/known-codes.js';
+
+/** Throws `not_found` for a file that does not exist, with similarly named ones. */
+export function assertFileThere(file: string): void {
+  assertThere(file, didYouMean);
+}
+
+/** Opens the banks on a database server. */
+export type OpenServer = (options: {
+  readonly address: string;
+  readonly readOnly: boolean;
+  /** Creates no schema. */
+  readonly mustExist: boolean;
+  readonly fitsSpace: FitsSpace;
+}) => Promise<Store>;
+
+/** Whether what is opened must exist: the bank and its place, or only the place. */
+type MustExist = boolean | 'file';
+
+/**
+ * The effective settings, with a server if one was given. Throws `not_found` for a file that must exist and
+ * does not.
+ */
+export function configFor(
+  configured: Omit<ConfigInput, 'store'>,
+  given: Store | string | undefined,
+  mustExist: MustExist,
+): Config {
+  for (const [former, now] of formerSettings(configured))
+    process.emitWarning(`${former} is called ${now} now.`, 'DeprecationWarning');
+  if (typeof given === 'object') {
+    assertNoFile(configured);
+    return readConfig(configured);
+  }
+  const config = readConfig(given === undefined ? configured : { ...configured, store: given });
+  // Reading never creates anything.
+  if (config.store === undefined && (mustExist !== false || config.readOnly))
+    assertFileThere(config.file);
+  return config;
+}
+
+function assertNoFile({ file }: Omit<ConfigInput, 'store'>): void {
+  if (file === undefined) return;
+  throw new MnemeError(
+    'invalid_input',
+    'file: a store was given too, and it says where it lives.',
+    {
+      field: 'file',
+      value: file,
+      hint: 'Give a file or a store.',
+    },
+  );
+}
+
+interface OpenedStore {
+  readonly store: Store;
+  readonly codes: KnownCodes;
+  /** Its file, or what messages call it instead. */
+  readonly place: string;
+}
+
+/** Opens the file or the server, or uses the given store, and finishes erasures that could not be finished before. */
+export async function openStore(
+  config: Config,
+  {
+    given,
+    mustExist,
+    openServer,
+  }: {
+    readonly given: Store | string | undefined;
+    readonly mustExist: MustExist;
+    readonly openServer: OpenServer | undefined;
+  },
+): Promise<OpenedStore> {
+  const codes = new KnownCodes();
+  const store =
+    typeof given === 'object'
+      ? wholeStore(given)
+      : await openConfigured(config, mustExist !== false, codes.fits, openServer);
+  const place =
+    store.file ?? (config.store === undefined && given === undefined ? config.file : store.kind);
+  await closingOnFault(store, async () => {
+    // Does not wait for other processes here: `doctor` reports what is left.
+    if (!store.readOnly && !config.readOnly) await finishErasure(store, 0);
+    if (mustExist === true)
+      await assertBankThere(bankOfUser(config.bank, config.userId), place, store);
+  });
+  return { store, codes, place };
+}
+
+/** Opens only a store, by a file's path or a server's address. If read-only, it must exist. */
+export async function openPlace(
+  place: string,
+  { readOnly, openServer }: { readonly readOnly: boolean; readonly openServer: OpenServer },
+): Promise<Store> {
+  const config = configFor(
+    isAddress(place) ? { readOnly } : { readOnly, file: place },
+    isAddress(place) ? place : undefined,
+    readOnly,
+  );
+  return openConfigured(config, readOnly, () => true, openServer);
+}
+
+/** Whether a place is a server rather than a file. */
+export const isAddress = (place: string): boolean => /^postgres(?:ql)?:\/\//i.test(place);
+
+/** Reading creates neither a file nor a schema. */
+async function openConfigured(
+  { file, store, readOnly }: Config,
+  looking: boolean,
+  fitsSpace: FitsSpace,
+  openServer: OpenServer | undefined,
+): Promise<Store> {
+  if (store === undefined) {
+    const opened = await openSharedStore({
+      path: file,
+      readOnly,
+      fitsSpace,
+      sockets: ownSockets,
+    });
+    // A restore that was killed left what it had copied.
+    if (!readOnly && file !== ':memory:') sweepParts(file);
+    return opened;
+  }
+  if (openServer === undefined)
+    throw new MnemeError('unavailable', 'store: banks on a server need the package for it.', {
+      field: 'store',
+      hint: 'Open the memory with the whole of Mneme, or give a file.',
+    });
+  return openServer({ address: store, readOnly, mustExist: looking, fitsSpace });
+}
+
+export async function closingOnFault<T>(store: Store, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+function ownSockets(): string | null | false {
+  const folder = socketFolder();
+  return isOwnFolder(folder) && folder;
+}

@@ -1,0 +1,304 @@
+import { VectorIndexes } from './adapters/index/adaptive/vector-indexes.js';
+import { createSharpReader } from './adapters/images/sharp-reader.js';
+import { createLogLines } from './adapters/observers/log-lines.js';
+import { createMemoryMetrics } from './adapters/observers/memory-metrics.js';
+import { createTraces, loadOpenTelemetry } from './adapters/observers/traces.js';
+import { createPost } from './adapters/system/guarded-post.js';
+import { localFilesBeside, openFileText } from './adapters/system/local-files.js';
+import {
+  createSystemRandom,
+  memoryInUse,
+  systemClock,
+  systemRest,
+  systemWait,
+} from './adapters/system/runtime.js';
+import { assertNotOpenHere } from './adapters/store/sqlite/own-handle.js';
+import type { Config, ConfigInput } from './config/config.js';
+import { definedOnly } from './domain/well-formed.js';
+import { makeId } from './domain/ids.js';
+import { idsGiven } from './domain/user-bank.js';
+import { Mneme } from './mneme.js';
+import { wholeClock } from './bank/whole-clock.js';
+import { BankHandle } from './bank/bank-handle.js';
+import { OpenFile, type EngineParts } from './bank/core.js';
+import { configFor, openStore, type OpenServer } from './open-store.js';
+import { openSecrets } from './open-secrets.js';
+import { openModels } from './configured-models.js';
+import { isReader, readerOf } from './reader-of.js';
+import { keepInHand } from './modules/maintenance/backup.js';
+import { observeBy, observed } from './bank/observe.js';
+import { withoutExpired } from './bank/expiry.js';
+import { CodeReader } from './language/code/code-reader.js';
+import type { Stemmer } from './language/stem.js';
+import { checkModules, checkParts } from './kernel/check-options.js';
+import { readRelations } from './modules/validity/index.js';
+import type { CapabilityModule } from './modules/module.js';
+import type { Clock, Random, Wait } from './ports/system.js';
+import type { Observer } from './ports/observer.js';
+import type { Reader } from './ports/reader.js';
+import type { Store } from './ports/store.js';
+import type { CertaintyModel } from './recall/confidence/certainty-model.js';
+import { SHIPPED_CERTAINTY } from './recall/confidence/shipped-certainty.js';
+import { SHIPPED_MODEL } from './recall/ranking/shipped-model.js';
+import type { FusionModel } from './recall/ranking/fusion-model.js';
+import { SHIPPED_CODE_MODEL } from './recall/ranking/shipped-code-model.js';
+import { createCodeSpace, type CodeSpace } from './spaces/e07-code.js';
+import { createPicturePorts } from './spaces/read-picture.js';
+import { wordReaders } from './spaces/word-readers.js';
+
+import { openMemoryStore } from './adapters/store/sqlite/sqlite-store.js';
+/** Milliseconds from a recall until it is written, so that another process may vote on its results. */
+const NOTING_DELAY = 2_000;
+const MEGABYTE = 1_048_576;
+/** What work in the background asks of the machine. */
+const BACKGROUND = { rest: systemRest, memoryInUse };
+/** Milliseconds between two steps of background work, so that no call waits for more than one. */
+const BACKGROUND_PAUSE = 5;
+
+export interface OpenOptions extends Omit<ConfigInput, 'store' | 'reader'> {
+  /**
+   * Refuses a file or a bank that does not exist, suggesting similar names, instead of creating it; `file`:
+   * only the file. Default: false.
+   */
+  readonly mustExist?: boolean | 'file';
+  /**
+   * Where the banks live instead of a file: the address of a PostgreSQL server
+   * (`postgres://user@host/database`; the package `pg` must be installed), or any store with the five parts
+   * of the port. Closing the memory closes it.
+   */
+  readonly store?: Store | string;
+  /** Time, for tests and replays: `now`, and `ticks` where durations are to be replayed, too. Default: the system's. */
+  readonly clock?: Pick<Clock, 'now'> & Partial<Clock>;
+  /** Randomness, for tests and replays. Default: the system's. */
+  readonly random?: Random;
+  /** How to wait between two tries at a model's server, for tests and replays. Default: by waiting. */
+  readonly wait?: Wait;
+  /** Notified of what is done and how long it takes, in addition to the built-in metrics; never content. */
+  readonly observers?: readonly Observer[];
+  /** Receives the lines of the log. Default: standard error. */
+  readonly logTo?: (line: string) => void;
+  /** A learned fusion other than the shipped one. */
+  readonly model?: FusionModel;
+  /** Fitted probabilities other than the shipped ones, as `mneme bench fit-certainty` writes them. */
+  readonly certainty?: CertaintyModel;
+  /** A learned fusion for memories that are code, other than the shipped one. */
+  readonly codeModel?: FusionModel;
+  /**
+   * Who reads what is remembered into notes: a command (`claude -p`), as one line or as words, or a reader of
+   * the caller's own. Default: the language model, if one is configured.
+   */
+  readonly reader?: ConfigInput['reader'] | Reader;
+  /** Modules in addition to the shipped ones. Throws `invalid_input` if one registers a name that is taken. */
+  readonly modules?: readonly CapabilityModule[];
+}
+
+/** What a memory is made of beside the core: the packages that join it, as values. */
+export interface Composition {
+  /** In the order in which their hooks run. */
+  readonly modules: readonly CapabilityModule[];
+  /** Learned strategies for recall's procedural layer. Default: none. */
+  readonly procedures?: EngineParts['procedures'];
+  /** Opens banks on a database server. Without it only files can be opened. */
+  readonly openServer?: OpenServer;
+}
+
+/**
+ * Opens a memory of these packages: one file, created if new, and a bank in it. Nothing is downloaded and no key is needed,
+ * unless a learned model is configured. Throws `invalid_input` for bad options, `not_found` for what
+ * `mustExist` and does not, `not_a_bank`, `newer_version`, `locked`, `read_only`, `unavailable`.
+ */
+export async function openWith(
+  { modules: shipped, procedures = () => Promise.resolve([]), openServer }: Composition,
+  options: OpenOptions = {},
+): Promise<Mneme> {
+  const { clock, modules } = givenParts(options, shipped);
+  const {
+    clock: _clock,
+    modules: _modules,
+    random = createSystemRandom(),
+    wait = systemWait,
+    model = SHIPPED_MODEL,
+    certainty = SHIPPED_CERTAINTY,
+    codeModel = SHIPPED_CODE_MODEL,
+    observers = [],
+    logTo = toStandardError,
+    mustExist = false,
+    store: given,
+    reader: ownReader,
+    ...settings
+  } = options;
+  const configured =
+    ownReader === undefined || isReader(ownReader) ? settings : { ...settings, reader: ownReader };
+  const config = configFor(configured, given, mustExist);
+  const observing = await openObservers(config, observers, logTo, clock);
+  const { store, codes, place } = await openStore(config, { given, mustExist, openServer });
+  const words = wordReaders();
+  const models = await openModels(config, store, { clock, random, wait });
+  const others = openOthers(place);
+  const [reader, code] = readCode(words.stemmer);
+  codes.know([words.encoder, models.embedder], [words.causal, others.pictures.space, code]);
+  const vectors = openVectors(config);
+  const readOnly = store.readOnly || config.readOnly;
+  const core = new OpenFile({
+    store: withoutExpired(keepInHand({ store, clock, ...others }, place), clock, readOnly),
+    clock,
+    ...words,
+    relations: readRelations,
+    procedures,
+    ...models,
+    ...readerOf(isReader(ownReader) ? ownReader : null, config, models),
+    ...others,
+    model,
+    modules,
+    certainty,
+    code,
+    codeModel,
+    readyForCode: (text) => reader.ready(text),
+    newId: (prefix) => makeId(prefix, () => random.uint32()),
+    createVectors: (dimensions) => vectors.create(dimensions),
+    reading: config.reading,
+    outgoing: { post: createPost(config.webhooks), random },
+    ...BACKGROUND,
+    ...openSecrets(config),
+    ...observing,
+    readOnly,
+    later: (task) => void setTimeout(task, NOTING_DELAY).unref(),
+    cacheCapacity: config.cacheCapacity,
+    bankBytes: config.bankMemory === 0 ? null : config.bankMemory * MEGABYTE,
+    actor: config.actor,
+    describe: describe({ place, store, vectors, models, words, others, model, reader }),
+  });
+  // Opening the file alone creates no bank in it.
+  const memory = await openBank(core, config, mustExist !== 'file');
+  return observed(memory, { observer: observing.observer, ticks: () => clock.ticks() });
+}
+
+/** What serves each part, for `doctor`; what is chosen while the memory is open is asked when it is read. */
+function describe(of: {
+  readonly place: string;
+  readonly store: Store;
+  readonly vectors: VectorIndexes;
+  readonly models: Pick<EngineParts, 'embedder'>;
+  readonly words: Pick<EngineParts, 'encoder'>;
+  readonly others: Pick<EngineParts, 'pictures'>;
+  readonly model: FusionModel;
+  readonly reader: CodeReader;
+}): EngineParts['describe'] {
+  return {
+    file: of.place,
+    store: of.store.kind,
+    get 'vector index'() {
+      return of.vectors.describe();
+    },
+    encoder: of.models.embedder?.id ?? of.words.encoder.id,
+    pictures: `${of.others.pictures.reader.name}, ${of.others.pictures.encoder.id}`,
+    fusion: of.model.fittedOn,
+    embedder: 'none configured',
+    reranker: 'none configured',
+    get code() {
+      return of.reader.describe;
+    },
+    'language model': 'none configured',
+  };
+}
+
+/** What no schema checks, once it is what it must be. Throws `invalid_input`. */
+function givenParts(
+  options: OpenOptions,
+  shipped: readonly CapabilityModule[],
+): {
+  readonly clock: Clock;
+  readonly modules: readonly CapabilityModule[];
+} {
+  // A file's path alone would open the usual memory without a word.
+  checkParts({ options: [options, []] });
+  const { clock: toldBy = systemClock, random, wait, observers, logTo, modules: added } = options;
+  checkParts({
+    clock: [toldBy, ['now']],
+    'clock.ticks': [(toldBy as Partial<Clock> | null)?.ticks, 'function'],
+    random: [random, ['uint32']],
+    wait: [wait, 'function'],
+    observers: [observers, { each: ['begin', 'flow'] }],
+    logTo: [logTo, 'function'],
+    modules: [added, { each: [] }],
+  });
+  idsGiven(options);
+  const modules = [...shipped, ...(added ?? [])];
+  checkModules(modules);
+  const clock = wholeClock(toldBy, systemClock);
+  return { clock, modules };
+}
+
+const openVectors = ({ graphThreshold }: Config): VectorIndexes =>
+  new VectorIndexes({
+    threshold: graphThreshold,
+    later: (task) => void setTimeout(task, BACKGROUND_PAUSE).unref(),
+  });
+
+/** A handle on a bank, checked if it must exist; what was opened for it is closed if it does not. */
+async function openBank(
+  core: OpenFile,
+  { bank, owner, userId, agentId, runId }: Config,
+  looking: boolean,
+): Promise<Mneme> {
+  const scope = definedOnly({ userId, agentId, runId });
+  const memory = new Mneme(new BankHandle(core, bank)).bank(bank).scope(scope);
+  try {
+    if (looking) await memory.list({ limit: 1 });
+    if (looking && owner !== undefined && !core.parts.readOnly)
+      await memory.care.configure({ owner });
+    return memory;
+  } catch (error) {
+    await core.close();
+    throw error;
+  }
+}
+
+/**
+ * Reads and writes files other than the memory, which must never be opened as one of them: closing it would
+ * release the locks that tell who has it open.
+ */
+function openOthers(
+  memory: string,
+): Pick<EngineParts, 'openText' | 'files' | 'pictures' | 'openScratchStore'> {
+  const guarded =
+    <T>(open: (path: string) => Promise<T>) =>
+    async (path: string): Promise<T> => {
+      assertNotOpenHere(path);
+      return open(path);
+    };
+  const files = localFilesBeside(memory);
+  const images = createSharpReader();
+  return {
+    openText: guarded(openFileText),
+    openScratchStore: () => openMemoryStore(),
+    files: { ...files, open: guarded(files.open) },
+    pictures: createPicturePorts({ ...images, open: guarded(images.open) }),
+  };
+}
+
+function readCode(stemmer: Stemmer): readonly [CodeReader, CodeSpace] {
+  const reader = new CodeReader(stemmer);
+  return [reader, createCodeSpace(reader, stemmer)];
+}
+
+const toStandardError = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** Metrics are always collected; a log and traces if configured. */
+async function openObservers(
+  { log, slowMs, traces }: Config,
+  others: readonly Observer[],
+  write: (line: string) => void,
+  clock: Clock,
+): Promise<Pick<EngineParts, 'observer' | 'metrics'>> {
+  const metrics = createMemoryMetrics(() => clock.ticks());
+  const now = (): number => clock.now();
+  const telemetry = traces ? await loadOpenTelemetry() : null;
+  const observers = [
+    ...(telemetry === null ? [] : [createTraces(telemetry, now)]),
+    metrics,
+    ...(log === 'off' ? [] : [createLogLines({ level: log, slowMs, write, now })]),
+    ...others,
+  ];
+  return { metrics, observer: observeBy(observers) };
+}

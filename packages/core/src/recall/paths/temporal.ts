@@ -1,0 +1,139 @@
+import { isMoment } from '../../domain/occurrence.js';
+import { DAY, LARGEST_OFFSET, type OffsetAt, type Period } from '../../domain/time.js';
+import type { Accept } from '../../indexes/accept.js';
+import type { BankIndex } from '../../indexes/bank-index.js';
+import { PATH_LIMIT, type Candidate } from '../candidate.js';
+import { topSlots } from '../top-slots.js';
+import type { Understanding } from '../understand.js';
+
+/** Something said within these days of a period is probably about it. */
+const ABOUT = 10 * DAY;
+
+/**
+ * What happened in, or was said about, a period that the query names; without a period but with a word such
+ * as "latest", what matches the query's words, newest first. `matched` are slots with any word of the
+ * query.
+ */
+export function temporalPath(
+  index: BankIndex,
+  understanding: Understanding,
+  matched: ArrayLike<number>,
+  matchedCount: number,
+  accepts: Accept,
+): Candidate[] {
+  if (understanding.periods.length > 0) return within(index, understanding, accepts);
+  return understanding.wanted.recent ? newest(index, matched, matchedCount, accepts) : [];
+}
+
+function within(
+  index: BankIndex,
+  { periods, offset }: Understanding,
+  accepts: Accept,
+): Candidate[] {
+  const near = index.times.within(periods.map(reach));
+  const slots: number[] = [];
+  const scores: number[] = [];
+  const count = near?.length ?? index.size;
+  for (let at = 0; at < count; at++) {
+    const slot = near?.[at] ?? at;
+    let score = 0;
+    for (const period of periods) score = Math.max(score, periodFit(index, slot, period, offset));
+    if (score <= 0 || !accepts(slot)) continue;
+    slots.push(slot);
+    scores.push(Math.fround(score));
+  }
+  // Slots ascend, so that a lower place is a lower slot.
+  const places = slots.map((_, place) => place);
+  return topSlots(places, places.length, scores, PATH_LIMIT).map((place) => ({
+    slot: slots[place] ?? 0,
+    score: scores[place] ?? 0,
+  }));
+}
+
+/** The times at which a memory may be said, or what it tells may happen, to fit a period: whether or not the offset applies to them. */
+function reach({ from, to }: Period): { from: number; to: number } {
+  return { from: from - LARGEST_OFFSET, to: to + LARGEST_OFFSET + ABOUT };
+}
+
+interface Times {
+  readonly said: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * When a memory was said and happened, in the asker's local time, `offset` ahead of UTC at that
+ * moment. A date in a text is in its speaker's local time already.
+ */
+export function timesOf(
+  { saidAt, occurredFrom, occurredTo }: BankIndex,
+  slot: number,
+  offset: OffsetAt,
+): Times {
+  const [at, from] = [saidAt.get(slot), occurredFrom.get(slot)];
+  const ahead = offset(at);
+  const to = occurredTo.get(slot);
+  const undated = isMoment({ occurredFrom: from, occurredTo: to }) ? offset(from) : 0;
+  return { said: at + ahead, from: from + undated, to: to + undated };
+}
+
+/** The same for each time that it was told again, when it is taken to have happened once more. */
+function* allTimesOf(index: BankIndex, slot: number, offset: OffsetAt): Generator<Times> {
+  yield timesOf(index, slot, offset);
+  for (const at of index.retold.get(slot) ?? []) {
+    const said = at + offset(at);
+    yield { said, from: said, to: said + 1 };
+  }
+}
+
+/** Whether it was said in a period, or is about it. */
+export function liesIn(slot: number, period: Period, offset: OffsetAt, index: BankIndex): boolean {
+  for (const { said, from, to } of allTimesOf(index, slot, offset))
+    if ((said >= period.from && said < period.to) || (from < period.to && to > period.from))
+      return true;
+  return false;
+}
+
+/** 1 for what happened within the period, less for what overlaps it or was said in or soon after it, else 0. */
+export function periodFit(
+  index: BankIndex,
+  slot: number,
+  period: Period,
+  offset: OffsetAt,
+): number {
+  let best = 0;
+  for (const times of allTimesOf(index, slot, offset)) best = Math.max(best, fitOf(times, period));
+  return best;
+}
+
+function fitOf({ said, from, to }: Times, period: Period): number {
+  if (from < period.to && to > period.from) {
+    const shared = Math.min(to, period.to) - Math.max(from, period.from);
+    return 0.6 + 0.4 * (shared / Math.max(1, to - from));
+  }
+  if (said >= period.from && said < period.to) return 0.5;
+  return said >= period.to && said < period.to + ABOUT ? 0.3 * (1 - (said - period.to) / ABOUT) : 0;
+}
+
+function newest(
+  index: BankIndex,
+  matched: ArrayLike<number>,
+  count: number,
+  accepts: Accept,
+): Candidate[] {
+  const accepted: number[] = [];
+  for (let at = 0; at < count; at++) {
+    const slot = matched[at] ?? 0;
+    if (accepts(slot)) accepted.push(slot);
+  }
+  const top = topSlots(accepted, accepted.length, lastTold(index), PATH_LIMIT >> 1);
+  return top.map((slot, rank) => ({ slot, score: 1 / (1 + rank) }));
+}
+
+/** By slot, when each memory was told last. */
+function lastTold({ saidAt, retold }: BankIndex): ArrayLike<number> {
+  if (retold.size === 0) return saidAt.data;
+  const told = saidAt.data.slice();
+  for (const [slot, moments] of retold) told[slot] = Math.max(told[slot] ?? 0, moments.at(-1) ?? 0);
+  return told;
+}

@@ -1,0 +1,209 @@
+import { hostOf, trustOf, trustRank, witnessOf } from '../domain/provenance.js';
+import type { MemoryId } from '../domain/ids.js';
+import type { Memory, Source } from '../domain/memory.js';
+import { DAY } from '../domain/time.js';
+import type { Quarantine } from '../domain/quarantine.js';
+import { fromStored, keyClaims, keysOf, type KeyedClaim } from '../language/claims/keyed-claim.js';
+import type { ReadDraft } from './draft.js';
+import { isDecisive, likelySlots, storedTelling } from './near-duplicate.js';
+import type { Pending } from './pending.js';
+import type { PlanContext } from './plan-context.js';
+import { statementsOf, statementTerms } from './statements.js';
+
+/** Sources whose floods are quarantined: whoever can write a page or feed a tool can write a thousand. */
+const CROWDING: ReadonlySet<Source> = new Set<Source>(['web', 'tool']);
+/** Near-copies within this time belong together. By our own clock, not by the date they claim. */
+const WINDOW = 7 * DAY;
+/** This many near-copies from others are allowed before the next is quarantined; from the same host, one. */
+const MAX_OF_OTHERS = 3;
+/** Shorter texts contain each other's words by chance. */
+const MIN_TERMS = 4;
+/** The minimum overlap of a near-copy by words, and of a copy of what the same host said. */
+const MIN_SHARED = 0.5;
+/** A longer text says more than one thing: containing another's statement does not make it a copy. */
+const MAX_TERMS = 40;
+/** A shared statement must be at least this share of the shorter text, and this share of the longer. */
+const [OF_SHORTER, OF_LONGER] = [0.3, 0.2];
+const MAX_CLAIMS = 20;
+/** Sources up to the trust of a tool count as less trusted. */
+const LOW_TRUST = trustRank('tool');
+/** How many of the batch's own texts are compared, the latest ones. */
+const MAX_PENDING = 200;
+
+interface Copy {
+  readonly memory: Memory;
+  readonly shared: number;
+}
+
+/**
+ * Whether a text is another near-copy of what its source, or several like it, said within a
+ * week: then it is quarantined, so that a chorus neither fills an answer nor gains weight by numbers. Null
+ * if it may be stored. Quarantined texts never count, so one text of each claim remains.
+ */
+export async function findFlood(
+  read: ReadDraft,
+  telling: readonly string[],
+  slots: readonly number[],
+  context: PlanContext,
+  pending: Pending,
+): Promise<Quarantine | null> {
+  const { source, origin } = read.provenance;
+  if (!CROWDING.has(source) || read.apart !== null || telling.length < 2) return null;
+  const copies = (await copiesOf(read, telling, slots, context, pending)).sort(
+    (a, b) => b.shared - a.shared || (a.memory.id < b.memory.id ? -1 : 1),
+  );
+  const witness = witnessOf(read.provenance);
+  const own =
+    source === 'web'
+      ? copies.find(
+          ({ memory, shared }) =>
+            shared >= MIN_SHARED && memory.provenance.some((each) => witnessOf(each) === witness),
+        )
+      : undefined;
+  const found = own ?? (copies.length >= MAX_OF_OTHERS ? copies[0] : undefined);
+  if (found === undefined) return null;
+  const host = hostOf(origin);
+  const whose =
+    own === undefined
+      ? `as are ${copies.length - 1} others of this week`
+      : `from the same source${host === '' ? '' : ` (${host})`}`;
+  return {
+    status: 'held',
+    score: Math.round(found.shared * 1000) / 1000,
+    reasons: [
+      `a near-copy of ${found.memory.id} (${Math.round(found.shared * 100)} % of it the same), ${whose}: it counts once`,
+    ],
+  };
+}
+
+/** Near-copies of no higher trust that were recorded within the window, by words, statements or claims. */
+async function copiesOf(
+  read: ReadDraft,
+  telling: readonly string[],
+  slots: readonly number[],
+  context: PlanContext,
+  pending: Pending,
+): Promise<Copy[]> {
+  const { index } = context.state;
+  const short = telling.length <= MAX_TERMS;
+  const statements = short ? statementsOf(read.content, read.language) : [];
+  const claiming = short ? await sameClaims(read, context, pending) : new Set<MemoryId>();
+  const stated = statements.flatMap((statement) =>
+    likelySlots(index, statementTerms(statement, read.language, context.stemmer)),
+  );
+  const near = new Set([...slots, ...stated, ...[...claiming].map((id) => index.slot(id))]);
+  // Decide by terms alone what can be, before reading memories.
+  const likely = [...near].filter(
+    (slot) =>
+      slot >= 0 &&
+      index.isLive(slot) &&
+      context.now - index.recordedAt.get(slot) <= WINDOW &&
+      index.trust.get(slot) <= LOW_TRUST &&
+      overlaps(telling, storedTelling(index, slot)),
+  );
+  const stored = await context.load(
+    likely.map((slot) => index.id(slot)).filter((id) => !pending.memories.has(id)),
+  );
+  const memories = [
+    ...stored,
+    ...pending.drafts
+      .slice(-MAX_PENDING)
+      .filter(({ terms }) => overlaps(telling, terms))
+      .flatMap(({ id }) => pending.memories.get(id) ?? []),
+  ];
+  return memories.flatMap((memory): Copy[] => {
+    if (
+      memory.retractedAt !== null ||
+      trustOf(memory) !== read.provenance.source ||
+      context.now - memory.recordedAt > WINDOW
+    )
+      return [];
+    const slot = index.slot(memory.id);
+    const terms =
+      slot >= 0
+        ? storedTelling(index, slot)
+        : (pending.drafts.find(({ id }) => id === memory.id)?.telling ?? []);
+    const shared = nearness(
+      { terms: telling, statements },
+      {
+        terms,
+        statements:
+          short && terms.length <= MAX_TERMS ? statementsOf(memory.content, memory.language) : [],
+      },
+      claiming.has(memory.id),
+    );
+    return shared === null ? [] : [{ memory, shared }];
+  });
+}
+
+function overlaps(a: readonly string[], b: readonly string[]): boolean {
+  const inB = new Set(b);
+  return a.filter((term) => inB.has(term)).length >= 2;
+}
+
+/** The memories that claim the same value for the same slot. */
+async function sameClaims(
+  read: ReadDraft,
+  context: PlanContext,
+  pending: Pending,
+): Promise<Set<MemoryId>> {
+  const known = (name: string): string =>
+    (pending.entities.named(name).at(-1) ?? context.state.entities.named(name).at(-1))?.name ??
+    name;
+  const claims = keyClaims(read.claims, {
+    speaker: read.provenance.speaker,
+    source: read.provenance.source,
+    known,
+    owner: context.owner,
+  }).filter(({ claim }) => claim.mode === 'holds');
+  if (claims.length === 0) return new Set();
+  const said = new Set(claims.map(inOneSpelling));
+  const keys = [...new Set(claims.flatMap(keysOf))];
+  const fresh = keys.flatMap((key) => pending.claimsUnder(key));
+  const stored = (await context.claimsUnder(keys, MAX_CLAIMS)).map((each) => ({
+    memory: each.memory,
+    claim: fromStored(each),
+  }));
+  return new Set(
+    [...fresh, ...stored]
+      .filter(({ claim }) => claim.claim.mode === 'holds' && said.has(inOneSpelling(claim)))
+      .map(({ memory }) => memory),
+  );
+}
+
+function inOneSpelling({ subject, claim: { slot, value } }: KeyedClaim): string {
+  return `${subject}|${slot}|${value.kind}|${value.key}`;
+}
+
+/** What two texts are compared by: their content terms, and the clauses of a short one. */
+export interface Compared {
+  readonly terms: readonly string[];
+  readonly statements: readonly { readonly text: string; readonly weight: number }[];
+}
+
+/**
+ * The overlap of two texts if one is a near-copy of the other, else null. It is one if a clause that is a
+ * large part of both occurs verbatim in both, whatever surrounds it; if the longer text contains everything
+ * the shorter says, and neither has a number or a negation of its own; or, if both make the same claim, at
+ * half of the shorter's words.
+ */
+export function nearness(a: Compared, b: Compared, sameClaim: boolean): number | null {
+  const [inA, inB] = [new Set(a.terms), new Set(b.terms)];
+  const shared = [...inA].filter((term) => inB.has(term)).length;
+  const [least, most] = [Math.min(inA.size, inB.size), Math.max(inA.size, inB.size)];
+  if (least === 0) return null;
+  const share = shared / (inA.size + inB.size - shared);
+  if (most <= MAX_TERMS) {
+    const said = new Set(b.statements.map(({ text }) => text));
+    const same = a.statements
+      .filter(({ text }) => said.has(text))
+      .reduce((sum, { weight }) => sum + weight, 0);
+    if (same > 0 && same >= OF_SHORTER * least && same >= OF_LONGER * most)
+      return Math.min(1, same / least);
+    if (sameClaim && shared * 2 >= least) return share;
+  }
+  if (least < MIN_TERMS || shared < least || share < MIN_SHARED) return null;
+  return [...inA, ...inB].some((term) => isDecisive(term) && !(inA.has(term) && inB.has(term)))
+    ? null
+    : share;
+}

@@ -1,0 +1,351 @@
+import type { Change } from '../domain/change.js';
+import type { ContextId, MemoryId } from '../domain/ids.js';
+import type { Receipt } from '../domain/receipt.js';
+import type { Quarantine } from '../domain/quarantine.js';
+import type { BankState } from '../indexes/bank-state.js';
+import { isoSecond } from '../domain/time.js';
+import { Pace } from '../domain/pace.js';
+import { listenForFaults, toldOfFault } from '../language/reading-step.js';
+import { describeInterval } from '../language/describe-interval.js';
+import { normaliseName } from '../language/entity-names.js';
+import { findAlike, Likeness } from './alike.js';
+import { composeChange } from './compose-change.js';
+import { repeatedAmong } from './another-occurrence.js';
+import { composeMemory } from './compose-memory.js';
+import type { EmbeddedDraft, ReadDraft } from './draft.js';
+import { echoedMemory, echoHashes } from './echo.js';
+import { consequencesOf } from './consequences.js';
+import { findFlood } from './flood-detection.js';
+import { disagree } from './disagree.js';
+import { entityLinker, linkDraft } from './link-draft.js';
+import { linkName } from './link-entities.js';
+import { nearDuplicate, toldBefore } from './find-repeated.js';
+import { likelySlots } from './near-duplicate.js';
+import { heldMemory } from './hold-back.js';
+import { noteEdges } from './note-links.js';
+import { findOutlier } from './outlier.js';
+import { Pending } from './pending.js';
+import { placeContext } from './place-context.js';
+import { readDraft } from './read-draft.js';
+import type { PicturedInput } from './read-pictures.js';
+import { packVectors, textsBeside } from './passage-vectors.js';
+import { relate } from './relate.js';
+import { repeat, type Planned } from './repeat.js';
+import type { PlanContext } from './plan-context.js';
+
+export interface BatchPlan {
+  /** Null when there is nothing to write. */
+  readonly change: Change | null;
+  readonly receipts: readonly Omit<Receipt, 'sequence'>[];
+  /** Number of new memories that have no vector yet. */
+  readonly withoutVector: number;
+}
+
+/** Turns validated inputs into one change. Reads the bank's caches and the store; writes nothing. */
+export async function planBatch(
+  inputs: readonly PicturedInput[],
+  context: PlanContext,
+): Promise<BatchPlan> {
+  const pending = new Pending(normaliseName);
+  const pace = new Pace();
+  const planned: (Planned & Pick<PicturedInput, 'redacted' | 'faults'>)[] = [];
+  for (const { faults: before, ...input } of inputs) {
+    // A plan that is made again reads again.
+    const faults = [...before];
+    const own = await listenForFaults(faults, () =>
+      planOne({ ...input, faults }, context, pending),
+    );
+    planned.push({ ...own, redacted: input.redacted, faults });
+    await pace.rest();
+  }
+  const change = await composeChange(context, pending);
+  return {
+    change,
+    receipts: planned.map(({ faults, ...receipt }) => ({
+      ...receipt,
+      notes: [...receipt.notes, ...faults.map(toldOfFault)],
+    })),
+    withoutVector: pending.drafts.filter(({ vector }) => vector === null).length,
+  };
+}
+
+async function planOne(
+  input: PicturedInput,
+  context: PlanContext,
+  pending: Pending,
+): Promise<Planned> {
+  const { timer, state } = context;
+  const notes = [
+    ...(input.takenOut === '' ? [] : [input.takenOut]),
+    ...(input.stripped.length > 0
+      ? [
+          input.stripped.length === 1
+            ? 'a recalled passage was left out'
+            : `${input.stripped.length} recalled passages were left out`,
+        ]
+      : []),
+    ...(input.suspicion !== null && input.guard === 'note'
+      ? [`seems to command its reader: ${input.suspicion.reasons.join('; ')}`]
+      : []),
+  ];
+  if (input.content === '') return recalledFrom(input.stripped[0] as MemoryId, notes);
+  const held = holdBack(input, input.suspicion, context, pending, notes);
+  if (held !== null) return held;
+  const echo = echoHashes(input)
+    .map((hash) => context.stored.get(hash)?.[0])
+    .find((memory) => memory !== undefined);
+  if (echo !== undefined)
+    return recalledFrom(echo.id, [...notes, 'says what reflection wrote; not taken as evidence']);
+  const founding = context.alongside?.founding;
+  const same =
+    founding === undefined
+      ? repeatedAmong(input, toldBefore(input.hash, context, pending))
+      : undefined;
+  if (same !== undefined) return repeat(input, same, context, pending, notes);
+
+  const { read, posing } = readAgainst(input, context, pending, notes);
+  if (posing !== null) return posing;
+  const { telling } = read;
+  const slots = timer.run('duplicates', () => likelySlots(state.index, telling));
+  const already = await saidAlready(read, { telling, slots }, context, pending, notes);
+  if (already !== null) return already;
+
+  const vector = timer.run('embed', () => context.vectors.of(read.content, read.terms));
+  const strange = await strangeness(read, { telling, slots, vector }, context, pending);
+  const apart = holdBack(input, strange, context, pending, notes);
+  if (apart !== null) return apart;
+  if (strange !== null) notes.push(...strange.reasons);
+
+  const linker = entityLinker(context, pending);
+  const embedded = timer.run('embed', (): EmbeddedDraft => ({
+    ...read,
+    id: founding ?? context.released?.id ?? (context.newId('m') as MemoryId),
+    ...timer.run('link', () => linkDraft(read, linker)),
+    vector,
+    ...codesOf(read, context),
+  }));
+  const likeness = new Likeness(vector);
+  const alike = timer.run('cluster', () =>
+    findAlike(embedded, likeness, slots, state.index, pending),
+  );
+  const place = timer.run('cluster', () =>
+    placeContext(
+      embedded,
+      { alike, likeness },
+      state.index,
+      pending,
+      context.vectors.contextSimilarity,
+      () => ({
+        id: context.newId('c') as ContextId,
+        at: context.now,
+      }),
+    ),
+  );
+  if (place.founded !== null) pending.contexts.set(place.founded.id, place.founded);
+  const { position, previous } = seat(embedded, state, pending);
+  const stated = timer.run('relate', () =>
+    relate(embedded, {
+      context: place.context,
+      previous,
+      alike,
+      likeness: context.vectors.likeness,
+      entityOf: (name) => linkName(name, 'concept', linker),
+    }),
+  );
+  const composed = composeMemory(embedded, position, place.context, context.now);
+  const { released } = context;
+  const memory =
+    released === undefined
+      ? composed
+      : {
+          ...composed,
+          recordedAt: released.recordedAt,
+          version: released.version + 1,
+          images: released.images,
+        };
+  const following = await timer.wait('modules', () =>
+    consequencesOf({ draft: embedded, memory, context, pending }),
+  );
+  const edges = [
+    ...stated,
+    ...(input.note === null ? [] : noteEdges(memory.id, input.note)),
+    ...following.edges,
+  ];
+  pending.add(memory, { ...embedded, edges });
+  pending.follow(following);
+  return {
+    outcome: 'remembered',
+    id: memory.id,
+    entities: [...new Set(embedded.linked.map(({ entity }) => entity.name))],
+    dates: embedded.dates.map(
+      (date) => `${date.text} = ${describeInterval(date.from, date.to, date.precision)}`,
+    ),
+    context: place.founded?.name ?? null,
+    edges: edges.length,
+    notes: [
+      ...notes,
+      ...(input.expiresAt === null ? [] : [`is found until ${isoSecond(input.expiresAt)}`]),
+      ...following.notes,
+      ...(embedded.vector === null
+        ? [
+            `kept without a vector, which follows: ${context.vectors.fault ?? 'the embedder was not asked yet'}`,
+          ]
+        : []),
+    ],
+    worth: following.worth,
+  };
+}
+
+/** What becomes of an input that echoes what recall delivered, or says in other light words what is there; null if it is new. */
+async function saidAlready(
+  read: ReadDraft,
+  { telling, slots }: { readonly telling: readonly string[]; readonly slots: readonly number[] },
+  context: PlanContext,
+  pending: Pending,
+  notes: readonly string[],
+): Promise<Planned | null> {
+  // A note says what its turns say: it is no echo of them, and no repetition.
+  if (context.alongside?.founding !== undefined || read.note !== null) return null;
+  const { timer, released } = context;
+  const echoed =
+    released === undefined
+      ? await timer.wait('duplicates', () => echoedMemory(read, telling, slots, context))
+      : null;
+  if (echoed !== null)
+    return recalledFrom(echoed.id, [
+      ...notes,
+      'an echo of what recall delivered; not taken as evidence',
+    ]);
+  if (read.apart !== null) return null;
+  const near = await timer.wait('duplicates', () =>
+    nearDuplicate(read, telling, slots, context, pending),
+  );
+  return near === null
+    ? null
+    : repeat(read, near, context, pending, [...notes, 'says the same in other words']);
+}
+
+const NOTHING_NEW = { entities: [], dates: [], context: null, edges: 0, worth: null };
+
+/** An input that is not stored because it was recalled from this memory. */
+const recalledFrom = (id: MemoryId, notes: readonly string[]): Planned => ({
+  ...NOTHING_NEW,
+  outcome: 'recalled',
+  id,
+  notes: [...notes],
+});
+
+/** The draft adjusted for disagreement between words and metadata, and what follows if they plainly disagree. */
+function readAgainst(
+  input: PicturedInput,
+  context: PlanContext,
+  pending: Pending,
+  notes: string[],
+): { readonly read: ReadDraft; readonly posing: Planned | null } {
+  const read = context.timer.run('read', () =>
+    readDraft(input, context.stemmer, readingHints(context.state, pending)),
+  );
+  const disagreed =
+    input.guard === 'off' ? null : context.timer.run('guard', () => disagree(read, context.now));
+  if (disagreed === null) return { read, posing: null };
+  const posing = holdBack(input, disagreed.held, context, pending, notes);
+  if (posing === null) notes.push(disagreed.note);
+  return { read: { ...read, confidence: disagreed.confidence }, posing };
+}
+
+/** What the bank holds against an input: it is one of a chorus, or an outlier. Released text is exempt. */
+async function strangeness(
+  read: ReadDraft,
+  {
+    telling,
+    slots,
+    vector,
+  }: {
+    readonly telling: readonly string[];
+    readonly slots: readonly number[];
+    readonly vector: Int8Array | null;
+  },
+  context: PlanContext,
+  pending: Pending,
+): Promise<Quarantine | null> {
+  if (read.guard === 'off' || context.released !== undefined) return null;
+  const crowd = await context.timer.wait('guard', () =>
+    findFlood(read, telling, slots, context, pending),
+  );
+  return crowd ?? context.timer.run('guard', () => findOutlier(read, vector, context.state.index));
+}
+
+/** Quarantines a suspicious input, once; null if it may be stored, or already stands on other evidence. */
+function holdBack(
+  input: PicturedInput,
+  suspicion: Quarantine | null,
+  context: PlanContext,
+  pending: Pending,
+  notes: readonly string[],
+): Planned | null {
+  const { hash } = input;
+  if (
+    suspicion === null ||
+    input.guard !== 'quarantine' ||
+    context.released !== undefined ||
+    pending.withHash(hash).length > 0 ||
+    context.stored.has(hash)
+  )
+    return null;
+  const known = pending.held.get(hash) ?? context.held.get(hash);
+  const memory = known ?? heldMemory(input, suspicion, context.newId('m') as MemoryId, context.now);
+  // Links of what is held back have no effect before it is released.
+  const links = input.note === null ? [] : noteEdges(memory.id, input.note);
+  if (known === undefined) pending.hold(memory, input.pictures, links);
+  return {
+    ...NOTHING_NEW,
+    outcome: 'quarantined',
+    id: memory.id,
+    notes: [
+      ...notes,
+      ...(known?.quarantine?.status === 'rejected' ? ['it was turned away before'] : []),
+      ...suspicion.reasons,
+    ],
+  };
+}
+
+/** Codes besides its vector: of its passages and in the causal space. */
+function codesOf(
+  { content, reading, note, language, passages }: ReadDraft,
+  { vectors, causal }: PlanContext,
+): Pick<EmbeddedDraft, 'passageVectors' | 'causal'> {
+  const told = causal.read(reading, language);
+  return {
+    passageVectors: packVectors(
+      textsBeside({ content, note }).map((text, at) => vectors.of(text, passages[at]?.terms ?? [])),
+    ),
+    causal: told === null ? null : causal.pack(told),
+  };
+}
+
+function readingHints(state: BankState, pending: Pending): Parameters<typeof readDraft>[2] {
+  return {
+    people: state.index.speakers.all(),
+    known: (name) => pending.entities.typeOf(name) ?? state.entities.typeOf(name),
+    partOf: (word) => pending.entities.endingIn(word) ?? state.entities.endingIn(word),
+  };
+}
+
+/** The memory's position in its session, and the previous turn. */
+function seat(
+  draft: EmbeddedDraft,
+  state: BankState,
+  pending: Pending,
+): { position: number; previous: MemoryId | null } {
+  const { session } = draft.provenance;
+  if (session === null) return { position: draft.position ?? 0, previous: null };
+  const number = state.index.sessions.find(session);
+  const slot = number < 0 ? undefined : state.index.sessionMembers(number).at(-1);
+  const stored =
+    slot === undefined
+      ? null
+      : { id: state.index.id(slot), position: state.index.position.get(slot) };
+  const last = pending.last(session) ?? stored;
+  const position = draft.position ?? (last === null ? 0 : last.position + 1);
+  return { position, previous: last !== null && last.position <= position ? last.id : null };
+}

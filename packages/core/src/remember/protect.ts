@@ -1,0 +1,175 @@
+import { addRedactions, type RedactionCounts } from '../domain/privacy.js';
+import type { Quarantine, GuardMode } from '../domain/quarantine.js';
+import { MnemeError } from '../domain/errors.js';
+import type { Provenance } from '../domain/memory.js';
+import { Pace } from '../domain/pace.js';
+import { contentHash } from '../language/content-hash.js';
+import { listenForFaults, noteFault, type ReadingFault } from '../language/reading-step.js';
+import type { BankPrivacy } from '../safety/bank-privacy.js';
+import { screen, type Screened } from '../safety/screen.js';
+import { holdsMark } from '../domain/marks.js';
+import { textsIn, wordsOf, type NoteWords } from './note-words.js';
+import type { AdmittedInput } from './admit.js';
+
+/**
+ * An input without the private values that the bank removes; nothing was analysed, embedded, logged or
+ * stored before that.
+ */
+export interface ProtectedInput extends AdmittedInput {
+  readonly redacted: RedactionCounts;
+  /** The reading steps that have failed on it so far; more are added as it is read. */
+  readonly faults: ReadingFault[];
+  /** That in one line, with what it would take to keep the like; empty if nothing was removed. */
+  readonly takenOut: string;
+  /** Why it should be quarantined; null if it may be stored. */
+  readonly suspicion: Quarantine | null;
+  /** What to do with a suspicious input. */
+  readonly guard: GuardMode;
+}
+
+/**
+ * Removes personal data from every text of each input, and screens it for commands to its reader: content,
+ * speaker, session, turn, file name, tags, metadata, captions of pictures.
+ */
+export async function protect(
+  inputs: readonly AdmittedInput[],
+  privacy: BankPrivacy,
+): Promise<ProtectedInput[]> {
+  const safe: ProtectedInput[] = [];
+  const pace = new Pace();
+  for (const input of inputs) {
+    const faults: ReadingFault[] = [];
+    safe.push(await listenForFaults(faults, () => protectOne(input, privacy, faults)));
+    await pace.rest();
+  }
+  return safe;
+}
+
+async function protectOne(
+  input: AdmittedInput,
+  privacy: BankPrivacy,
+  faults: ReadingFault[],
+): Promise<ProtectedInput> {
+  const cleaned = await cleanedBy(privacy, input);
+  const { value, who, session, note, pictureTexts } = cleaned;
+  const { images, provenance } = input;
+  const { source, saidAt } = provenance;
+  return {
+    ...input,
+    faults,
+    content: value.content,
+    hash:
+      value.content === input.content && who === provenance.speaker
+        ? input.hash
+        : contentHash(value.content, input.kind, who, input.apart),
+    tags: [...new Set(value.tags)],
+    metadata: value.metadata,
+    note: input.note === null ? null : { ...input.note, ...note },
+    images: images.map((image, at) => {
+      const told = pictureTexts[at];
+      return typeof image === 'object' && told !== undefined ? { ...image, ...told } : image;
+    }),
+    provenance: { source, saidAt, speaker: who, session, turn: value.turn, origin: value.origin },
+    redacted: cleaned.redacted,
+    takenOut: privacy.inWords(cleaned.redacted),
+    suspicion: cleaned.searched
+      ? screen(
+          {
+            content: value.content,
+            metadata: value.metadata,
+            labels: labelsOf({
+              speaker: [who],
+              session: [session],
+              turn: [value.turn],
+              origin: [value.origin],
+              tags: value.tags,
+              // The aspects of a wish are worded like commands: of an agent's notes, only marks count.
+              note: textsIn(note).filter((text) => source !== 'agent' || holdsMark(text)),
+              images: [
+                ...pictureTexts.flatMap((told) => Object.values(told ?? {})),
+                ...images.map(pathOf),
+              ],
+            }),
+            source,
+            utterance: provenance.speaker !== null && provenance.session !== null,
+          },
+          privacy.guard,
+        )
+      : UNSEARCHED,
+    guard: privacy.guard,
+  };
+}
+
+/** A text that could not be searched for personal data waits for a person, whoever said it. */
+const UNSEARCHED: Quarantine = {
+  status: 'held',
+  score: 1,
+  reasons: ['it could not be searched for personal data'],
+};
+
+interface CleanedInput {
+  readonly value: Pick<AdmittedInput, 'content' | 'tags' | 'metadata'> &
+    Pick<Provenance, 'turn' | 'origin'>;
+  readonly who: string | null;
+  readonly session: Provenance['session'];
+  readonly note: NoteWords | null;
+  readonly pictureTexts: readonly ReturnType<typeof textsOf>[];
+  readonly redacted: RedactionCounts;
+  /** Whether the search for personal data went through; if not, nothing was removed. */
+  readonly searched: boolean;
+}
+
+async function cleanedBy(privacy: BankPrivacy, input: AdmittedInput): Promise<CleanedInput> {
+  const { content, tags, metadata } = input;
+  const { speaker, session, turn, origin } = input.provenance;
+  const value = { content, tags, metadata, turn, origin };
+  const note = input.note === null ? null : wordsOf(input.note);
+  const pictureTexts = input.images.map(textsOf);
+  try {
+    const own = await privacy.clean(value);
+    const names = await privacy.cleanNames({ who: speaker, session });
+    const told = await privacy.clean(note, content);
+    const pictures = await privacy.clean(pictureTexts);
+    return {
+      value: own.value,
+      ...names.value,
+      note: told.value,
+      pictureTexts: pictures.value,
+      redacted: [names.redacted, told.redacted, pictures.redacted].reduce(
+        addRedactions,
+        own.redacted,
+      ),
+      searched: true,
+    };
+  } catch (error) {
+    // A store that is busy or full is no fault of the text.
+    if (MnemeError.is(error)) throw error;
+    noteFault('personal data', error);
+    return { value, who: speaker, session, note, pictureTexts, redacted: {}, searched: false };
+  }
+}
+
+type Given = AdmittedInput['images'][number];
+
+/** The texts that describe a picture. */
+function textsOf(image: Given): { readonly alt?: string; readonly name?: string } | undefined {
+  if (typeof image === 'string' || image instanceof Uint8Array) return undefined;
+  return {
+    ...(image.alt === undefined ? {} : { alt: image.alt }),
+    ...('name' in image && image.name !== undefined ? { name: image.name } : {}),
+  };
+}
+
+/** A picture's path stays with it; base64 data has none. */
+function pathOf(image: Given): string | null {
+  if (typeof image === 'string') return image.startsWith('data:') ? null : image;
+  return 'path' in image ? image.path : null;
+}
+
+function labelsOf(
+  fields: Readonly<Record<string, readonly (string | null)[]>>,
+): Screened['labels'] {
+  return Object.entries(fields).flatMap(([field, texts]) =>
+    texts.flatMap((text) => (text === null ? [] : [[field, text] as const])),
+  );
+}

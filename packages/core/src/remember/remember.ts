@@ -1,0 +1,286 @@
+import { EMPTY_CHANGE, type Alongside, type Change, type Verb } from '../domain/change.js';
+import { MnemeError } from '../domain/errors.js';
+import type { BankName, IdPrefix } from '../domain/ids.js';
+import type { Memory } from '../domain/memory.js';
+import type { Receipt, BatchReceipt, Told } from '../domain/receipt.js';
+import { isUndone } from '../domain/reversal.js';
+import type { Instant } from '../domain/time.js';
+import { Pace } from '../domain/pace.js';
+import { StepTimer } from '../domain/step-timer.js';
+import type { BankState } from '../indexes/bank-state.js';
+import { readOwner } from '../indexes/read-owner.js';
+import type { Readable } from '../language/read-text.js';
+import type { Stemmer } from '../language/stem.js';
+import type { Store } from '../ports/store.js';
+import type { CausalSpace } from '../spaces/e05-causal.js';
+import { BankPrivacy, type PrivacyPorts } from '../safety/bank-privacy.js';
+import type { LearnedEncoder } from '../spaces/learned-encoder.js';
+import type { PicturePorts } from '../spaces/read-picture.js';
+import type { CodeSpace } from '../spaces/e07-code.js';
+import type { TextEncoder } from '../spaces/text-encoder.js';
+import { admit, type AdmittedInput } from './admit.js';
+import { builtInVectors, learnedVectors, type BatchVectors } from './batch-vectors.js';
+import { echoHashes } from './echo.js';
+import { protect } from './protect.js';
+import { textsBeside } from './passage-vectors.js';
+import { readPictures, type PicturedInput } from './read-pictures.js';
+import { takeFromTurns } from './note-links.js';
+import type { PlanContext, RememberModule } from './plan-context.js';
+import { repeatedAmong } from './another-occurrence.js';
+import { planBatch } from './plan-batch.js';
+import { receiptsOf, splitLong } from './split-long.js';
+
+export interface RememberPorts extends Omit<PrivacyPorts, 'actor'> {
+  readonly modules: readonly RememberModule[];
+  /** The built-in encoder; `embedder` serves the banks that it filled. */
+  readonly encoder: TextEncoder;
+  readonly causal: CausalSpace;
+  readonly embedder?: LearnedEncoder;
+  readonly pictures: PicturePorts;
+  readonly code: CodeSpace;
+  /** Loads what reading the code in this text needs; returns at once for a text without code. */
+  readonly readyForCode: (text: Readable) => Promise<void>;
+  readonly stemmer: Stemmer;
+  readonly newId: (prefix: IdPrefix) => string;
+}
+
+export interface RememberOptions {
+  readonly verb: Verb;
+  readonly actor: string;
+  /** The memory being released from quarantine by remembering its text; then there is one input. */
+  readonly released?: Memory;
+  /**
+   * Records for the same change. If the bank has changed since they were decided on, `conflict` is thrown
+   * and nothing is retried.
+   */
+  readonly alongside?: Alongside;
+  /** Only says what it would come to: nothing is sealed, and nothing written. */
+  readonly rehearsal?: true;
+}
+
+/** How often a batch is planned again when another process commits first. */
+const MAX_TRIES = 50;
+
+/**
+ * Admit → protect → pictures → duplicates → read → link → embed → cluster → relate → one
+ * atomic commit. The batch is one change, all or nothing. Errors: `invalid_input` before anything is
+ * written; those of the store's commit.
+ */
+export async function remember(
+  raw: readonly unknown[],
+  bank: BankName,
+  state: BankState,
+  ports: RememberPorts,
+  options: RememberOptions,
+): Promise<BatchReceipt> {
+  const { store, clock } = ports;
+  const timer = new StepTimer(() => clock.ticks());
+  const now = clock.now();
+  const path = (at: number): string => (raw.length === 1 ? 'input' : `inputs.${at}`);
+  const texts = await timer.wait('admit', async () =>
+    takeFromTurns(await admitAll(raw, now, path, bank, store), path, (ids) => store.get(bank, ids)),
+  );
+  const safe = await timer.wait('protect', async () =>
+    protect(texts, await BankPrivacy.of(bank, privacyPorts(ports, options))),
+  );
+  const pictured = await timer.wait('pictures', () => readPictures(safe, path, ports.pictures));
+  const split = splitLong(pictured);
+  const admitted = split.flat();
+  const owner = (await readOwner(bank, store))?.name ?? null;
+  let vectors: BatchVectors | undefined;
+  for (const { reading } of admitted) await timer.wait('code', () => ports.readyForCode(reading));
+  for (let attempt = 1; ; attempt++) {
+    await timer.wait('follow', () => state.follow());
+    // A recall may advance the caches while this batch is planned; the plan is based on their
+    // present state.
+    const { sequence: expectedSequence, encoder } = state;
+    if (options.alongside !== undefined) assertStill(options.alongside, expectedSequence);
+    const { stored, held } = await timer.wait('duplicates', () =>
+      knownByHash(store, bank, admitted),
+    );
+    if (vectors?.encoder !== encoder)
+      vectors = await timer.wait('embed', () => encodeBatch(admitted, stored, encoder, ports));
+    const plan = await planBatch(admitted, {
+      modules: ports.modules,
+      bank,
+      state,
+      vectors,
+      causal: ports.causal,
+      pictures: ports.pictures,
+      code: ports.code,
+      stemmer: ports.stemmer,
+      newId: ports.newId,
+      now,
+      ...options,
+      timer,
+      stored,
+      held,
+      load: (ids) => store.get(bank, ids),
+      claimsUnder: (keys, limit) => store.claims(bank, keys, limit),
+      owner,
+    });
+    const told = receiptsOf(split, plan.receipts);
+    const answer = (sequence: number): BatchReceipt => ({
+      receipts: told.map((receipt) => ({ ...receipt, sequence })),
+      sequence,
+      withoutVector: plan.withoutVector,
+      timings: timer.times,
+    });
+    const change = withAlongside(plan.change, { ...options, bank, at: now }, told);
+    assertFounded(options.alongside, plan.receipts);
+    if (change === null || options.rehearsal === true) return answer(state.sequence);
+    try {
+      return answer(await timer.wait('commit', () => store.commit(change, { expectedSequence })));
+    } catch (error) {
+      if (
+        !(MnemeError.is(error) && error.code === 'conflict') ||
+        attempt >= MAX_TRIES ||
+        options.alongside !== undefined
+      )
+        throw error;
+    }
+  }
+}
+
+/** A rehearsal seals nothing. */
+function privacyPorts(
+  { store, clock, vault }: RememberPorts,
+  { actor, rehearsal }: RememberOptions,
+): PrivacyPorts {
+  const sealing = vault === undefined || rehearsal === true ? {} : { vault };
+  return { store, clock, actor, ...sealing };
+}
+
+function assertStill({ sequence }: Alongside, now: number): void {
+  if (sequence !== now)
+    throw new MnemeError(
+      'conflict',
+      `The bank went from change ${sequence} to ${now} while this was decided.`,
+      { hint: 'Decide anew.' },
+    );
+}
+
+/** A replacement must exist, or the replaced record would be lost for nothing. */
+function assertFounded(
+  alongside: Alongside | undefined,
+  [receipt]: readonly Pick<Receipt, 'outcome' | 'notes'>[],
+): void {
+  if (alongside?.founding === undefined || receipt?.outcome === 'remembered') return;
+  throw new MnemeError('invalid_input', 'The new words would not be taken in.', {
+    field: 'content',
+    hint: [...(receipt?.notes ?? []), 'Nothing was changed.'].join('; '),
+  });
+}
+
+/** What a plan comes to with the records for the same change, if there are any. */
+function withAlongside(
+  change: Change | null,
+  {
+    alongside,
+    bank,
+    at,
+    verb,
+    actor,
+  }: Pick<RememberOptions, 'alongside'> & Pick<Change, 'bank' | 'at' | 'verb' | 'actor'>,
+  told: readonly Told[],
+): Change | null {
+  if (alongside === undefined) return change;
+  return beside(change ?? { ...EMPTY_CHANGE, bank, at, verb, actor, reason: '' }, alongside, told);
+}
+
+/** Merges both into one change. A memory in both keeps its new evidence, and takes the decided confidence. */
+function beside(
+  change: Change,
+  { put: known, putOf, reason }: Alongside,
+  told: readonly Told[],
+): Change {
+  const put = { ...known, ...putOf?.(told) };
+  const decided = new Map((put.memories ?? []).map((memory) => [memory.id, memory]));
+  const planned = change.memories.map((memory) => {
+    const own = decided.get(memory.id);
+    return own === undefined
+      ? memory
+      : {
+          ...memory,
+          confidence: own.confidence,
+          metadata: { ...memory.metadata, ...own.metadata },
+          retractedAt: own.retractedAt,
+          retraction: own.retraction,
+          supersededBy: own.retractedAt === null ? memory.supersededBy : own.supersededBy,
+        };
+  });
+  // What is retracted in the same change contradicts nobody.
+  const gone = new Set(
+    [...decided.values()].filter(({ retractedAt }) => retractedAt !== null).map(({ id }) => id),
+  );
+  const there = new Set(planned.map(({ id }) => id));
+  return {
+    ...change,
+    reason,
+    memories: [...planned, ...[...decided.values()].filter(({ id }) => !there.has(id))],
+    learned: [...change.learned, ...(put.learned ?? [])],
+    goals: [...change.goals, ...(put.goals ?? [])],
+    edges: [...change.edges, ...(put.edges ?? [])],
+    removedEdges: [...change.removedEdges, ...(put.removedEdges ?? [])],
+    conflicts: [
+      ...change.conflicts.filter(({ older, newer }) => !gone.has(older) && !gone.has(newer)),
+      ...(put.conflicts ?? []),
+    ],
+  };
+}
+
+/** Validates every input of a batch; times without an offset are in the bank's time zone. */
+async function admitAll(
+  raw: readonly unknown[],
+  now: Instant,
+  path: (at: number) => string,
+  bank: BankName,
+  store: Store,
+): Promise<AdmittedInput[]> {
+  const zone = (await store.bank(bank))?.settings.zone;
+  const pace = new Pace();
+  const admitted: AdmittedInput[] = [];
+  for (const [at, input] of raw.entries()) {
+    admitted.push(admit(input, now, path(at), zone));
+    await pace.rest();
+  }
+  return admitted;
+}
+
+/** Asks a learned encoder for everything new at once; the built-in one computes vectors on demand. */
+async function encodeBatch(
+  admitted: readonly PicturedInput[],
+  stored: ReadonlyMap<string, readonly Memory[]>,
+  encoder: string,
+  ports: RememberPorts,
+): Promise<BatchVectors> {
+  if (ports.embedder?.id !== encoder) return builtInVectors(ports.encoder);
+  const fresh = admitted.filter(
+    (input) =>
+      input.content !== '' && repeatedAmong(input, stored.get(input.hash) ?? []) === undefined,
+  );
+  return learnedVectors(
+    ports.embedder,
+    fresh.flatMap((input) => [input.content, ...textsBeside(input)]),
+  );
+}
+
+/** The current memories for each hash, and the quarantined one; what was forgotten may be remembered again. */
+async function knownByHash(
+  store: Store,
+  bank: BankName,
+  admitted: readonly AdmittedInput[],
+): Promise<Pick<PlanContext, 'stored' | 'held'>> {
+  const found = await store.findByHash(bank, [
+    ...new Set(admitted.flatMap((input) => [input.hash, ...echoHashes(input)])),
+  ]);
+  const stored = new Map<string, Memory[]>();
+  for (const memory of found) {
+    if (memory.retractedAt !== null) continue;
+    const alike = stored.get(memory.contentHash);
+    if (alike === undefined) stored.set(memory.contentHash, [memory]);
+    else alike.push(memory);
+  }
+  const held = found.filter((memory) => memory.quarantine !== null && !isUndone(memory));
+  return { stored, held: new Map(held.map((memory) => [memory.contentHash, memory])) };
+}

@@ -1,0 +1,143 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  freeCopy,
+  removeDatabase,
+  retireFile,
+  verifyCopy,
+  type CopyVerdict,
+} from './adapters/store/sqlite/backup.js';
+import { assertNotOpenHere } from './adapters/store/sqlite/own-handle.js';
+import { localFiles } from './adapters/system/local-files.js';
+import { readConfig, readPassphrase } from './config/config.js';
+import { translateFileError } from './disk/file-fault.js';
+import { realPlace } from './disk/paths.js';
+import type { BackupVerdict, CopyOptions } from './domain/backup.js';
+import { MnemeError } from './domain/errors.js';
+import { isSealed, openSealed } from './safety/sealed-stream.js';
+
+export interface VerifyOptions extends CopyOptions {
+  /** Of a sealed backup. Default: the configured one. */
+  readonly passphrase?: string;
+}
+
+export interface RestoreOptions extends VerifyOptions {
+  /** Where the memory is to live. Default: the configured file. */
+  readonly file?: string;
+  /** Replaces a memory that is there, in one step, once the backup has proved whole. */
+  readonly overwrite?: boolean;
+}
+
+/**
+ * Reads a whole backup and compares every row with what was written down when it was made. A sealed one is opened into a file of the
+ * temporary folder, which its owner alone may read and which is gone afterwards. Throws `not_found`, `invalid_input` for a wrong passphrase.
+ */
+export async function verifyBackup(
+  path: string,
+  options: VerifyOptions = {},
+): Promise<BackupVerdict> {
+  return withPlainFile(
+    path,
+    localFiles.beside(join(tmpdir(), 'mneme-backup')),
+    options,
+    async (plain, encrypted) => {
+      const verdict = await verifyCopy(plain, options);
+      return verdictOf(path, encrypted, verdict);
+    },
+  );
+}
+
+/**
+ * Makes the memory what it was when the backup was made, once the backup has proved whole. Throws `conflict` for a memory that is
+ * there, `locked` while another process has it open, `corrupt` for a damaged backup; then nothing was changed.
+ */
+export async function restoreBackup(
+  path: string,
+  { file = readConfig().file, overwrite = false, ...options }: RestoreOptions = {},
+): Promise<BackupVerdict> {
+  await localFiles.assertFree(file, { overwrite });
+  const part = localFiles.beside(file);
+  // A link stays what it is: what it leads to is restored, and what lies beside that goes.
+  const place = realPlace(file);
+  try {
+    await copyPlain(path, part, options);
+    const verdict = verdictOf(path, isSealed(await headOf(path)), await verifyCopy(part, options));
+    if (!verdict.whole)
+      throw new MnemeError('corrupt', `${path} is damaged: ${verdict.problems.join(' ')}`, {
+        field: 'path',
+        value: path,
+        hint: 'Take an older backup; nothing was changed.',
+      });
+    freeCopy(part);
+    retireFile(place);
+    await localFiles.adopt(part, place);
+    return verdict;
+  } catch (error) {
+    throw translateFileError(error, file, 'file');
+  } finally {
+    removeDatabase(part);
+  }
+}
+
+function verdictOf(
+  path: string,
+  encrypted: boolean,
+  { manifest, problems }: CopyVerdict,
+): BackupVerdict {
+  return { path, encrypted, whole: problems.length === 0, problems, manifest };
+}
+
+/** Hands over the backup itself where it is plain, else an opened copy that goes afterwards. */
+async function withPlainFile<T>(
+  path: string,
+  part: string,
+  options: VerifyOptions,
+  work: (plain: string, encrypted: boolean) => Promise<T>,
+): Promise<T> {
+  if (!isSealed(await headOf(path))) return work(path, false);
+  try {
+    await copyPlain(path, part, options);
+    return await work(part, true);
+  } catch (error) {
+    // What the seal says of damage is as good a verdict as what the rows say.
+    if (!MnemeError.is(error) || error.code !== 'corrupt') throw error;
+    return verdictOf(path, true, { manifest: null, problems: [error.message] }) as T;
+  } finally {
+    removeDatabase(part);
+  }
+}
+
+async function copyPlain(
+  path: string,
+  to: string,
+  { passphrase, signal, onProgress }: VerifyOptions,
+): Promise<void> {
+  const sealed = isSealed(await headOf(path));
+  const { bytes, chunks } = await localFiles.open(path);
+  const file = await localFiles.create(to);
+  let done = 0;
+  try {
+    for await (const piece of sealed
+      ? openSealed(chunks, passphrase ?? readPassphrase(readConfig()))
+      : chunks) {
+      if (signal?.aborted === true)
+        throw new MnemeError('interrupted', 'Stopped; nothing was changed.', {
+          hint: 'Run it again.',
+        });
+      await file.write(piece);
+      done += piece.length;
+      onProgress?.(Math.min(done, bytes), bytes);
+    }
+    await file.finish();
+  } catch (error) {
+    await file.abandon();
+    throw error;
+  }
+}
+
+async function headOf(path: string): Promise<Uint8Array> {
+  assertNotOpenHere(path);
+  const { chunks } = await localFiles.open(path);
+  for await (const chunk of chunks) return chunk;
+  return new Uint8Array();
+}

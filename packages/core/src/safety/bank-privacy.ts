@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import { EMPTY_CHANGE } from '../domain/change.js';
+import { MnemeError } from '../domain/errors.js';
+import type { BankName } from '../domain/ids.js';
+import {
+  DEFAULT_PRIVACY,
+  type PrivacyLevel,
+  type RedactionCounts,
+  type SealedValue,
+  takenOut,
+} from '../domain/privacy.js';
+import type { GuardMode } from '../domain/quarantine.js';
+import type { Clock } from '../ports/system.js';
+import type { Store } from '../ports/store.js';
+import {
+  countsOf,
+  repeatedIn,
+  replaceIn,
+  takenFrom,
+  withoutRepeated,
+  type Mark,
+  type Taken,
+} from './personal/clean.js';
+import { findPersonal } from './personal/redact.js';
+import { noteRedactions } from './redaction-tally.js';
+import type { Vault } from './vault.js';
+
+export interface PrivacyPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly actor: string;
+  /** Absent without a key: then nothing can be restored. */
+  readonly vault?: Vault;
+}
+
+export interface Cleaned<T> {
+  readonly value: T;
+  readonly redacted: RedactionCounts;
+}
+
+const MAX_TRIES = 50;
+
+/** What one bank removes from all input. Every verb that stores a caller's words passes them through here first. */
+export class BankPrivacy {
+  private constructor(
+    private readonly bank: BankName,
+    private readonly ports: PrivacyPorts,
+    readonly level: PrivacyLevel,
+    private readonly tokens: boolean,
+    readonly guard: GuardMode,
+  ) {}
+
+  /** According to the bank's current settings. */
+  static async of(bank: BankName, ports: PrivacyPorts): Promise<BankPrivacy> {
+    const settings = (await ports.store.bank(bank))?.settings;
+    return new BankPrivacy(
+      bank,
+      ports,
+      settings?.privacy ?? DEFAULT_PRIVACY,
+      settings?.tokens === true && ports.vault !== undefined,
+      settings?.guard ?? 'quarantine',
+    );
+  }
+
+  /**
+   * The structure without what the level removes, and without what it removes from `beside`, said of the same: "4471" is a code
+   * where the sentence beside it says so. With tokens, the values are sealed and committed before it returns.
+   */
+  async clean<T>(value: T, beside: unknown = null): Promise<Cleaned<T>> {
+    const own = takenFrom(value, this.level);
+    const repeated = value === null ? [] : repeatedIn(value, takenFrom(beside, this.level));
+    const taken = [...own, ...repeated];
+    if (taken.length === 0) return { value, redacted: {} };
+    const mark =
+      this.tokens && this.ports.vault !== undefined
+        ? await this.#sealing(taken, this.ports.vault)
+        : redactionMark;
+    const redacted = countsOf(taken);
+    noteRedactions({ redacted, sealed: this.tokens });
+    return {
+      value: withoutRepeated(replaceIn(value, this.level, mark), repeated, mark),
+      redacted,
+    };
+  }
+
+  /** In one line what was removed, and what it would take to keep the like; empty if nothing was. */
+  inWords(redacted: RedactionCounts): string {
+    return takenOut(redacted, this.tokens);
+  }
+
+  /**
+   * The same for names that distinguish people and conversations. What is removed from one leaves a short
+   * code of the value after the mark, so that two people stay distinct. It identifies nobody: each code
+   * stands for one name in 32,768.
+   */
+  async cleanNames<T extends Readonly<Record<string, string | null>>>(
+    names: T,
+  ): Promise<Cleaned<T>> {
+    const { value, redacted } = await this.clean(names);
+    return { value: coded(names, value), redacted };
+  }
+
+  /** How a name in a question is stored. Nothing is sealed for it: a value without a token is not in the bank. */
+  async namesAsKept<T extends Readonly<Record<string, string | null>>>(names: T): Promise<T> {
+    const { vault, store } = this.ports;
+    const taken = takenFrom(names, this.level);
+    if (taken.length === 0) return names;
+    const known = new Map<string, string>();
+    if (this.tokens && vault !== undefined) {
+      const prints = taken.map(({ kind, value }) => vault.print(this.bank, kind, value));
+      for (const { print, token } of await store.sealed(this.bank, { prints }))
+        known.set(print, token);
+    }
+    return coded(
+      names,
+      replaceIn(
+        names,
+        this.level,
+        (each) =>
+          (vault === undefined
+            ? undefined
+            : known.get(vault.print(this.bank, each.kind, each.value))) ?? redactionMark(each),
+      ),
+    );
+  }
+
+  /** Whether a question may be recorded: one with a secret may not, whatever the level. */
+  mayNote(text: string): boolean {
+    return (
+      findPersonal(
+        text,
+        this.level === 'off' ? 'secrets' : this.level === 'strict' ? 'standard' : this.level,
+      ).length === 0
+    );
+  }
+
+  /** Gives each value its existing token, or the next of its kind. */
+  async #sealing(taken: readonly Taken[], vault: Vault): Promise<Mark> {
+    const { store, clock, actor } = this.ports;
+    const printed = taken.map(({ kind, value }) => ({
+      kind,
+      value,
+      print: vault.print(this.bank, kind, value),
+    }));
+    for (let attempt = 1; ; attempt++) {
+      const sequence = (await store.bank(this.bank))?.sequence ?? 0;
+      const known = new Map(
+        (
+          await store.sealed(this.bank, { prints: [...new Set(printed.map(({ print }) => print))] })
+        ).map(({ print, token }) => [print, token]),
+      );
+      const unknown = printed.filter(({ print }) => !known.has(print)).map(({ kind }) => kind);
+      const counts = new Map(await store.lastSealed(this.bank, [...new Set(unknown)]));
+      const sealed: SealedValue[] = [];
+      for (const { kind, value, print } of printed) {
+        if (known.has(print)) continue;
+        const number = (counts.get(kind) ?? 0) + 1;
+        counts.set(kind, number);
+        const token = `[${kind}_${number}]`;
+        known.set(print, token);
+        sealed.push({ token, kind, print, sealed: vault.seal(this.bank, token, value) });
+      }
+      const mark: Mark = ({ kind, value }) =>
+        known.get(vault.print(this.bank, kind, value)) ?? `[REDACTED:${kind}]`;
+      if (sealed.length === 0) return mark;
+      try {
+        await store.commit(
+          {
+            ...EMPTY_CHANGE,
+            bank: this.bank,
+            at: clock.now(),
+            verb: 'seal',
+            actor,
+            reason: `${sealed.length} values sealed`,
+            sealed,
+          },
+          { expectedSequence: sequence },
+        );
+        return mark;
+      } catch (error) {
+        if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES)
+          throw error;
+      }
+    }
+  }
+}
+
+/** Two names that are equal after removal stay distinct. */
+function coded<T extends Readonly<Record<string, string | null>>>(names: T, kept: T): T {
+  return Object.fromEntries(
+    Object.entries(kept).map(([field, name]) => {
+      const given = names[field] ?? '';
+      return [
+        field,
+        name === null || name === given || !name.includes('[REDACTED:')
+          ? name
+          : `${name} ${codeOf(given)}`,
+      ];
+    }),
+  ) as T;
+}
+
+const CODE_SIGNS = 'abcdefghijkmnpqrstuvwxyz23456789';
+const CODE_LENGTH = 3;
+
+function codeOf(name: string): string {
+  const bytes = createHash('sha256').update(name.trim().normalize('NFC').toLowerCase()).digest();
+  return [...bytes.subarray(0, CODE_LENGTH)]
+    .map((byte) => CODE_SIGNS[byte % CODE_SIGNS.length])
+    .join('');
+}
+
+const redactionMark: Mark = ({ kind }) => `[REDACTED:${kind}]`;

@@ -1,0 +1,216 @@
+import { findAddresses } from './find-addresses.js';
+import { findContacts } from './find-contacts.js';
+import { findDocuments } from './find-documents.js';
+import { findNames } from './find-names.js';
+import { findNumbers } from './find-numbers.js';
+import { findFormats, findSecrets } from './find-secrets.js';
+import {
+  PERSONAL_KINDS,
+  type PersonalGroup,
+  type PersonalKind,
+  type PrivacyLevel,
+} from '../../domain/privacy.js';
+import { startReading, type Finding, type Reading } from './kinds.js';
+import { findHidden } from './find-hidden.js';
+import { Rendering, unveiled } from './rendering.js';
+import { ReadText, type Readable } from '../../language/read-text.js';
+
+/** What each level removes. */
+const TAKEN: Readonly<Record<PrivacyLevel, readonly PersonalGroup[]>> = {
+  off: [],
+  secrets: ['secret'],
+  standard: ['secret', 'contact'],
+  strict: ['secret', 'contact', 'identity'],
+};
+
+/** A mark where something was removed before. */
+const MARK = /\[REDACTED:[a-z_]{2,20}\]/g;
+/**
+ * Without a digit and an at-sign, or a spelled-out one, a text has no number, document, date or address to
+ * find; most have none.
+ */
+const HOLDS_NUMBER_OR_ADDRESS = /[\p{N}@]|[([{] ?at/iu;
+/** No letter, digit or mark: nothing matches across what was found. */
+const MASKED = '\u0001';
+
+/** Mailbox, address, number, name: adjoining values in a text are of few kinds, and each pass finds all of one. */
+const MAX_READINGS = 4;
+
+/**
+ * What a level removes from a text, in order, non-overlapping: of two overlapping findings, the one that
+ * covers more, then the more certain kind. It is read as it stands and with its escapes and disguises undone, until nothing more is found, since a value that
+ * was found no longer hides an adjoining one. Time and space are linear in the length of the text.
+ */
+export function findPersonal(text: string, level: PrivacyLevel): Finding[] {
+  if (level === 'off' || text === '') return [];
+  const given = text.includes('[') ? text.replace(MARK, (mark) => ' '.repeat(mark.length)) : text;
+  const reading = new ReadText(given);
+  const open = findIn(reading, level);
+  const read = unveiled(reading);
+  const hidden = [
+    ...(read === null
+      ? []
+      : findIn(read.text, settled(level)).map((each) => ({
+          ...each,
+          ...read.origin(each.from, each.to),
+        }))),
+    ...hiddenIn(given, read),
+  ];
+  return hidden.length === 0 ? open : withoutOverlaps([...open, ...hidden]);
+}
+
+/** Keys and tokens that are told by their form alone, however they are written: no number, and no word beside a cue. */
+export function findKeys(text: string): Finding[] {
+  const read = unveiled(text);
+  return withoutOverlaps([
+    ...findFormats(text, 'alone'),
+    ...(read === null
+      ? []
+      : findFormats(read.text, 'alone').map((each) => ({
+          ...each,
+          ...read.origin(each.from, each.to),
+        }))),
+    ...hiddenIn(text, read),
+  ]);
+}
+
+/** As it stands, too: what an escape is read as may have been the beginning of something encoded. */
+const hiddenIn = (text: string, read: Rendering | null): Finding[] => [
+  ...findHidden(Rendering.of(text)),
+  ...(read === null ? [] : findHidden(read)),
+];
+
+function findIn(text: Readable, level: PrivacyLevel): Finding[] {
+  const reading = startReading(text);
+  let found: Finding[] = [];
+  for (let readings = 0; readings < MAX_READINGS; readings++) {
+    const more = findOnce(hiding(reading, found, ' '), readings === 0 ? level : settled(level));
+    if (more.length === 0) break;
+    found = withoutOverlaps([...found, ...more]);
+  }
+  return found;
+}
+
+/**
+ * People are recognised by the words around them, which are gone once removed: a second pass over the gap
+ * would find false ones.
+ */
+const settled = (level: PrivacyLevel): PrivacyLevel => (level === 'strict' ? 'standard' : level);
+
+function findOnce(reading: Reading, level: PrivacyLevel): Finding[] {
+  const groups = TAKEN[level];
+  const taken = ({ kind }: Finding): boolean => groups.includes(PERSONAL_KINDS[kind]);
+  const secrets = withoutOverlaps(findSecrets(reading));
+  if (level === 'secrets' && !mayHoldNumber(reading.text)) return secrets.filter(taken);
+  const numbers = hiding(reading, secrets, MASKED);
+  // What was first found by its form is no longer a number or name to later finders.
+  const contacts = numbers.read.test(HOLDS_NUMBER_OR_ADDRESS)
+    ? withoutOverlaps([...findContacts(numbers), ...findDocuments(numbers)])
+    : [];
+  const found = [
+    ...secrets,
+    ...contacts,
+    ...(numbers.read.test(HOLDS_NUMBER_OR_ADDRESS)
+      ? findNumbers(hiding(numbers, contacts, MASKED))
+      : []),
+  ];
+  const identities = groups.includes('identity')
+    ? [...findAddresses(hiding(reading, found, MASKED)), ...findNames(reading)]
+    : [];
+  return withoutOverlaps([...found, ...identities].filter(taken));
+}
+
+/** The shortest number that the lowest level removes, in digits: a social security number. */
+const MIN_DIGITS = 9;
+
+function mayHoldNumber(text: string): boolean {
+  let digits = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    // Digits of other scripts are rare: a text with characters beyond Latin is read in full.
+    if ((code >= 48 && code <= 57) || code > 0x24f) digits++;
+    if (digits >= MIN_DIGITS) return true;
+  }
+  return false;
+}
+
+/** The text with each finding replaced by a filler of the same length. */
+function hiding(reading: Reading, findings: readonly Finding[], sign: string): Reading {
+  if (findings.length === 0) return reading;
+  const { text, lower } = reading;
+  const blanked = (from: string): string => {
+    let rest = '';
+    let at = 0;
+    for (const finding of withoutOverlaps(findings)) {
+      rest += from.slice(at, finding.from) + sign.repeat(finding.to - finding.from);
+      at = finding.to;
+    }
+    return rest + from.slice(at);
+  };
+  const rest = blanked(text);
+  return { text: rest, lower: blanked(lower), read: new ReadText(rest) };
+}
+
+const RANK: Readonly<Record<PersonalGroup, number>> = { secret: 0, contact: 1, identity: 2 };
+
+function withoutOverlaps(findings: readonly Finding[]): Finding[] {
+  const ordered = [...findings]
+    .filter(({ from, to }) => to > from)
+    .sort(
+      (a, b) =>
+        a.from - b.from ||
+        b.to - a.to ||
+        RANK[PERSONAL_KINDS[a.kind]] - RANK[PERSONAL_KINDS[b.kind]],
+    );
+  const kept: Finding[] = [];
+  for (const finding of ordered) {
+    const last = kept.at(-1);
+    if (last === undefined || finding.from >= last.to) kept.push(finding);
+    // If two findings cross, the whole range is covered: nothing of either may be left.
+    else if (finding.to > last.to)
+      kept[kept.length - 1] = {
+        kind:
+          RANK[PERSONAL_KINDS[finding.kind]] < RANK[PERSONAL_KINDS[last.kind]]
+            ? finding.kind
+            : last.kind,
+        from: last.from,
+        to: finding.to,
+      };
+  }
+  return kept;
+}
+
+/** A text without the marks of removed values, which are not its words. */
+export function withoutMarks(text: string): string {
+  return text.includes('[') ? text.replace(MARK, ' ') : text;
+}
+
+/** What was removed: kinds and counts, never a value. */
+export type RedactionCounts = Partial<Record<PersonalKind, number>>;
+
+export interface Redacted {
+  readonly text: string;
+  readonly counts: RedactionCounts;
+}
+
+/** Replaces each finding with `mark`. */
+export function replaceFindings(
+  text: string,
+  findings: readonly Finding[],
+  mark: (finding: Finding) => string,
+): Redacted {
+  const counts: RedactionCounts = {};
+  let kept = '';
+  let at = 0;
+  for (const finding of findings) {
+    kept += text.slice(at, finding.from) + mark(finding);
+    counts[finding.kind] = (counts[finding.kind] ?? 0) + 1;
+    at = finding.to;
+  }
+  return { text: kept + text.slice(at), counts };
+}
+
+/** Redacts by a level: `[REDACTED:type]` replaces each value. Idempotent. */
+export function redact(text: string, level: PrivacyLevel): Redacted {
+  return replaceFindings(text, findPersonal(text, level), ({ kind }) => `[REDACTED:${kind}]`);
+}

@@ -1,0 +1,128 @@
+import { MnemeError } from '../domain/errors.js';
+import type { Embedder } from '../ports/models.js';
+import { quantise } from './dense-vector.js';
+import { messageOf, Rest, within } from './with-timeout.js';
+
+/** Vectors to store, null where there is none yet; `fault` says why, null if all are present. */
+export interface EncodedDocuments {
+  readonly vectors: readonly (Int8Array | null)[];
+  readonly fault: string | null;
+  /** The model did not answer, or not usefully, so asking for other texts now would not help. */
+  readonly away: boolean;
+}
+
+/** The vector of a question: all zero if there is none, and then `fault` says why. */
+export interface EncodedQuery {
+  readonly vector: Float32Array;
+  readonly fault: string | null;
+}
+
+/**
+ * An encoder of the semantic space that uses a learned model. It never throws: memories and answers do
+ * without it, too.
+ */
+export interface LearnedEncoder {
+  readonly id: string;
+  readonly dimensions: number;
+  readonly contextSimilarity: number;
+  readonly likeness: number;
+  documents(texts: readonly string[], signal?: AbortSignal): Promise<EncodedDocuments>;
+  query(text: string): Promise<EncodedQuery>;
+}
+
+export interface LearnedEncoderOptions {
+  readonly embedder: Embedder;
+  readonly contextSimilarity: number;
+  readonly likeness: number;
+  /** Time limit for the vector of a question, in milliseconds. */
+  readonly queryTimeoutMs: number;
+  /** A monotonic clock in milliseconds. */
+  readonly ticks: () => number;
+}
+
+/** If the model refuses this many texts and accepts none, it is assumed to refuse all. */
+const MAX_REFUSED = 8;
+
+export function createLearnedEncoder({
+  embedder,
+  contextSimilarity,
+  likeness,
+  queryTimeoutMs,
+  ticks,
+}: LearnedEncoderOptions): LearnedEncoder {
+  const { id, dimensions } = embedder;
+  const rest = new Rest(ticks);
+  return {
+    id,
+    dimensions,
+    contextSimilarity,
+    likeness,
+    documents: async (texts, signal) => {
+      const fault = rest.fault();
+      if (fault !== null) return { vectors: texts.map(() => null), fault, away: true };
+      const work = new DocumentBatch(embedder, signal);
+      await work.embed(texts, 0);
+      rest.note(work.away);
+      return {
+        vectors: texts.map((_, at) => work.vectors.get(at) ?? null),
+        fault: work.away ?? work.refused,
+        away: work.away !== null,
+      };
+    },
+    query: async (text) => {
+      const fault = rest.fault();
+      if (fault !== null) return { vector: new Float32Array(dimensions), fault };
+      const answer = await within(queryTimeoutMs, (signal) =>
+        embedder.embed([text], 'query', signal),
+      );
+      const vector = answer.ok ? answer.value[0] : undefined;
+      if (vector !== undefined) {
+        rest.note(null);
+        return { vector, fault: null };
+      }
+      const why = answer.ok ? 'the embedder gave no vector' : answer.error;
+      if (!answer.refused) rest.note(why);
+      return { vector: new Float32Array(dimensions), fault: why };
+    },
+  };
+}
+
+/**
+ * Embeds a batch; if the model refuses it, halves of it, so that one bad text does not cost the others
+ * their vectors.
+ */
+class DocumentBatch {
+  readonly vectors = new Map<number, Int8Array>();
+  /** Why the model is unavailable; null while it answers. */
+  away: string | null = null;
+  /** Why it refused a text. */
+  refused: string | null = null;
+  #refusals = 0;
+
+  constructor(
+    private readonly embedder: Embedder,
+    private readonly signal: AbortSignal | undefined,
+  ) {}
+
+  async embed(texts: readonly string[], first: number): Promise<void> {
+    if (texts.length === 0 || this.away !== null) return;
+    try {
+      const made = await this.embedder.embed(texts, 'document', this.signal);
+      made.forEach((vector, at) => this.vectors.set(first + at, quantise(vector)));
+    } catch (error) {
+      if (!(MnemeError.is(error) && error.code === 'invalid_input')) {
+        this.away = messageOf(error);
+        return;
+      }
+      if (texts.length === 1) {
+        this.#refusals++;
+        this.refused = error.message;
+        if (this.#refusals >= MAX_REFUSED && this.vectors.size === 0) this.away = error.message;
+        return;
+      }
+      const half = Math.ceil(texts.length / 2);
+      await this.embed(texts.slice(0, half), first);
+      await this.embed(texts.slice(half), first + half);
+    }
+  }
+}

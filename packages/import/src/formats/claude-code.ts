@@ -1,0 +1,229 @@
+import { claudeCodeEntry, type ClaudeCodeEntry, type Deed } from './claude-code-entry.js';
+import {
+  type ImportItem,
+  type ImportReader,
+  malformed,
+  type Place,
+  type ReadOptions,
+  shortOrigin,
+  skipped,
+  toItem,
+} from '../item.js';
+import { readJsonLines } from '../read-json.js';
+import { SessionClock } from '../read-time.js';
+
+/** Tools that change files, with the field that names the file. */
+const CHANGES: Readonly<Record<string, string>> = {
+  Edit: 'file_path',
+  MultiEdit: 'file_path',
+  Write: 'file_path',
+  NotebookEdit: 'notebook_path',
+};
+const RUNS = 'Bash';
+const MAX_FILES = 12;
+const MAX_COMMANDS = 6;
+const LONGEST_COMMAND = 100;
+/** A command that may carry a secret is not written down. */
+const SECRET =
+  /\b(?:\w*(?:key|token|secret|passw(?:or)?d|credential)s?)\b|\bAuthorization\b|:\/\/[^/\s:]{1,200}:[^@\s]{1,200}@/i;
+/** Commands that only look around tell nothing. */
+const LOOKS =
+  /^(?:cd|ls|cat|head|tail|grep|rg|find|pwd|echo|which|wc|sed -n|git (?:status|log|diff|show|branch))\b/;
+
+interface Worked extends Pick<Deed, 'session' | 'turn' | 'saidAt' | 'metadata'> {
+  readonly text: string;
+}
+
+/** What an agent did in one of its turns, as a sentence or two. */
+class WorkLog {
+  #deeds: Deed[] = [];
+  readonly #failed = new Set<string>();
+
+  note(deed: Deed): void {
+    if (CHANGES[deed.tool] !== undefined || deed.tool === RUNS) this.#deeds.push(deed);
+  }
+
+  fail(call: string): void {
+    this.#failed.add(call);
+  }
+
+  /** Null when nothing worth telling was done. Starts afresh. */
+  take(): Worked | null {
+    const deeds = this.#deeds;
+    this.#deeds = [];
+    const files = distinct(
+      deeds.flatMap(({ tool, input, call }) =>
+        this.#failed.has(call) ? [] : fileOf(input[CHANGES[tool] ?? '']),
+      ),
+    );
+    const commands = this.#commands(deeds);
+    this.#failed.clear();
+    const last = deeds.at(-1);
+    const told = [
+      files.length === 0 ? '' : `Changed ${listed(files, MAX_FILES)}.`,
+      commands.length === 0 ? '' : `Ran ${listed(commands, MAX_COMMANDS)}.`,
+    ].filter((text) => text !== '');
+    if (last === undefined || told.length === 0) return null;
+    const { session, turn, saidAt, metadata } = last;
+    return {
+      text: told.join(' '),
+      session,
+      turn: turn === undefined ? undefined : `${turn.slice(0, 190)}#work`,
+      saidAt,
+      metadata,
+    };
+  }
+
+  /** Each command once, with how it went the last time. */
+  #commands(deeds: readonly Deed[]): string[] {
+    const outcome = new Map<string, boolean>();
+    for (const { tool, input, call } of deeds) {
+      const command =
+        tool === RUNS && typeof input.command === 'string'
+          ? (input.command.trim().split('\n')[0] ?? '')
+          : '';
+      if (command === '' || LOOKS.test(command) || SECRET.test(command)) continue;
+      const short =
+        command.length > LONGEST_COMMAND ? `${command.slice(0, LONGEST_COMMAND - 1)}…` : command;
+      outcome.set(short, this.#failed.has(call));
+    }
+    return [...outcome].map(([command, failed]) => `“${command}”${failed ? ' (failed)' : ''}`);
+  }
+}
+
+function fileOf(path: unknown): string[] {
+  if (typeof path !== 'string' || path.trim() === '') return [];
+  // The last folders tell which file it is; the machine's own folders do not.
+  return [
+    path
+      .trim()
+      .split(/[/\\]/)
+      .filter((part) => part !== '')
+      .slice(-3)
+      .join('/'),
+  ];
+}
+
+const distinct = (values: readonly string[]): string[] => [...new Set(values)];
+
+function listed(values: readonly string[], most: number): string {
+  return values.length <= most
+    ? values.join(', ')
+    : `${values.slice(0, most).join(', ')} and ${values.length - most} more`;
+}
+
+/**
+ * Claude Code's transcripts (`~/.claude/projects/…/*.jsonl`): what the person and the agent said, and after each of the agent's
+ * turns a line on what it did: files changed, commands run. What tools printed, thinking, side conversations and the program's
+ * own records are passed over.
+ */
+export const claudeCode: ImportReader = Object.freeze({
+  name: 'claude-code',
+  describes: 'Claude Code transcripts: JSONL files below ~/.claude/projects.',
+  extensions: ['.jsonl'],
+
+  looksLike(_path: string, head: string): boolean {
+    return (
+      /^\uFEFF?\s*\{/.test(head) &&
+      (/"(?:parentUuid|leafUuid|isSidechain)"\s*:/.test(head) ||
+        /"type"\s*:\s*"(?:file-history-snapshot|queue-operation)"/.test(head))
+    );
+  },
+
+  async *read(
+    chunks: AsyncIterable<string>,
+    options: ReadOptions,
+  ): AsyncGenerator<ImportItem, void, undefined> {
+    const transcript = new Transcript(shortOrigin(options.origin), options.fallbackTime);
+    yield* readJsonLines(chunks, (value, place) => transcript.take(value, place));
+    yield* transcript.end();
+  },
+} satisfies ImportReader);
+
+/** So short a text before a call of a tool only announces the call: "Let me look at the tests." */
+const ANNOUNCEMENT = 200;
+
+type Words = ClaudeCodeEntry & { readonly text: string };
+
+class Transcript {
+  readonly #clock: SessionClock;
+  readonly #work = new WorkLog();
+  #line = 1;
+  /** The agent's latest words, until it is known whether a tool's call follows them. */
+  #held: { readonly words: Words; readonly place: Place } | null = null;
+
+  constructor(
+    private readonly origin: string,
+    fallbackTime: number,
+  ) {
+    this.#clock = new SessionClock(fallbackTime);
+  }
+
+  take(value: unknown, place: Place): readonly ImportItem[] {
+    this.#line = place.line;
+    const entry = claudeCodeEntry(value);
+    if ('problem' in entry) return [malformed(place, entry)];
+    for (const done of entry.done) this.#work.note(done);
+    for (const failed of entry.failed) this.#work.fail(failed);
+    if (entry.text === null)
+      return [...(entry.goesOn ? this.#release(true) : []), skipped(place, entry.skip)];
+    const before = this.#release(false);
+    if (entry.source === 'user')
+      return [...before, ...this.#worked(place), this.#message(entry, place)];
+    this.#held = { words: entry, place };
+    return [...before, ...(entry.goesOn ? this.#release(true) : [])];
+  }
+
+  /** What the agent said last, and did since the last message of the person. */
+  end(): readonly ImportItem[] {
+    return [...this.#release(false), ...this.#worked({ line: this.#line, bytes: 0 })];
+  }
+
+  #release(callFollows: boolean): ImportItem[] {
+    const held = this.#held;
+    this.#held = null;
+    if (held === null) return [];
+    return [
+      callFollows && held.words.text.length < ANNOUNCEMENT
+        ? skipped(held.place, 'bookkeeping')
+        : this.#message(held.words, held.place),
+    ];
+  }
+
+  #message(
+    { text: content, source, session = this.origin, turn, saidAt, metadata }: Words,
+    place: Place,
+  ): ImportItem {
+    return toItem(place, {
+      content,
+      kind: 'experience',
+      source,
+      speaker: source === 'user' ? 'user' : 'assistant',
+      session,
+      turn,
+      origin: this.origin,
+      metadata,
+      ...this.#clock.next(session, saidAt),
+    });
+  }
+
+  #worked(place: Place): ImportItem[] {
+    const done = this.#work.take();
+    if (done === null) return [];
+    const { text, session = this.origin, turn, saidAt, metadata } = done;
+    return [
+      toItem(place, {
+        content: text,
+        kind: 'experience',
+        source: 'agent',
+        speaker: 'assistant',
+        session,
+        turn,
+        origin: this.origin,
+        metadata,
+        tags: ['work'],
+        ...this.#clock.next(session, saidAt),
+      }),
+    ];
+  }
+}

@@ -1,0 +1,216 @@
+import { z } from 'zod';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import { type Entry, flatMetadata, named, readJsonDocument } from '../read-json.js';
+import {
+  type ImportItem,
+  type ImportReader,
+  malformed,
+  type ReadOptions,
+  shortOrigin,
+  toItem,
+} from '../item.js';
+import { isRecord } from '@mneme/core/language/json/parse-json.js';
+import { readTime } from '../read-time.js';
+
+const Text = z.string().nullish();
+
+/** A memory as `get_all`, `search` and the exports of mem0 write it; what is not listed is left alone. */
+const Mem0Memory = z.object({
+  memory: Text,
+  text: Text,
+  data: Text,
+  id: z.union([z.string(), z.number()]).nullish(),
+  user_id: Text,
+  agent_id: Text,
+  app_id: Text,
+  run_id: Text,
+  actor_id: Text,
+  created_at: z.union([z.string(), z.number()]).nullish(),
+  updated_at: z.union([z.string(), z.number()]).nullish(),
+  expiration_date: z.union([z.string(), z.number()]).nullish(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+  categories: z.array(z.string()).nullish(),
+});
+type Mem0Memory = z.infer<typeof Mem0Memory>;
+
+/** A link of its graph memory; its versions name the far end differently. */
+const Mem0Relation = z.object({
+  source: z.string().min(1),
+  relationship: z.string().min(1).optional(),
+  relation: z.string().min(1).optional(),
+  target: z.string().min(1).optional(),
+  destination: z.string().min(1).optional(),
+});
+
+/** mem0: its memories are distilled statements, so they come in as facts that an agent handed over. */
+export const mem0: ImportReader = Object.freeze({
+  name: 'mem0',
+  describes:
+    'mem0 memories as JSON: what get_all or an export gives, with "results" and "relations", or a bare array.',
+  extensions: ['.json'],
+
+  looksLike(_path: string, head: string): boolean {
+    return (
+      /^\uFEFF?\s*[[{]/.test(head) &&
+      /"(?:memory|data)"\s*:\s*"/.test(head) &&
+      /"(?:hash|user_id|agent_id|run_id|created_at|categories)"\s*:/.test(head)
+    );
+  },
+
+  read(chunks: AsyncIterable<string>, options: ReadOptions): AsyncIterable<ImportItem> {
+    return readJsonDocument(chunks, (json) => {
+      const { memories, relations } = listsIn(json);
+      return [
+        ...memories.map((raw, index) => memoryEntry(raw, index, options)),
+        ...relations.map((raw, index) => relationEntry(raw, index, options)),
+      ];
+    });
+  },
+} satisfies ImportReader);
+
+function listsIn(json: unknown): { memories: readonly unknown[]; relations: readonly unknown[] } {
+  if (Array.isArray(json)) return { memories: json, relations: [] };
+  const lists = isRecord(json)
+    ? [json.results, json.memories, json.data].find((list) => Array.isArray(list))
+    : undefined;
+  if (!isRecord(json) || lists === undefined) {
+    throw new MnemeError('malformed_import', 'The file holds no list of memories.', {
+      field: 'results',
+      hint: 'A mem0 export is an array of memories, or an object with "results".',
+    });
+  }
+  return {
+    memories: lists as readonly unknown[],
+    relations: Array.isArray(json.relations) ? json.relations : [],
+  };
+}
+
+function memoryEntry(raw: unknown, index: number, options: ReadOptions): Entry {
+  return (place) => {
+    const at = named(place, `Memory ${index + 1}`);
+    const parsed = Mem0Memory.safeParse(raw);
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0];
+      const field = (issue?.path ?? []).join('.') || 'memory';
+      return malformed(at, {
+        problem: `${field}: ${issue?.message ?? 'is not valid'}`,
+        hint: 'A memory has its text in "memory".',
+        field,
+        value: raw,
+      });
+    }
+    const content = parsed.data.memory ?? parsed.data.text ?? parsed.data.data;
+    if (content === null || content === undefined)
+      return malformed(at, {
+        problem: 'the memory has no text',
+        hint: 'Put its text into "memory".',
+        field: 'memory',
+        value: raw,
+      });
+    const fault = badTime(parsed.data);
+    return fault === null
+      ? toItem(at, { content, ...fieldsOf(parsed.data, options) })
+      : malformed(at, {
+          problem: `${fault} cannot be read`,
+          hint: 'Write it as 2025-02-03T18:12:00Z.',
+          field: fault,
+          value: parsed.data[fault],
+        });
+  };
+}
+
+const TIMES = ['created_at', 'updated_at', 'expiration_date'] as const;
+
+function badTime(memory: Mem0Memory): (typeof TIMES)[number] | null {
+  return (
+    TIMES.find(
+      (field) =>
+        typeof (memory[field] ?? undefined) !== 'undefined' &&
+        readTime(memory[field]) === undefined,
+    ) ?? null
+  );
+}
+
+function fieldsOf(
+  memory: Mem0Memory,
+  { origin, fallbackTime }: ReadOptions,
+): Parameters<typeof toItem>[1] {
+  const {
+    id,
+    user_id,
+    agent_id,
+    app_id,
+    run_id,
+    actor_id,
+    created_at,
+    updated_at,
+    expiration_date,
+    metadata,
+    categories,
+  } = memory;
+  // The text is what it was last changed to.
+  const saidAt = readTime(updated_at ?? created_at) ?? fallbackTime;
+  const expires = readTime(expiration_date);
+  const owners = Object.fromEntries(
+    Object.entries({ user_id, agent_id, app_id }).filter(
+      ([, value]) => typeof value === 'string' && value !== '',
+    ),
+  );
+  const more = { ...flatMetadata(metadata ?? {}), ...owners };
+  return {
+    kind: 'fact',
+    source: 'agent',
+    speaker: short(actor_id ?? user_id),
+    session: short(run_id),
+    turn: id === null || id === undefined ? undefined : short(String(id)),
+    saidAt,
+    ...(expires === undefined || expires <= saidAt
+      ? {}
+      : { occurredFrom: saidAt, occurredTo: expires }),
+    origin: shortOrigin(origin),
+    ...(categories === null || categories === undefined || categories.length === 0
+      ? {}
+      : {
+          tags: [
+            ...new Set(
+              categories.map((tag) => tag.trim().slice(0, 200)).filter((tag) => tag !== ''),
+            ),
+          ],
+        }),
+    ...(Object.keys(more).length === 0 ? {} : { metadata: more }),
+  };
+}
+
+const short = (text: string | null | undefined): string | undefined =>
+  (text ?? '').trim() === '' ? undefined : text?.trim().slice(0, 200);
+
+function relationEntry(raw: unknown, index: number, { origin, fallbackTime }: ReadOptions): Entry {
+  return (place) => {
+    const at = named(place, `Relation ${index + 1}`);
+    const parsed = Mem0Relation.safeParse(raw);
+    const {
+      source = '',
+      relationship,
+      relation = relationship,
+      target,
+      destination = target,
+    } = parsed.data ?? {};
+    if (relation === undefined || destination === undefined)
+      return malformed(at, {
+        problem: 'the relation is not whole',
+        hint: 'A relation has "source", "relationship" and "destination".',
+        field: 'relations',
+        value: raw,
+      });
+    const plain = [source, relation, destination].map((name) => name.replace(/_+/g, ' ').trim());
+    return toItem(at, {
+      content: `${plain.join(' ')}.`,
+      kind: 'fact',
+      source: 'agent',
+      turn: short(plain.join(' ')),
+      saidAt: fallbackTime,
+      origin: shortOrigin(origin),
+      metadata: { relation: relation.slice(0, 200) },
+    });
+  };
+}

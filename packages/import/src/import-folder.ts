@@ -1,0 +1,232 @@
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import { addRedactions } from '@mneme/core/domain/privacy.js';
+import type { Files, FolderEntry, OpenText } from '@mneme/core/ports/files.js';
+import { slackNames } from './formats/slack.js';
+import {
+  importText,
+  peek,
+  type ImportOptions,
+  type ImportReport,
+  type Write,
+} from './import-text.js';
+import { READERS } from './readers.js';
+
+interface FolderParts {
+  readonly files: Pick<Files, 'list'>;
+  readonly openText: OpenText;
+}
+
+/** A folder is told in one report; more files than this are not read at once. */
+const MAX_FILES = 100_000;
+const MAX_REPORTED = 100;
+/** What other programs keep beside what people wrote. */
+const PROGRAMS = new Set(['node_modules', '__MACOSX']);
+/** What chats' exports hold beside what was said. */
+const BOOKKEEPING =
+  /^(?:users?|channels|groups|dms|mpims|integration_logs|canvases|message_feedback|model_comparisons|shared_conversations|user_settings)\.json$/i;
+
+/**
+ * Takes in all files below a folder, the nearest first, each as its own name and content tell: notes, chats, mail, tables. Null for what is
+ * no folder. A folder is read once, however many links lead to it. Throws as importing one file does, naming it.
+ */
+export async function importFolder(
+  path: string,
+  options: ImportOptions,
+  parts: FolderParts,
+  write: Write,
+): Promise<ImportReport | null> {
+  const top = await parts.files.list(path);
+  if (top === null) return null;
+  const { files, leftOut } = await filesBelow(path, top, parts.files);
+  const names = await namesIn(path, files, parts.openText);
+  const isVault = top.some(({ name, kind }) => name === '.obsidian' && kind === 'folder');
+  const sum = new Sum(path, leftOut);
+  for (const { place, origin } of files) {
+    const opened = await parts.openText(place);
+    const { head, chunks } = await peek(opened.chunks);
+    const text = { ...opened, chunks };
+    const known = !isJson(origin) || JSON_READERS.some((reader) => reader.looksLike(place, head));
+    const { onProgress: _one, origin: whole, ...rest } = options;
+    try {
+      const report = await importText(
+        place,
+        text,
+        {
+          ...(isVault && origin.toLowerCase().endsWith('.md') ? { format: 'obsidian' } : {}),
+          ...rest,
+          ...(known ? {} : { skipBad: false }),
+          origin: whole === undefined ? origin : `${whole}/${origin}`,
+          names,
+        },
+        write,
+      );
+      if (known || report.skipped > 0 || Object.values(report.outcomes).some((count) => count > 0))
+        sum.add(origin, report);
+      else sum.withoutTalk(origin);
+    } catch (error) {
+      if (known || !isMalformed(error)) sum.fault(origin, error, options.skipBad === true);
+      else sum.withoutTalk(origin);
+    }
+    options.onProgress?.({ bytes: sum.files, totalBytes: files.length, items: sum.files });
+  }
+  return sum.report();
+}
+
+interface Found {
+  readonly place: string;
+  /** Its path below the folder. */
+  readonly origin: string;
+}
+
+type LeftOut = Record<string, number>;
+
+async function filesBelow(
+  path: string,
+  top: readonly FolderEntry[],
+  lister: Pick<Files, 'list'>,
+): Promise<{ readonly files: readonly Found[]; readonly leftOut: LeftOut }> {
+  const files: Found[] = [];
+  const leftOut: LeftOut = {};
+  const without = (why: string): void => void (leftOut[why] = (leftOut[why] ?? 0) + 1);
+  const seen = new Set<string>(await realOf(path, lister));
+  const waiting = [{ under: '', entries: top }];
+  for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
+    for (const { name, kind, place, real } of folder.entries) {
+      const origin = `${folder.under}${name}`;
+      if (kind === 'none') without('links that lead nowhere');
+      else if (name.startsWith('.') || PROGRAMS.has(name)) without('hidden files and folders');
+      else if (seen.has(real)) without('what was read already by another way');
+      else if (kind === 'folder') {
+        seen.add(real);
+        waiting.push({ under: `${origin}/`, entries: (await lister.list(place)) ?? [] });
+      } else if (BOOKKEEPING.test(name)) without('lists that a program keeps');
+      else if (!isText(name)) without(`files that are no text: ${endingOf(name)}`);
+      else {
+        seen.add(real);
+        files.push({ place, origin });
+      }
+      if (files.length > MAX_FILES)
+        throw new MnemeError('too_large', `There are more than ${MAX_FILES} files below ${path}.`, {
+          field: 'path',
+          value: path,
+          hint: 'Import its folders one by one.',
+        });
+    }
+  }
+  return { files, leftOut };
+}
+
+/** So that a link to the folder itself is known. */
+async function realOf(path: string, lister: Pick<Files, 'list'>): Promise<string[]> {
+  const self = (await lister.list(path, 'itself'))?.[0];
+  return self === undefined ? [] : [self.real];
+}
+
+const ENDINGS = new Set(READERS.flatMap(({ extensions }) => extensions));
+const endingOf = (name: string): string =>
+  /\.[^./\\]{1,10}$/.exec(name.toLowerCase())?.[0] ?? 'no ending';
+const isJson = (name: string): boolean => endingOf(name) === '.json';
+const JSON_READERS = READERS.filter(({ extensions }) => extensions.includes('.json'));
+const isText = (name: string): boolean => ENDINGS.has(endingOf(name));
+
+/** What a Slack export's `users.json` says; empty without one. */
+async function namesIn(
+  path: string,
+  files: readonly Found[],
+  openText: OpenText,
+): Promise<ReadonlyMap<string, string>> {
+  const isSlack = files.some(({ origin }) => /^[^/]+\/\d{4}-\d{2}-\d{2}\.json$/.test(origin));
+  if (!isSlack) return new Map();
+  try {
+    let text = '';
+    for await (const chunk of (await openText(`${path}/users.json`)).chunks) text += chunk;
+    return slackNames(JSON.parse(text));
+  } catch {
+    return new Map();
+  }
+}
+
+const isMalformed = (error: unknown): boolean =>
+  MnemeError.is(error) && error.code === 'malformed_import';
+
+/** The reports of all files as one. */
+class Sum {
+  files = 0;
+  #sequence = 0;
+  #skipped = 0;
+  #badCount = 0;
+  readonly #bad: ImportReport['bad'][number][] = [];
+  readonly #outcomes: Record<keyof ImportReport['outcomes'], number> = {
+    remembered: 0,
+    reinforced: 0,
+    known: 0,
+    recalled: 0,
+    quarantined: 0,
+  };
+  readonly #notTaken: string[] = [];
+  #redacted: ImportReport['redacted'] = {};
+  readonly #redactedAt: ImportReport['redactedAt'][number][] = [];
+
+  constructor(
+    private readonly path: string,
+    private readonly leftOut: LeftOut,
+  ) {}
+
+  add(origin: string, report: ImportReport): void {
+    this.files += 1;
+    this.#sequence = report.sequence || this.#sequence;
+    this.#skipped += report.skipped;
+    for (const [outcome, count] of Object.entries(report.outcomes))
+      this.#outcomes[outcome as keyof ImportReport['outcomes']] += count;
+    for (const [why, count] of Object.entries(report.leftOut))
+      this.leftOut[why] = (this.leftOut[why] ?? 0) + count;
+    this.#badCount += report.badCount;
+    for (const { line, message } of report.bad) this.#note(line, `${origin}: ${message}`);
+    this.#redacted = addRedactions(this.#redacted, report.redacted);
+    this.#redactedAt.push(...report.redactedAt.slice(0, MAX_REPORTED - this.#redactedAt.length));
+  }
+
+  /** A file of data that is of no format: programs keep many beside what was said. */
+  withoutTalk(origin: string): void {
+    this.files += 1;
+    const why = 'files that hold no talk';
+    this.leftOut[why] = (this.leftOut[why] ?? 0) + 1;
+    if (this.#notTaken.length < MAX_REPORTED) this.#notTaken.push(`${origin} holds no talk`);
+  }
+
+  /** What stops a file stops the folder, unless it is to go on. */
+  fault(origin: string, error: unknown, skipBad: boolean): void {
+    if (!MnemeError.is(error) || !['malformed_import', 'not_found'].includes(error.code))
+      throw error;
+    if (!skipBad)
+      throw new MnemeError(error.code, `${origin}: ${error.message}`, {
+        field: 'path',
+        value: origin,
+        hint: `${error.hint ?? ''} Or go on without such entries by --skip-bad.`.trim(),
+        cause: error,
+      });
+    this.files += 1;
+    this.#badCount += 1;
+    this.#note(1, `${origin}: ${error.message}`);
+  }
+
+  report(): ImportReport {
+    return {
+      path: this.path,
+      format: 'folder',
+      outcomes: this.#outcomes,
+      skipped: this.#skipped,
+      leftOut: this.leftOut,
+      bad: this.#bad,
+      badCount: this.#badCount,
+      redacted: this.#redacted,
+      redactedAt: this.#redactedAt,
+      notTaken: this.#notTaken,
+      sequence: this.#sequence,
+    };
+  }
+
+  #note(line: number, message: string): void {
+    if (this.#bad.length < MAX_REPORTED) this.#bad.push({ line, message });
+  }
+}

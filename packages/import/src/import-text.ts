@@ -1,0 +1,251 @@
+import { z } from 'zod';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import type { RememberInput } from '@mneme/core/domain/input.js';
+import type { Source } from '@mneme/core/domain/memory.js';
+import { closingStream } from '@mneme/core/domain/streams.js';
+import { addRedactions, RedactedEntry, type RedactionCounts } from '@mneme/core/domain/privacy.js';
+import type { BatchReceipt, Outcome } from '@mneme/core/domain/receipt.js';
+import type { OpenedText } from '@mneme/core/ports/files.js';
+import { type ImportFormat, REPORTED_FORMATS } from '@mneme/core/domain/import-export.js';
+import type { ImportItem, ImportReader, SkipReason } from './item.js';
+import { chooseReader, readerNamed } from './readers.js';
+import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+
+export interface ImportProgress {
+  readonly bytes: number;
+  readonly totalBytes: number;
+  readonly items: number;
+}
+
+export interface ImportOptions {
+  /** How to read it. Default: told from the name and the first lines. */
+  readonly format?: ImportFormat;
+  /** Goes on after lines that cannot be read, and counts them. Default: stops at the first. */
+  readonly skipBad?: boolean;
+  /** The name that provenance carries. Default: the file's name. */
+  readonly origin?: string;
+  /** Who the entries come from, where they do not say it themselves. Default: the user. */
+  readonly source?: Source;
+  /** The one sample to read of a data set that holds several. */
+  readonly sample?: string;
+  /** Of a bank's export, its settings, too: how it is guarded, what it takes out, how it reflects. Default: false. */
+  readonly settings?: boolean;
+  readonly onProgress?: (progress: ImportProgress) => void;
+  /** Stops between commits; what was committed stays and is known on the next run. */
+  readonly signal?: AbortSignal;
+}
+
+const importReportShape = z.strictObject({
+  path: z.string(),
+  format: z.enum(REPORTED_FORMATS),
+  /** What became of the inputs. */
+  outcomes: z.record(
+    z.enum(['remembered', 'reinforced', 'known', 'recalled', 'quarantined'] as const),
+    z.number(),
+  ),
+  /** Entries that are no memory, such as system prompts. */
+  skipped: z.number(),
+  /** What was left out and why: the reason in words, and how many. */
+  leftOut: z.record(z.string(), z.number()),
+  /** Lines that could not be read, the first 100. */
+  bad: z.array(
+    z.strictObject({
+      line: z.number(),
+      message: z.string(),
+    }),
+  ),
+  badCount: z.number(),
+  /** What was taken out of the entries, by kind and number; never a value. */
+  redacted: z.record(z.string(), z.number()),
+  /** Where it was, the first 100. */
+  redactedAt: z.array(RedactedEntry),
+  /** What an export told of itself that was not taken in, in words. */
+  notTaken: z.array(z.string()),
+  sequence: z.number(),
+});
+export interface ImportReport extends Of<typeof importReportShape> {}
+export const ImportReport: SchemaOf<ImportReport, typeof importReportShape> = importReportShape;
+
+/** Inputs a commit: large enough to share its cost, small enough that a stop loses little work. */
+const BATCH = 128;
+const HEAD = 4_096;
+const MAX_REPORTED = 100;
+
+export type Write = (inputs: readonly RememberInput[]) => Promise<BatchReceipt>;
+
+/** Reads a text as memories and writes them batch by batch, each a commit. Throws `malformed_import`, `interrupted` and what writing throws. */
+export async function importText(
+  path: string,
+  text: OpenedText,
+  options: TextOptions,
+  write: Write,
+): Promise<ImportReport> {
+  const peeked = await peek(text.chunks);
+  try {
+    return await importPeeked(path, { ...text, ...peeked }, options, write);
+  } finally {
+    await peeked.chunks.return();
+  }
+}
+
+type TextOptions = ImportOptions & {
+  readonly reader?: ImportReader<ImportFormat>;
+  readonly names?: ReadonlyMap<string, string>;
+};
+
+async function importPeeked(
+  path: string,
+  { head, chunks, ...text }: OpenedText & { readonly head: string },
+  options: TextOptions,
+  write: Write,
+): Promise<ImportReport> {
+  const reader =
+    options.reader ??
+    (options.format === undefined ? chooseReader(path, head) : readerNamed(options.format));
+  const tally = new Tally(path, reader.name);
+  const origin = options.origin ?? path.replace(/^.*[/\\]/, '');
+  let batch: Read[] = [];
+  const flush = async (): Promise<void> => {
+    if (batch.length > 0) tally.wrote(batch, await write(batch.map(({ input }) => input)));
+    batch = [];
+    options.onProgress?.({ bytes: tally.bytes, totalBytes: text.bytes, items: tally.items });
+    assertNotStopped(options.signal, tally);
+  };
+  const { sample, names } = options;
+  const readOptions = { origin, fallbackTime: text.modifiedAt, sample, names };
+  for await (const item of reader.read(chunks, readOptions)) {
+    const input = tally.take(item, options.skipBad === true);
+    if (input !== null)
+      batch.push({
+        line: item.line,
+        entry: tally.items,
+        input:
+          options.source === undefined || input.source !== undefined
+            ? input
+            : { ...input, source: options.source },
+      });
+    if (batch.length >= BATCH) await flush();
+  }
+  await flush();
+  return tally.report();
+}
+
+function assertNotStopped(signal: AbortSignal | undefined, tally: Tally): void {
+  if (signal?.aborted !== true) return;
+  throw new MnemeError('interrupted', `Stopped after ${tally.items} entries; they are kept.`, {
+    hint: 'Run the same import again: what is there already is passed over.',
+  });
+}
+
+/** An entry that waits to be written. */
+interface Read {
+  readonly line: number;
+  readonly entry: number;
+  readonly input: RememberInput;
+}
+
+/** Each reason as a person is told it. */
+const LEFT_OUT: Readonly<Record<SkipReason, string>> = {
+  'system prompt': 'instructions to a model',
+  'no text': 'entries without words',
+  'tool output': 'what tools were asked and answered',
+  bookkeeping: 'records that a program keeps',
+  'other branch': 'answers that were asked for anew, and messages edited since',
+  notice: 'notices of the program',
+  attachment: 'pictures, recordings and files without their text',
+};
+
+/** Counts what comes out of the reader and what became of it. */
+class Tally {
+  bytes = 0;
+  items = 0;
+  #skipped = 0;
+  readonly #leftOut: Record<string, number> = {};
+  #sequence = 0;
+  #badCount = 0;
+  readonly #bad: { line: number; message: string }[] = [];
+  #redacted: RedactionCounts = {};
+  readonly #redactedAt: RedactedEntry[] = [];
+  readonly #outcomes: Record<Outcome, number> = {
+    remembered: 0,
+    reinforced: 0,
+    known: 0,
+    recalled: 0,
+    quarantined: 0,
+  };
+
+  constructor(
+    private readonly path: string,
+    private readonly format: ImportFormat,
+  ) {}
+
+  take(item: ImportItem, skipBad: boolean): RememberInput | null {
+    this.bytes += item.bytes;
+    this.items++;
+    if (!item.ok) {
+      if (!skipBad) throw item.error;
+      this.#badCount++;
+      if (this.#bad.length < MAX_REPORTED)
+        this.#bad.push({ line: item.line, message: item.error.message });
+      return null;
+    }
+    if (!('skipped' in item)) return item.input;
+    this.#skipped++;
+    const why = LEFT_OUT[item.skipped];
+    this.#leftOut[why] = (this.#leftOut[why] ?? 0) + 1;
+    return null;
+  }
+
+  wrote(batch: readonly Read[], { receipts, sequence }: BatchReceipt): void {
+    this.#sequence = sequence;
+    for (const [at, { outcome, redacted }] of receipts.entries()) {
+      this.#outcomes[outcome]++;
+      const read = batch[at];
+      if (read === undefined || Object.keys(redacted).length === 0) continue;
+      this.#redacted = addRedactions(this.#redacted, redacted);
+      const { line, entry } = read;
+      if (this.#redactedAt.length < MAX_REPORTED) this.#redactedAt.push({ line, entry, redacted });
+    }
+  }
+
+  report(): ImportReport {
+    return {
+      path: this.path,
+      format: this.format,
+      outcomes: this.#outcomes,
+      skipped: this.#skipped,
+      leftOut: this.#leftOut,
+      bad: this.#bad,
+      badCount: this.#badCount,
+      redacted: this.#redacted,
+      redactedAt: this.#redactedAt,
+      notTaken: [],
+      sequence: this.#sequence,
+    };
+  }
+}
+
+/** The first characters, for telling the format, and the whole text again. */
+export async function peek(
+  chunks: AsyncIterable<string>,
+): Promise<{ head: string; chunks: AsyncGenerator<string, void, undefined> }> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let head = '';
+  let done = false;
+  while (head.length < HEAD && !done) {
+    const next = await iterator.next();
+    if (next.done === true) done = true;
+    else head += next.value;
+  }
+  async function* whole(): AsyncGenerator<string, void, undefined> {
+    if (head !== '') yield head;
+    while (!done) {
+      const next = await iterator.next();
+      if (next.done === true) return;
+      yield next.value;
+    }
+  }
+  // What is open behind the pieces is closed, too, where nobody reads on.
+  const chunksOfAll = closingStream(whole(), () => iterator.return?.());
+  return { head: head.slice(0, HEAD), chunks: chunksOfAll };
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import type { Document, DocumentChanges } from '@mneme/core/domain/document.js';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import type { Mneme } from '@mneme/core/mneme.js';
+import { isConflict } from './memory-files.js';
+
+/** An item of a conversation, as far as it is read here; all of it is kept. */
+export interface SessionItem {
+  readonly type?: string;
+  readonly role?: string;
+  readonly content?: unknown;
+  readonly callId?: string;
+  readonly [field: string]: unknown;
+}
+
+export interface MnemeSessionOptions {
+  readonly memory: Pick<Mneme, 'documents'>;
+  /** Default: a new one. */
+  readonly sessionId?: string;
+  /** Whether what is said is remembered, beside the conversation itself. Default: true. */
+  readonly remember?: boolean;
+  /** Who speaks, as memories name them. */
+  readonly names?: { readonly user?: string; readonly assistant?: string };
+}
+
+type Put = NonNullable<DocumentChanges['put']>[number];
+
+const SOURCES: Readonly<Record<string, 'user' | 'agent'>> = { user: 'user', assistant: 'agent' };
+const PAGE = 1_000;
+const MAX_TRIES = 20;
+
+/**
+ * A `Session` of the OpenAI Agents SDK (`@openai/agents`) in a bank. Its items are kept word for word and in order, over restarts and for
+ * several processes; what user and agent say in them is remembered, and recalled from any other session.
+ */
+export class MnemeSession<Item extends object = SessionItem> {
+  readonly #memory: Pick<Mneme, 'documents'>;
+  readonly #id: string;
+  readonly #options: MnemeSessionOptions;
+
+  constructor(options: MnemeSessionOptions) {
+    this.#memory = options.memory;
+    this.#id = options.sessionId ?? randomUUID();
+    this.#options = options;
+  }
+
+  async getSessionId(): Promise<string> {
+    return this.#id;
+  }
+
+  /** All items, or the last so many, in the order in which they came. */
+  async getItems(limit?: number): Promise<Item[]> {
+    if (limit !== undefined && limit <= 0) return [];
+    const found = await this.#documents(limit);
+    return found.map(({ value }) => value['item'] as Item);
+  }
+
+  /** In one change. Throws `invalid_input` for an item with bytes in it, which JSON cannot hold. */
+  async addItems(items: Item[]): Promise<void> {
+    if (items.length > 0)
+      await this.#memory.documents.change({ put: items.map((item) => this.#put(item)) });
+  }
+
+  /** Takes the last item away, with the memory of it: it is as if it had not been said. */
+  async popItem(): Promise<Item | undefined> {
+    for (let attempt = 1; ; attempt++) {
+      const [last] = await this.#documents(1);
+      if (last === undefined) return undefined;
+      const { namespace, key, version } = last;
+      try {
+        await this.#memory.documents.change({
+          remove: [{ namespace: [...namespace], key, ifVersion: version }],
+        });
+        return last.value['item'] as Item;
+      } catch (error) {
+        if (!(isConflict(error) || isGone(error)) || attempt >= MAX_TRIES) throw error;
+      }
+    }
+  }
+
+  /** Clears the conversation; what was said in it stays remembered. */
+  async clearSession(): Promise<void> {
+    const remove = this.#away(await this.#documents());
+    if (remove.length > 0) await this.#memory.documents.change({ remove });
+  }
+
+  /** Puts what a conversation was compacted to in its place, in one change; what was said stays remembered. */
+  async replaceHistoryWithCompaction(items: Item[]): Promise<void> {
+    const remove = this.#away(await this.#documents());
+    const put = items.map((item) => this.#put(item, false));
+    if (remove.length + put.length > 0) await this.#memory.documents.change({ put, remove });
+  }
+
+  /** Puts another call in the place of a function call, as an approval may have changed it. */
+  async applyHistoryMutations({
+    mutations,
+  }: {
+    mutations: { readonly type: string; readonly callId: string; readonly replacement: Item }[];
+  }): Promise<void> {
+    for (const { type, callId, replacement } of mutations) {
+      if (type !== 'replace_function_call') continue;
+      const [first, ...others] = (await this.#documents()).filter(({ value }) => {
+        const item = value['item'] as SessionItem;
+        return item.type === 'function_call' && item.callId === callId;
+      });
+      if (first === undefined) continue;
+      const { namespace, key, version } = first;
+      await this.#memory.documents.change({
+        put: [
+          {
+            namespace: [...namespace],
+            key,
+            ifVersion: version,
+            value: { item: plain(replacement) },
+          },
+        ],
+        remove: this.#away(others),
+      });
+    }
+  }
+
+  #put(item: Item, remember = true): Put {
+    const value = { item: plain(item) };
+    const text = remember ? this.#said(item as SessionItem) : null;
+    return {
+      namespace: ['sessions', this.#id],
+      value,
+      ...(text === null ? {} : { text, shared: true }),
+    };
+  }
+
+  /** What somebody says in an item; null for what is no message. */
+  #said({ type = 'message', role = '', content }: SessionItem): Put['text'] | null {
+    const { remember = true, names = {} } = this.#options;
+    const source = SOURCES[role];
+    const words = wordsOf(content);
+    if (!remember || type !== 'message' || source === undefined || words.trim() === '') return null;
+    const speaker = role === 'user' ? (names.user ?? 'user') : (names.assistant ?? 'assistant');
+    return { content: words, kind: 'experience', source, speaker, session: this.#id };
+  }
+
+  #away(documents: readonly Document[]): NonNullable<DocumentChanges['remove']> {
+    return documents.map(({ namespace, key }) => ({
+      namespace: [...namespace],
+      key,
+      keepText: true,
+    }));
+  }
+
+  async #documents(last?: number): Promise<Document[]> {
+    const found: Document[] = [];
+    const wanted = last ?? Infinity;
+    for (let offset = 0; found.length < wanted; offset += PAGE) {
+      const { documents } = await this.#memory.documents.list({
+        namespace: ['sessions', this.#id],
+        last: true,
+        limit: Math.min(PAGE, wanted - found.length),
+        offset,
+      });
+      found.unshift(...documents);
+      if (documents.length < PAGE) break;
+    }
+    return found;
+  }
+}
+
+const isGone = (error: unknown): boolean => MnemeError.is(error) && error.code === 'not_found';
+
+/** The words of a message's content: a text, or parts with one. */
+function wordsOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .flatMap((part: unknown) => {
+      const text = (part as { readonly text?: unknown } | null)?.text;
+      return typeof text === 'string' ? [text] : [];
+    })
+    .join('\n');
+}
+
+/** As JSON has it. Throws `invalid_input` for bytes, which would come back as something else. */
+function plain(item: object): unknown {
+  return JSON.parse(
+    JSON.stringify(item, (_, value: unknown) => {
+      if (!ArrayBuffer.isView(value)) return value;
+      throw new MnemeError('invalid_input', 'An item of a session has bytes in it.', {
+        field: 'items',
+        hint: 'Give files and pictures as data: URLs or by their ids.',
+      });
+    }),
+  );
+}

@@ -1,0 +1,248 @@
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import type { Mneme } from '@mneme/core/mneme.js';
+import { isConflict, MemoryFiles, noPath, type MemoryFile } from './memory-files.js';
+
+const ROOT = '/memories';
+const MAX_LINES = 999_999;
+const NUMBER_WIDTH = 6;
+/** Lines shown around a change. */
+const AROUND = 2;
+const DEPTH = 2;
+
+export interface ViewCommand {
+  readonly path: string;
+  /** First and last line, from 1; -1 is the last there is. */
+  readonly view_range?: readonly number[];
+}
+export interface CreateCommand {
+  readonly path: string;
+  readonly file_text: string;
+}
+export interface ReplaceCommand {
+  readonly path: string;
+  readonly old_str: string;
+  readonly new_str?: string;
+}
+export interface InsertCommand {
+  readonly path: string;
+  readonly insert_line: number;
+  readonly insert_text: string;
+}
+export interface DeleteCommand {
+  readonly path: string;
+}
+export interface RenameCommand {
+  readonly old_path: string;
+  readonly new_path: string;
+}
+
+export interface MemoryToolOptions {
+  readonly memory: Pick<Mneme, 'documents'>;
+  /** Where its files are kept among the bank's documents. Default: `['memories']`. */
+  readonly namespace?: readonly string[];
+}
+
+/**
+ * The six commands of Anthropic's memory tool (`memory_20250818`) over a bank: what `betaMemoryTool` of `@anthropic-ai/sdk` takes. A file
+ * is a document, kept word for word; its text is a memory that recall finds, and every change can be undone. Errors have the words that
+ * the tool's model knows.
+ */
+export class MnemeMemoryTool {
+  readonly #files: MemoryFiles;
+
+  constructor({ memory, namespace = ['memories'] }: MemoryToolOptions) {
+    this.#files = new MemoryFiles(memory, namespace);
+  }
+
+  /** A file with numbers before its lines, or what is in a folder, two levels deep. */
+  async view({ path: given, view_range: range }: ViewCommand): Promise<string> {
+    const path = this.#files.path(given);
+    const file = await this.#files.file(path);
+    if (file !== null) return viewFile(file, range);
+    const files = await this.#files.below(path);
+    if (files.length === 0 && path !== ROOT) throw noPath(path);
+    return viewFolder(path, files);
+  }
+
+  /** A new file. Throws `conflict` where one is. */
+  async create({ path: given, file_text: text }: CreateCommand): Promise<string> {
+    const path = this.#files.path(given);
+    if (path === ROOT || (await this.#files.below(path)).length > 0) throw exists(path);
+    try {
+      await this.#files.create(path, asText(text, 'file_text'));
+    } catch (error) {
+      if (isConflict(error)) throw exists(path);
+      throw error;
+    }
+    return `File created successfully at: ${path}`;
+  }
+
+  /** Puts words in the place of others that are in the file once. */
+  async str_replace({ path: given, old_str, new_str = '' }: ReplaceCommand): Promise<string> {
+    const path = await this.#aFile(given);
+    const [old, fresh] = [asText(old_str, 'old_str'), asText(new_str, 'new_str')];
+    let line = 0;
+    const text = await this.#files.edit(path, (before) => {
+      line = lineOf(before, old, path);
+      return before.replace(old, () => fresh);
+    });
+    const first = Math.max(0, line - 1 - AROUND);
+    const shown = text.split('\n').slice(first, line + AROUND);
+    return `The memory file has been edited. Here is the snippet showing the change (with line numbers):\n${numbered(shown, first)}`;
+  }
+
+  /** Text behind a line; 0 is before the first. */
+  async insert({
+    path: given,
+    insert_line: at,
+    insert_text: text,
+  }: InsertCommand): Promise<string> {
+    const path = await this.#aFile(given);
+    await this.#files.edit(path, (before) => {
+      const lines = before.split('\n');
+      if (!Number.isInteger(at) || at < 0 || at > lines.length)
+        throw new MnemeError(
+          'invalid_input',
+          `Invalid \`insert_line\` parameter: ${at}. It should be within the range of lines of the file: [0, ${lines.length}]`,
+          { field: 'insert_line', value: at },
+        );
+      lines.splice(at, 0, asText(text, 'insert_text').replace(/\n$/, ''));
+      return lines.join('\n');
+    });
+    return `The file ${path} has been edited.`;
+  }
+
+  /** A file, or a folder with all in it. */
+  async delete({ path: given }: DeleteCommand): Promise<string> {
+    const path = this.#files.path(given);
+    if (path === ROOT) throw ofRoot('delete');
+    await this.#files.remove(await this.#all(path));
+    return `Successfully deleted ${path}`;
+  }
+
+  /** A file, or a folder with all in it, under another name that is not taken. */
+  async rename({ old_path, new_path }: RenameCommand): Promise<string> {
+    const [from, to] = [this.#files.path(old_path), this.#files.path(new_path)];
+    if (from === ROOT) throw ofRoot('rename');
+    const files = await this.#all(from);
+    const taken = (await this.#files.file(to)) !== null || (await this.#files.below(to)).length > 0;
+    if (taken || to === ROOT)
+      throw new MnemeError('conflict', `The destination ${to} already exists`, {
+        field: 'new_path',
+        value: to,
+      });
+    if (to.startsWith(`${from}/`))
+      throw new MnemeError('invalid_input', `${from} cannot be moved into itself`, {
+        field: 'new_path',
+        value: to,
+      });
+    await this.#files.move(files, (path) => `${to}${path.slice(from.length)}`);
+    return `Successfully renamed ${from} to ${to}`;
+  }
+
+  async #aFile(given: string): Promise<string> {
+    const path = this.#files.path(given);
+    if ((await this.#files.file(path)) !== null) return path;
+    if (path !== ROOT && (await this.#files.below(path)).length === 0) throw noPath(path);
+    throw new MnemeError('invalid_input', `The path ${path} is not a file.`, {
+      field: 'path',
+      value: path,
+    });
+  }
+
+  async #all(path: string): Promise<MemoryFile[]> {
+    const file = await this.#files.file(path);
+    const files = file === null ? await this.#files.below(path) : [file];
+    if (files.length > 0) return files;
+    throw new MnemeError('not_found', `The path ${path} does not exist`, {
+      field: 'path',
+      value: path,
+    });
+  }
+}
+
+function viewFile({ path, text }: MemoryFile, range: readonly number[] | undefined): string {
+  const lines = text.split('\n');
+  if (lines.length > MAX_LINES)
+    throw new MnemeError(
+      'too_large',
+      `File ${path} has too many lines (${lines.length}). Maximum is ${MAX_LINES.toLocaleString('en')} lines.`,
+      { field: 'path', value: path },
+    );
+  const [from = 1, to = -1] = range ?? [];
+  const first = Math.max(1, from) - 1;
+  const shown = lines.slice(first, to === -1 ? lines.length : to);
+  return `Here's the content of ${path} with line numbers:\n${numbered(shown, first)}`;
+}
+
+const numbered = (lines: readonly string[], before: number): string =>
+  lines.map((line, at) => `${String(before + at + 1).padStart(NUMBER_WIDTH)}\t${line}`).join('\n');
+
+/** Sizes are of the texts in it: a folder takes nothing by itself. */
+function viewFolder(folder: string, files: readonly MemoryFile[]): string {
+  const sizes = new Map<string, number>([[folder, 0]]);
+  for (const { path, text } of files) {
+    const parts = path.slice(folder.length + 1).split('/');
+    if (parts.some((part) => part.startsWith('.') || part === 'node_modules')) continue;
+    const bytes = Buffer.byteLength(text);
+    const add = (name: string): void => void sizes.set(name, (sizes.get(name) ?? 0) + bytes);
+    add(folder);
+    for (let depth = 1; depth <= Math.min(DEPTH, parts.length); depth++)
+      add(`${folder}/${parts.slice(0, depth).join('/')}${depth < parts.length ? '/' : ''}`);
+  }
+  const lines = [...sizes].sort(([one], [other]) => (one < other ? -1 : Number(one > other)));
+  return [
+    `Here're the files and directories up to 2 levels deep in ${folder}, excluding hidden items and node_modules:`,
+    ...lines.map(([name, bytes]) => `${sizeText(bytes)}\t${name}`),
+  ].join('\n');
+}
+
+function sizeText(bytes: number): string {
+  if (bytes === 0) return '0B';
+  const unit = Math.min(3, Math.floor(Math.log(bytes) / Math.log(1024)));
+  const size = bytes / 1024 ** unit;
+  return `${Number.isInteger(size) ? size : size.toFixed(1)}${['B', 'K', 'M', 'G'][unit]}`;
+}
+
+/** The line, from 1, where a text that is there once begins. Throws `invalid_input` in the tool's words. */
+function lineOf(text: string, old: string, path: string): number {
+  const places: number[] = [];
+  for (let at = text.indexOf(old); at >= 0 && old !== ''; at = text.indexOf(old, at + old.length))
+    places.push(at);
+  const lines = linesAt(text, places);
+  const [only] = lines;
+  if (lines.length === 1 && only !== undefined) return only;
+  throw new MnemeError(
+    'invalid_input',
+    lines.length === 0
+      ? `No replacement was performed, old_str \`${old}\` did not appear verbatim in ${path}.`
+      : `No replacement was performed. Multiple occurrences of old_str \`${old}\` in lines: ${[...new Set(lines)].join(', ')}. Please ensure it is unique`,
+    { field: 'old_str', quoted: [old] },
+  );
+}
+
+/** The lines of places that stand in order, in one walk. */
+function linesAt(text: string, places: readonly number[]): number[] {
+  let line = 1;
+  let walked = 0;
+  return places.map((place) => {
+    for (; walked < place; walked++) if (text[walked] === '\n') line += 1;
+    return line;
+  });
+}
+
+function exists(path: string): MnemeError {
+  return new MnemeError('conflict', `File ${path} already exists`, { field: 'path', value: path });
+}
+
+function ofRoot(what: string): MnemeError {
+  return new MnemeError('invalid_input', `Cannot ${what} the ${ROOT} directory itself`, {
+    field: 'path',
+    value: ROOT,
+  });
+}
+
+function asText(given: unknown, field: string): string {
+  if (typeof given === 'string') return given;
+  throw new MnemeError('invalid_input', `${field}: expected a text.`, { field, value: given });
+}

@@ -1,0 +1,87 @@
+import { memories } from '@mneme/core/modules/memories/module.js';
+import { feedback } from '@mneme/core/modules/feedback/module.js';
+import { owner } from '@mneme/core/modules/bank-owner/module.js';
+import { validity } from '@mneme/core/modules/validity/module.js';
+import { notes } from '@mneme/core/modules/notes/module.js';
+import { reading } from '@mneme/core/modules/reading/module.js';
+import { forgetting } from '@mneme/core/modules/forgetting/module.js';
+import { documents } from '@mneme/core/modules/documents/module.js';
+import { instructions } from '@mneme/core/modules/instructions/module.js';
+import { told } from '@mneme/core/modules/evidence/module.js';
+import { spaces } from '@mneme/core/modules/spaces/module.js';
+import { certificates } from '@mneme/core/modules/certificates/module.js';
+import { privacy } from '@mneme/core/modules/privacy/module.js';
+import { explain } from '@mneme/core/modules/inspect/module.js';
+import { curate } from '@mneme/core/modules/history/module.js';
+import { idle } from '@mneme/agent/consolidation/module.js';
+import { copies } from '@mneme/agent/deduplication/module.js';
+import { clearance } from '@mneme/core/modules/pruning/module.js';
+import { graph } from '@mneme/agent/graph/module.js';
+import { reflect } from '@mneme/agent/reflect/module.js';
+import { goals } from '@mneme/agent/goals/module.js';
+import { foresight } from '@mneme/agent/world-model/module.js';
+import { strategies } from '@mneme/agent/strategies/module.js';
+import { paradigms } from '@mneme/agent/task-loop/module.js';
+import { steering } from '@mneme/core/modules/salience/module.js';
+import { guidance } from '@mneme/agent/advisor/module.js';
+import { context } from '@mneme/core/modules/context/module.js';
+import { dialogue } from '@mneme/agent/dialogue/module.js';
+import { browse } from '@mneme/core/modules/browse/module.js';
+import { importing } from '@mneme/import/module.js';
+import { care } from '@mneme/core/modules/maintenance/module.js';
+import { testing } from '@mneme/core/modules/testing/module.js';
+import { inference } from '@mneme/agent/inference/module.js';
+import { branches } from '@mneme/core/modules/branches/module.js';
+import { forecasts } from '@mneme/agent/forecasts/module.js';
+import { outcomes } from '@mneme/core/modules/outcomes/module.js';
+import { metamemory } from '@mneme/agent/metamemory/module.js';
+import { verification } from '@mneme/code/verification/module.js';
+import { webhooks } from '@mneme/webhooks/module.js';
+
+/**
+ * Every room: the one list that a new one joins. Their hooks run in this order, and front ends list their
+ * verbs in it. A later one may import the `index.ts` of an earlier one, and nothing else of it.
+ */
+export const MODULES = Object.freeze([
+  memories,
+  feedback,
+  owner,
+  validity,
+  notes,
+  reading,
+  forgetting,
+  documents,
+  instructions,
+  told,
+  spaces,
+  certificates,
+  privacy,
+  explain,
+  curate,
+  idle,
+  copies,
+  clearance,
+  graph,
+  reflect,
+  goals,
+  foresight,
+  strategies,
+  paradigms,
+  steering,
+  guidance,
+  context,
+  dialogue,
+  browse,
+  importing,
+  care,
+  testing,
+  inference,
+  branches,
+  forecasts,
+  outcomes,
+  metamemory,
+  verification,
+  webhooks,
+] as const);
+
+export { proceduresFor } from '@mneme/agent/strategies/index.js';

@@ -1,0 +1,154 @@
+import { readMessages, type ReadMessages } from '@mneme/core/domain/chat-turns.js';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import type { RememberInput } from '@mneme/core/domain/input.js';
+import { assertFields, type ForeignCall } from '../foreign-call.js';
+import { ENTITIES, type Owners, ownersIn, placeOf, storedMetadata, toldId } from './memories.js';
+import { isRecord } from '@mneme/core/language/json/parse-json.js';
+
+const WORDS_STAY =
+  'What is said is kept as it was said; no model chooses or rewrites it. Leave it out.';
+/** What a model would have to do, or nothing does. */
+const WITHOUT: Readonly<Record<string, string>> = {
+  custom_categories: WORDS_STAY,
+  custom_instructions: WORDS_STAY,
+  agent_custom_instructions: WORDS_STAY,
+  structured_data_schema: WORDS_STAY,
+  includes: WORDS_STAY,
+  excludes: WORDS_STAY,
+  prompt: WORDS_STAY,
+  memory_type: WORDS_STAY,
+  immutable: 'Every change can be undone. Leave it out.',
+};
+const FIELDS = [
+  'messages',
+  ...ENTITIES,
+  'metadata',
+  'timestamp',
+  'expiration_date',
+  'infer',
+  'async_mode',
+  'output_format',
+  'version',
+  'enable_graph',
+  'org_id',
+  'project_id',
+  'source',
+];
+
+/** One memory that an `add` founded, or added evidence to. */
+export interface Added {
+  readonly id: string;
+  readonly event: 'ADD' | 'NOOP';
+  readonly memory: string;
+  readonly data: { readonly memory: string };
+}
+
+/**
+ * Keeps what messages say, a memory each, in one change: words as they were said, whoever said them. Throws `invalid_input`; `denied` where the
+ * guard held one back.
+ */
+export async function addMessages({ memory, body }: Pick<ForeignCall, 'memory' | 'body'>): Promise<{
+  readonly added: Added[];
+  readonly event: string;
+}> {
+  assertFields(body, FIELDS, WITHOUT);
+  const owners = ownersIn(body);
+  const { inputs, leftOut } = inputsOf(body, owners);
+  // A turn of tools alone says nothing, and is no mistake.
+  if (inputs.length === 0 && !Object.keys(leftOut).some((why) => why !== 'instructions to a model'))
+    throw new MnemeError(
+      'invalid_input',
+      'messages: none of them has words of a user or an agent.',
+      {
+        field: 'messages',
+        hint: 'Pictures, and what the system says, are left out.',
+      },
+    );
+  const place = placeOf(memory, owners.user_id);
+  const { receipts, sequence } = await place.memory.rememberAll(inputs);
+  const added = receipts.flatMap(({ id, outcome }, at): Added[] => {
+    const text = inputs[at]?.content ?? '';
+    const event = outcome === 'remembered' ? 'ADD' : 'NOOP';
+    return outcome === 'quarantined' || outcome === 'recalled'
+      ? []
+      : [{ id: toldId(place, id), event, memory: text, data: { memory: text } }];
+  });
+  const held = receipts.find(({ outcome }) => outcome === 'quarantined');
+  if (added.length === 0 && held !== undefined)
+    throw new MnemeError('denied', `Held back for review: ${held.notes.join('; ')}.`, {
+      field: 'messages',
+      hint: 'A person looks at it with `mneme quarantine`, and releases it where it is harmless.',
+    });
+  return { added, event: eventId(sequence) };
+}
+
+/** The change as an id of the form that theirs have. */
+const eventId = (sequence: number): string =>
+  `00000000-0000-4000-8000-${sequence.toString(16).padStart(12, '0')}`;
+
+/** The change that an event's id stands for; null for an id that is none. */
+export function sequenceOf(event: string): number | null {
+  const [, hex] = /^00000000-0000-4000-8000-([0-9a-f]{12})$/.exec(event) ?? [];
+  return hex === undefined ? null : Number.parseInt(hex, 16);
+}
+
+function inputsOf(body: Readonly<Record<string, unknown>>, owners: Owners): ReadMessages {
+  // The user's own bank says whose it is.
+  const metadata = storedMetadata(body['metadata'], { ...owners, user_id: null });
+  const { run_id: session } = owners;
+  const read = readMessages(turnsIn(body['messages']), session === null ? {} : { session });
+  const inputs = read.inputs.map((input) => ({
+    ...input,
+    ...spoken(input, owners),
+    // What is said in two runs is told apart.
+    distinct: true,
+    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+    ...(body['timestamp'] === undefined ? {} : { saidAt: momentIn(body['timestamp']) }),
+    ...endIn(body),
+  }));
+  return { ...read, inputs };
+}
+
+/** Their day of expiry is found to its end, as there; null where none was meant. */
+export function endIn(body: Readonly<Record<string, unknown>>): { expiresAt?: string } {
+  const given = body['expiration_date'];
+  if (given === undefined || given === null) return {};
+  if (typeof given === 'string') return { expiresAt: given };
+  throw new MnemeError('invalid_input', 'expiration_date: expected a day as in 2030-12-31.', {
+    field: 'expiration_date',
+    value: given,
+  });
+}
+
+/** Who speaks by the name of the entity, where a message gives none. */
+function spoken({ speaker }: RememberInput, { user_id, agent_id }: Owners): { speaker?: string } {
+  const name = speaker === 'user' ? user_id : speaker === 'assistant' ? agent_id : null;
+  return name === null ? {} : { speaker: name };
+}
+
+/** Seconds since 1970, or an ISO text. */
+export function momentIn(given: unknown): string | number {
+  if (typeof given === 'number') return given * 1_000;
+  if (typeof given === 'string') return given;
+  throw new MnemeError('invalid_input', 'timestamp: expected seconds since 1970, or an ISO text.', {
+    field: 'timestamp',
+    value: given,
+  });
+}
+
+/** Their messages: a text, or turns of a chat as an SDK has them. */
+function turnsIn(given: unknown): object[] {
+  if (typeof given === 'string') return [{ role: 'user', content: given }];
+  const listed = Array.isArray(given) ? given : [given];
+  return listed.map((each: unknown, at) => {
+    if (!isRecord(each))
+      throw new MnemeError('invalid_input', `messages.${at}: expected a message.`, {
+        field: `messages.${at}`,
+        value: each,
+        hint: 'A message is {"role": "user", "content": "…"}.',
+      });
+    const { content } = each;
+    // A picture alone is a part that stands outside of a list. Their time is that of the request.
+    return { ...each, timestamp: undefined, content: isRecord(content) ? [content] : content };
+  });
+}

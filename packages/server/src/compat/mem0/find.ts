@@ -1,0 +1,252 @@
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import type { Memory } from '@mneme/core/domain/memory.js';
+import type { Mneme } from '@mneme/core/mneme.js';
+import { allMemories, assertFields, type ForeignCall, unserved } from '../foreign-call.js';
+import {
+  ENTITIES,
+  FIRST_ID,
+  locate,
+  type Mem0View,
+  type Place,
+  placesThere,
+  RECALLED,
+  viewOfMemory,
+  viewOfRecalled,
+} from './memories.js';
+import { narrow, readFilter, type Narrowed } from './filters.js';
+
+/** As many results as are looked through where a filter asks for what the bank itself cannot. */
+const LOOKED_THROUGH = 200;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const NOT_RANKED = 'Results are ranked in one way. Leave it out.';
+const NO_LOCK = 'Every change can be undone. Leave it out.';
+const SEARCH_FIELDS = [
+  'query',
+  'filters',
+  'top_k',
+  'limit',
+  'threshold',
+  'rerank',
+  'fields',
+  'categories',
+  'metadata',
+  'output_format',
+  'version',
+  'latest_only',
+  'show_expired',
+  'source',
+  'enable_graph',
+  'org_id',
+  'project_id',
+  ...ENTITIES,
+];
+
+/** What bears on a question, within filters, the best first. Throws `invalid_input`. */
+export async function search({ memory, body }: ForeignCall): Promise<Partial<Mem0View>[]> {
+  assertFields(body, SEARCH_FIELDS, {
+    keyword_search: NOT_RANKED,
+    only_metadata_based_search: 'List memories instead.',
+    reference_date: 'Say the date in the question, or leave it out.',
+  });
+  assertNoneExpired(body);
+  if (typeof body['query'] !== 'string')
+    throw new MnemeError('invalid_input', 'query: expected a text.', { field: 'query' });
+  const filters = filtersIn(body);
+  const passes = readFilter(filters);
+  const narrowed = narrow(filters);
+  const top = countIn(body['top_k'] ?? body['limit'], 'top_k', 10, LOOKED_THROUGH);
+  const threshold = Number(body['threshold'] ?? 0);
+  const found: (Mem0View & { readonly score: number })[] = [];
+  for (const place of await placesThere(memory, narrowed.user)) {
+    const { results } = await place.memory.recall({
+      query: body['query'],
+      limit: narrowed.exact ? top : LOOKED_THROUGH,
+      fields: [...RECALLED],
+      expand: false,
+      whole: true,
+      ...conditionsIn(place, narrowed),
+    });
+    for (const each of results as Parameters<typeof viewOfRecalled>[0][])
+      found.push(viewOfRecalled(each, place));
+  }
+  // The chance that it answers means the same in every bank.
+  const views = found
+    .filter((view) => view.score >= threshold && passes(view))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, top);
+  const fields = body['fields'];
+  return Array.isArray(fields) ? views.map((view) => chosen(view, fields)) : views;
+}
+
+/** What the bank's own filters can say there: a user's bank holds nothing else. */
+function conditionsIn({ user }: Place, { user: asked, metadata, session }: Narrowed) {
+  const within = {
+    ...metadata,
+    ...(user === null && asked !== undefined ? { user_id: asked } : {}),
+  };
+  return {
+    ...(Object.keys(within).length === 0 ? {} : { metadata: within }),
+    ...(session === undefined ? {} : { session }),
+  };
+}
+
+function assertNoneExpired({ show_expired: asked }: Readonly<Record<string, unknown>>): void {
+  if (asked === true || asked === 'true')
+    throw unserved(
+      'show_expired',
+      'show_expired',
+      'What is over is listed by `mneme list --only-forgotten`.',
+    );
+}
+
+function chosen(view: Mem0View, fields: readonly unknown[]): Partial<Mem0View> {
+  return Object.fromEntries(
+    Object.entries(view).filter(([name]) => name === 'id' || fields.includes(name)),
+  ) as Partial<Mem0View>;
+}
+
+/** Filters of every place where versions of mem0 have them: all must hold. */
+function filtersIn(given: Readonly<Record<string, unknown>>): unknown {
+  const conditions: unknown[] = [given['filters']];
+  for (const field of [...ENTITIES, 'metadata'])
+    if (given[field] !== undefined && given[field] !== null)
+      conditions.push({ [field]: given[field] });
+  const { categories } = given;
+  if (Array.isArray(categories)) conditions.push({ categories: { in: categories } });
+  return { AND: conditions.filter((each) => each !== undefined && each !== null) };
+}
+
+const LIST_FIELDS = [
+  'filters',
+  'page',
+  'page_size',
+  'top_k',
+  'limit',
+  'start_date',
+  'end_date',
+  'categories',
+  'metadata',
+  'keywords',
+  'fields',
+  'latest_only',
+  'show_expired',
+  'output_format',
+  'version',
+  'enable_graph',
+  'org_id',
+  'project_id',
+  ...ENTITIES,
+];
+
+/** All memories within filters, the newest first. Throws `invalid_input`. */
+export async function listAll(
+  memory: Mneme,
+  given: Readonly<Record<string, unknown>>,
+): Promise<Mem0View[]> {
+  assertNoneExpired(given);
+  assertFields(given, LIST_FIELDS, { immutable: NO_LOCK });
+  const { start_date: since, end_date: until, keywords } = given;
+  const asked = [
+    filtersIn(given),
+    ...(since === undefined ? [] : [{ created_at: { gte: since } }]),
+    ...(until === undefined ? [] : [{ created_at: { lte: until } }]),
+    ...(keywords === undefined ? [] : [{ keywords }]),
+  ];
+  return (await matching(memory, { AND: asked }))
+    .map(({ memory: each, place }) => ({ at: each.recordedAt, view: viewOfMemory(each, place) }))
+    .reverse()
+    .sort((a, b) => b.at - a.at)
+    .map(({ view }) => view);
+}
+
+export interface Found {
+  readonly memory: Memory;
+  readonly place: Place;
+}
+
+/** The memories that filters let through, place by place in order of recording. */
+export async function matching(memory: Mneme, filters: unknown): Promise<Found[]> {
+  const passes = readFilter(filters);
+  const narrowed = narrow(filters);
+  const found: Found[] = [];
+  for (const place of await placesThere(memory, narrowed.user))
+    for await (const each of allMemories(place.memory, conditionsIn(place, narrowed)))
+      if (passes(viewOfMemory(each, place))) found.push({ memory: each, place });
+  return found;
+}
+
+export interface Mem0Page {
+  readonly count: number;
+  readonly next: string | null;
+  readonly previous: string | null;
+  readonly results: readonly unknown[];
+}
+
+const MAX_PAGE = 500;
+
+/** One page of a list, with the addresses of those beside it. */
+export function pageOf(
+  all: readonly unknown[],
+  url: URL,
+  given: Readonly<Record<string, unknown>>,
+): Mem0Page {
+  const page = countIn(given['page'], 'page', 1, 1_000_000);
+  const size = countIn(given['page_size'], 'page_size', 100, MAX_PAGE);
+  const at = (other: number): string => {
+    const address = new URL(url);
+    address.searchParams.set('page', String(other));
+    return address.href;
+  };
+  return {
+    count: all.length,
+    next: page * size < all.length ? at(page + 1) : null,
+    previous: page > 1 ? at(page - 1) : null,
+    results: all.slice((page - 1) * size, page * size),
+  };
+}
+
+function countIn(given: unknown, field: string, usual: number, most: number): number {
+  if (given === undefined || given === null) return usual;
+  const count = typeof given === 'string' ? Number(given) : given;
+  if (Number.isInteger(count) && (count as number) >= 1) return Math.min(count as number, most);
+  throw new MnemeError('invalid_input', `${field}: expected a whole number from 1.`, {
+    field,
+    value: given,
+  });
+}
+
+/** A memory by the id it was first known by, as it stands now. Throws `not_found`, `invalid_input` for what is no id. */
+export async function current(memory: Mneme, told: string): Promise<Found> {
+  const { chain, place } = await versions(memory, told);
+  const last = chain.at(-1);
+  if (last !== undefined && last.retractedAt === null) return { memory: last, place };
+  throw gone(told);
+}
+
+/** Every text that a memory had, in order. */
+export async function versions(
+  memory: Mneme,
+  told: string,
+): Promise<{ readonly chain: readonly Memory[]; readonly place: Place }> {
+  if (UUID.test(told)) throw gone(told);
+  const { place, id } = await locate(memory, told);
+  const chain: Memory[] = [];
+  for (let next: string | null = id; next !== null && chain.length < 10_000;) {
+    const { memory: found } = await place.memory.show(next);
+    const before = chain.at(-1);
+    // What is merely true by now is another memory.
+    if (before !== undefined && !isNewText(found, before, id)) break;
+    chain.push(found);
+    next = found.retractedAt === null ? null : found.supersededBy;
+  }
+  return { chain, place };
+}
+
+/** Whether a memory came in the place of one of this id: by their client, or by an update of any other door. */
+const isNewText = (memory: Memory, before: Memory, id: string): boolean =>
+  memory.metadata[FIRST_ID] === id || before.retraction === `updated by ${memory.id}`;
+
+function gone(id: string): MnemeError {
+  return new MnemeError('not_found', `There is no memory ${id}.`, { field: 'id', value: id });
+}

@@ -1,0 +1,87 @@
+import { heldBy } from '@mneme/core/domain/user-bank.js';
+import type { Mneme } from '@mneme/core/mneme.js';
+import { assertAllows, homeBank, noBankNear } from '../auth/admission.js';
+import { foreignKey } from '../auth/request.js';
+import type { RestParts } from '../rest/app.js';
+import { type DoorApp, type DoorContext, goneOf, sendJson } from '../rest/http.js';
+import { parseObjectBody, readText } from '../rest/read-request.js';
+import { PEERS, type ForeignRequest } from './peers.js';
+import type { ForeignRoute } from './foreign-call.js';
+import { tellingRedactions } from '@mneme/core/operations/operation.js';
+import { NOTICE, plainNotice } from '../running/answers.js';
+
+type Asked = DoorContext;
+
+/** A place of a peer, and which of its places it is. */
+interface Served {
+  readonly route: ForeignRoute;
+  readonly is: Pick<ForeignRequest, 'peer' | 'route'>;
+}
+
+/**
+ * Serves what other memories serve, for their own clients: `/compat/PEER` is the bank that the server was started with, or the only one that the
+ * key opens; `/compat/banks/BANK/PEER` is any other.
+ */
+export function addCompat(app: DoorApp, bank: string, parts: RestParts): void {
+  app.use('/compat/*', async (asked, next) => {
+    const { headers, socket } = asked.env.incoming;
+    const key = foreignKey(headers);
+    asked.set('caller', await parts.admission.admitForeign(key, socket.remoteAddress ?? ''));
+    await next();
+  });
+  for (const { name, routes } of PEERS)
+    for (const [at, route] of routes.entries())
+      for (const end of ['', '/']) {
+        const served: Served = { route, is: { peer: name, route: at } };
+        if (route.path.includes('/:bank')) {
+          app.on(route.method, `/compat/${name}${route.path}${end}`, (asked) =>
+            serve(served, asked, asked.req.param('bank') ?? '', parts),
+          );
+          continue;
+        }
+        app.on(route.method, `/compat/${name}${route.path}${end}`, (asked) =>
+          serve(served, asked, homeBank(asked.get('caller'), bank), parts),
+        );
+        app.on(route.method, `/compat/banks/:bank/${name}${route.path}${end}`, (asked) =>
+          serve(served, asked, asked.req.param('bank') ?? '', parts),
+        );
+      }
+}
+
+async function serve(
+  { route, is }: Served,
+  asked: Asked,
+  bank: string,
+  { runner, limits, admission }: RestParts,
+): Promise<Response> {
+  const caller = asked.get('caller');
+  const memory = runner.bankFor(caller, bank);
+  assertAllows(caller, route.effect);
+  // Reading founds no bank: a guessed name would leave one behind.
+  if (route.effect === 'read' && route.anyBank !== true && !(await isThere(memory)))
+    throw await noBankNear(caller, bank, runner.memory);
+  const text = route.method === 'GET' ? '' : await readText(asked.env.incoming, limits);
+  admission.charge(caller, text.length);
+  const { answer, takenOut } = await tellingRedactions(() =>
+    runner.runForeign(
+      { caller, bank },
+      {
+        ...is,
+        path: asked.req.param() as Record<string, string>,
+        body: parseObjectBody(text),
+        url: asked.req.url,
+      },
+      { reads: route.effect === 'read', signal: goneOf(asked.env.outgoing) },
+    ),
+  );
+  // What other programs answer has no field for it.
+  if (takenOut !== '') asked.env.outgoing.setHeader(NOTICE, plainNotice(takenOut));
+  if (answer === '') return new Response(null, { status: 204 });
+  return sendJson(asked.env.outgoing, { status: 200, body: answer });
+}
+
+/** Whether the bank is there, or that of one of its users. */
+async function isThere(memory: Mneme): Promise<boolean> {
+  if ((await memory.care.info()) !== null) return true;
+  return (await memory.file.banks()).some(({ name }) => heldBy(name).bank === memory.bankName);
+}

@@ -1,0 +1,30 @@
+import { hindsight } from './hindsight/routes.js';
+import { letta } from './letta/routes.js';
+import { mem0 } from './mem0/routes.js';
+import type { Mneme } from '@mneme/core/mneme.js';
+import type { Peer } from './foreign-call.js';
+
+/** The memories whose clients are served. */
+export const PEERS: readonly Peer[] = [mem0, letta, hindsight];
+
+/** A request to a place of a peer, as it can be handed to a thread. */
+export interface ForeignRequest {
+  readonly peer: string;
+  /** The place, by its number among the peer's. */
+  readonly route: number;
+  readonly path: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly url: string;
+}
+
+/** What is sent as JSON; an empty text where nothing is. */
+export async function answerForeign(
+  { peer, route, path, body, url }: ForeignRequest,
+  memory: Mneme,
+): Promise<string> {
+  const place = PEERS.find(({ name }) => name === peer)?.routes[route];
+  if (place === undefined) throw new TypeError('A peer has no such place.');
+  const asked = new URL(url);
+  const answer = await place.run({ memory, path, query: asked.searchParams, body, url: asked });
+  return answer === undefined ? '' : JSON.stringify(answer);
+}

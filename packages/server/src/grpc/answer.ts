@@ -1,0 +1,195 @@
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import { tellingRedactions, type Operation } from '@mneme/core/operations/operation.js';
+import { OPERATIONS } from '@mneme/mneme/operations/table.js';
+import { assertAllows, keepsAnswer, type Admission, type Caller } from '../auth/admission.js';
+import type { BodyLimits } from '../auth/input-limits.js';
+import type { AnswerOnce } from '../running/answers.js';
+import { foundBank, listBanks, tellBank } from '../running/banks.js';
+import { type ChangeFeeds, LOOK_MS, type StreamSlots } from '../running/change-feeds.js';
+import type { LongWork, Work } from '../running/long-work.js';
+import type { Runner } from '../running/runner.js';
+import { takeUpload, type UploadQuota } from '../running/spooled-files.js';
+import type { ServerCall, StreamCall } from './calls.js';
+
+/** Who may read the journal may follow it. */
+const CHANGES = OPERATIONS.log as unknown as Operation;
+
+export interface AnswerParts {
+  readonly runner: Runner;
+  readonly work: LongWork;
+  readonly once: AnswerOnce;
+  readonly limits: BodyLimits;
+  readonly quota: UploadQuota;
+}
+
+/** What streams take beside that. */
+export interface StreamParts extends AnswerParts {
+  readonly admission: Admission;
+  readonly feeds: ChangeFeeds;
+  readonly streams: StreamSlots;
+  /** Aborts when the server is told to end. */
+  readonly stopping: AbortSignal;
+}
+
+/** A call that has been let in, with its input as JSON has it. */
+export interface AskedCall {
+  readonly caller: Caller;
+  readonly bank: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Aborts when the client goes, or has no more time. */
+  readonly signal: AbortSignal;
+  /** `idempotency-key`, where it was sent. */
+  readonly key: string | null;
+}
+
+export interface Output {
+  readonly value: unknown;
+  /** It is the answer that was given to the same request before. */
+  readonly replayed: boolean;
+  /** In one line what was taken out of the input, where the answer does not tell it; empty for nothing. */
+  readonly takenOut?: string;
+}
+
+/** What an operation answers; of a long one, the work that has begun. */
+export async function answerOperation(
+  operation: Operation,
+  { caller, bank, input, signal, key }: AskedCall,
+  { runner, work, once }: AnswerParts,
+): Promise<Output> {
+  const call = { caller, bank, operation, input };
+  const perform = async (): Promise<{ status: number; body: string }> => {
+    if (operation.served?.long !== true)
+      return { status: 200, body: await runner.run(call, { signal }) };
+    const parsed = await runner.admitted(call);
+    return {
+      status: 202,
+      body: JSON.stringify(
+        work.start({ caller, bank, operation: operation.name }, (context) =>
+          runner.perform(call, parsed, context),
+        ),
+      ),
+    };
+  };
+  const { answer, takenOut } = await tellingRedactions(
+    async () =>
+      key === null || !keepsAnswer(operation)
+        ? { ...(await perform()), replayed: false }
+        : once.answer(
+            {
+              owner: JSON.stringify([caller.id, bank]),
+              key,
+              parts: ['grpc', operation.name, JSON.stringify(input)],
+            },
+            perform,
+          ),
+    ({ body }) => JSON.parse(body) as unknown,
+  );
+  const { body, replayed } = answer;
+  const value = JSON.parse(body) as unknown;
+  return { value, replayed, takenOut };
+}
+
+/** The work that reads a file in, once the file is here. */
+export async function answerUpload(
+  operation: Operation,
+  { caller, bank, input }: AskedCall,
+  body: ReadableStream<Uint8Array>,
+  parts: AnswerParts,
+): Promise<unknown> {
+  return takeUpload({ call: { caller, bank, operation, input }, body: () => body }, parts);
+}
+
+/** What a server answers of itself. */
+export async function answerServer(
+  call: ServerCall,
+  { caller, bank, input }: AskedCall,
+  { runner, work }: AnswerParts,
+): Promise<unknown> {
+  const id = String(input['id']);
+  if (call === 'list_banks') return { banks: await listBanks(runner, caller) };
+  if (call === 'get_bank') return tellBank(runner, caller, bank);
+  if (call === 'create_bank') return (await foundBank(runner, caller, bank)).bank;
+  if (call === 'list_work') return { work: work.list(caller, bank) };
+  if (call === 'get_work') return work.get(caller, bank, id);
+  assertAllows(caller, 'write');
+  return work.cancel(caller, bank, id);
+}
+
+/**
+ * What a server goes on telling, piece by piece; it ends with `closed` when the server does, and with `unauthorised` once the key is revoked.
+ * Throws what can be refused before the first piece.
+ */
+export async function startStream(
+  call: StreamCall,
+  asked: AskedCall,
+  parts: StreamParts,
+): Promise<AsyncGenerator<unknown>> {
+  const { stopping } = parts;
+  const signal = AbortSignal.any([asked.signal, stopping]);
+  const pieces =
+    call === 'follow_changes'
+      ? await followedChanges(asked, signal, parts)
+      : followWork(asked, signal, parts);
+  return untilClosed(pieces, parts.streams.take(asked.caller.id), stopping);
+}
+
+async function followedChanges(
+  { caller, bank, input }: AskedCall,
+  signal: AbortSignal,
+  { runner, admission, feeds }: StreamParts,
+): Promise<AsyncGenerator<unknown>> {
+  await runner.admitted({ caller, bank, operation: CHANGES, input: {} });
+  const memory = runner.bankFor(caller, bank);
+  const after = (input['after'] as number | undefined) ?? (await memory.care.info())?.sequence ?? 0;
+  return eachOf(
+    feeds.follow(bank, {
+      after,
+      signal,
+      assertMayBeTold: () => admission.assertInForce(caller),
+      inTurn: (work) => runner.inTurn(caller, bank, work),
+    }),
+  );
+}
+
+async function* eachOf(pages: AsyncGenerator<readonly unknown[]>): AsyncGenerator<unknown> {
+  for await (const page of pages) yield* page;
+}
+
+function followWork(
+  { caller, bank, input }: AskedCall,
+  signal: AbortSignal,
+  { work, admission }: StreamParts,
+): AsyncGenerator<unknown> {
+  const id = String(input['id']);
+  // What is not there is refused before the first piece.
+  work.get(caller, bank, id);
+  return (async function* () {
+    for (let told: Work | null = null; !signal.aborted;) {
+      const now = work.get(caller, bank, id);
+      if (told === null || differs(now, told)) {
+        await admission.assertInForce(caller);
+        yield now;
+      }
+      if (now.state !== 'running') return;
+      told = now;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+  })();
+}
+
+const differs = (now: Work, told: Work): boolean =>
+  now.state !== told.state || now.progress !== told.progress;
+
+async function* untilClosed(
+  pieces: AsyncGenerator<unknown>,
+  leave: () => void,
+  stopping: AbortSignal,
+): AsyncGenerator<unknown> {
+  try {
+    yield* pieces;
+  } finally {
+    leave();
+  }
+  if (stopping.aborted)
+    throw new MnemeError('closed', 'The server is ending.', { hint: 'Try again in a moment.' });
+}

@@ -1,0 +1,181 @@
+import { basename } from 'node:path';
+import type { Mneme } from '@mneme/core/mneme.js';
+import type { HookEvent } from './hook-protocol.js';
+import { openTranscriptPart, type TranscriptProgress } from './transcript.js';
+
+/** What a session was told, so that it is told once. */
+interface SessionTold {
+  /** In order; after a while the oldest may be told again. */
+  delivered: Set<string>;
+  briefed: boolean;
+  /** Since when the model has this session's own words before it: from its last summary on. */
+  since: number | null;
+}
+
+type Redacted = Pick<Awaited<ReturnType<Mneme['import']>>, 'redacted' | 'redactedAt'>;
+
+interface Part {
+  readonly text: string;
+  readonly delivered: readonly string[];
+}
+
+export interface HookAnswer {
+  /** Empty for nothing. */
+  readonly text: string;
+  /** To be called when the agent has it: what came too late was not told. */
+  arrived(): void;
+}
+
+/** A prompt of fewer words asks for nothing: "ok, go on". */
+const FEWEST_WORDS = 3;
+/** A long prompt is asked by its beginning and its end, where people say what they want. */
+const QUERY_PART = 2_000;
+const BRIEF_TOKENS = 800;
+const WARMING = 'What was decided last, and why?';
+const MAX_SESSIONS = 100;
+const MAX_TOLD = 500;
+
+/** What a memory says and takes in at the events of an agent's session. */
+export class HookMemory {
+  readonly #sessions = new Map<string, SessionTold>();
+
+  constructor(
+    private readonly memory: Mneme,
+    private readonly progress: TranscriptProgress,
+    private readonly now: () => number,
+  ) {}
+
+  /** What to put before the model. `tokens`: at most, before a prompt. */
+  async answer(event: HookEvent, tokens: number): Promise<HookAnswer> {
+    const told = this.#told(event.session);
+    if (event.name === 'SessionStart') {
+      if (event.source === 'compact' || event.source === 'clear')
+        Object.assign(told, { delivered: new Set(), since: this.now(), briefed: false });
+      return answerOf([await this.#brief(event)], told);
+    }
+    // A brief that came too late for the session's start comes with its first prompt.
+    const brief = told.briefed ? [] : [await this.#brief(event)];
+    return answerOf(
+      [
+        ...brief,
+        await this.#relevant(
+          event,
+          told,
+          tokens,
+          brief.flatMap(({ delivered }) => delivered),
+        ),
+      ],
+      told,
+    );
+  }
+
+  /** Asks what will be asked, for nobody. */
+  async warm(): Promise<void> {
+    await this.memory.brief();
+    await this.memory.why(WARMING);
+  }
+
+  /** Takes in what the transcript has that was not read yet, and what a person has just asked. Tells what was taken out of it; null for nothing. */
+  async take(event: HookEvent): Promise<Redacted | null> {
+    if (event.name === 'UserPromptSubmit') {
+      const text = event.prompt?.trim().slice(0, 4_096) ?? '';
+      if (text !== '') await this.memory.session(event.session).note({ text, speaker: 'user' });
+      // What a person asks is in the transcript, too, and told with it.
+      return null;
+    }
+    if (event.transcript === null) return null;
+    const part = await openTranscriptPart(event.transcript, this.progress.of(event.transcript));
+    if (part === null) return null;
+    const { bytes, modifiedAt, chunks } = part;
+    const { redacted, redactedAt } = await this.memory.import(
+      { name: basename(event.transcript), bytes, modifiedAt, chunks },
+      { format: 'claude-code', skipBad: true },
+    );
+    this.progress.note(event.transcript, part.end());
+    return Object.keys(redacted).length === 0 ? null : { redacted, redactedAt };
+  }
+
+  async #brief({ folder, session }: HookEvent): Promise<Part> {
+    const project = folder === null ? '' : basename(folder).trim().slice(0, 200);
+    const { text, delivered, unread } = await this.memory.brief({
+      maxTokens: BRIEF_TOKENS,
+      ...(project === '' ? {} : { project }),
+      exceptSession: session,
+    });
+    return { text: [text, unread ?? ''].filter((part) => part !== '').join('\n'), delivered };
+  }
+
+  async #relevant(
+    { prompt, session }: HookEvent,
+    told: SessionTold,
+    tokens: number,
+    besides: readonly string[],
+  ): Promise<Part> {
+    const query = queryOf(prompt ?? '');
+    if (query === null) return { text: '', delivered: [] };
+    const { context, delivered } = await this.memory.context({
+      query,
+      maxTokens: Math.min(8_192, Math.max(100, tokens)),
+      exclude: [...told.delivered, ...besides],
+      within: { session },
+      exceptSession: session,
+      pulse: false,
+      ...(told.since === null ? {} : { exceptSince: told.since }),
+    });
+    return { text: context, delivered };
+  }
+
+  #told(session: string): SessionTold {
+    const told = this.#sessions.get(session) ?? {
+      delivered: new Set(),
+      briefed: false,
+      since: null,
+    };
+    this.#sessions.delete(session);
+    this.#sessions.set(session, told);
+    const [oldest] = this.#sessions.keys();
+    if (this.#sessions.size > MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
+    return told;
+  }
+}
+
+function answerOf(parts: readonly Part[], told: SessionTold): HookAnswer {
+  return {
+    text: parts.flatMap(({ text }) => (text === '' ? [] : [text])).join('\n\n'),
+    arrived: () => {
+      told.briefed = true;
+      told.delivered = new Set(
+        [...told.delivered, ...parts.flatMap(({ delivered }) => delivered)].slice(-MAX_TOLD),
+      );
+    },
+  };
+}
+
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
+/** A syllable or a sign says as much as several letters: two of them are a word's worth. */
+const SIGNS_A_WORD = 2;
+const HANGUL = /\p{Script=Hangul}/gu;
+/** Korean leaves out what is understood: “회의 언제?” asks in four syllables. */
+const WORDS_A_SYLLABLE = 0.75;
+
+/** About how many words a text has, without the shortest; scripts that put no space between words, and Korean, are counted by their signs. */
+function wordsIn(text: string): number {
+  const signs = text.match(UNSPACED)?.length ?? 0;
+  const syllables = text.match(HANGUL)?.length ?? 0;
+  const spaced =
+    text
+      .replace(UNSPACED, ' ')
+      .replace(HANGUL, ' ')
+      .match(/[\p{L}\p{N}]{3,}/gu)?.length ?? 0;
+  return spaced + Math.floor(signs / SIGNS_A_WORD) + Math.floor(syllables * WORDS_A_SYLLABLE);
+}
+
+/** What to ask for a prompt; null for one that asks nothing: few words, or a command of the client. */
+function queryOf(prompt: string): string | null {
+  const text = prompt.trim();
+  if (text.startsWith('/') || wordsIn(text) < FEWEST_WORDS) return null;
+  return text.length <= 2 * QUERY_PART
+    ? text
+    : `${text.slice(0, QUERY_PART)}\n${text.slice(-QUERY_PART)}`;
+}

@@ -1,0 +1,251 @@
+import { join } from 'node:path';
+import {
+  type ClientSettings,
+  editSettings,
+  isRecord,
+  leftAlone,
+  readSettings,
+  type SettingsEdit,
+  writeSettings,
+} from '../client-settings.js';
+import { HOOK_EVENTS, type HookTarget } from './hook-protocol.js';
+
+/** A command line of ours, as it stands in a client's settings. */
+interface HookCommand extends HookTarget {
+  /** What it starts: Node, and the hook's own program. */
+  readonly programs: readonly string[];
+}
+
+/** A hook of ours, however it is quoted and wherever the program lies. */
+const OURS = /(?:^|[\s"'/\\])mneme-hook(?:\.js)?(?=["'\s]|$)/;
+const BARE = /^[\w.,:=@%+/-]+$/;
+
+export const isHookCommand = (command: string): boolean => OURS.test(command);
+
+/** As a shell takes it. */
+export function hookCommand(
+  words: readonly string[],
+  platform: NodeJS.Platform = process.platform,
+): string {
+  return words
+    .map((word) => {
+      if (BARE.test(word)) return word;
+      return platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+    })
+    .join(' ');
+}
+
+/** Reads what {@link hookCommand} wrote; null for what names no memory. */
+export function readHookCommand(command: string): HookCommand | null {
+  const words = wordsOf(command);
+  const at = words.findIndex((word) => OURS.test(word));
+  const valueOf = (flag: string): string | undefined => {
+    const place = words.indexOf(flag, at);
+    return place < 0 ? undefined : words[place + 1];
+  };
+  const file = valueOf('--file');
+  if (at < 0 || file === undefined) return null;
+  return { programs: words.slice(0, at + 1), file, bank: valueOf('--bank') ?? 'default' };
+}
+
+/** The words of a command line: bare, in quotes of either kind, or several such pieces together. */
+function wordsOf(command: string): string[] {
+  const words: string[] = [];
+  let word: string | null = null;
+  for (const [piece, single, double, escaped] of command.matchAll(
+    /'([^']*)'|"([^"]*)"|\\(.)|\s+|[^\s'"\\]+|./gs,
+  )) {
+    if (/^\s/.test(piece)) {
+      if (word !== null) words.push(word);
+      word = null;
+    } else word = (word ?? '') + (single ?? double ?? escaped ?? piece);
+  }
+  return word === null ? words : [...words, word];
+}
+
+/** The clients whose hooks Mneme knows. */
+export const HOOK_CLIENTS = ['claude-code'] as const;
+type HookClient = (typeof HOOK_CLIENTS)[number];
+
+/** Where the client's settings are. */
+export interface HookSurroundings {
+  readonly home: string;
+  /** A project's folder, for hooks of this project alone, on this machine alone; null for all of this user's. */
+  readonly project: string | null;
+  /** The folder that `CLAUDE_CONFIG_DIR` names in place of `~/.claude`. */
+  readonly claude?: string | undefined;
+}
+
+/** A change of the client's own file, before it is made. */
+export interface HooksChange {
+  readonly client: HookClient;
+  readonly path: string;
+  readonly action: 'add' | 'replace' | 'remove' | 'none';
+  /** The command of each of our hooks as it is and as it will be; empty for none. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** The whole file as it was, null for none, and as it will be. */
+  readonly old: string | null;
+  readonly text: string;
+}
+
+/** What of ours stands in a client's file. */
+export interface InstalledHooks {
+  readonly path: string;
+  /** Whether the client was told to run no hook at all. */
+  readonly off: boolean;
+  readonly hooks: readonly { readonly event: string; readonly command: string }[];
+}
+
+/** The client ends a hook that hangs in spite of its own deadline, in seconds. */
+export const HOOK_TIMEOUT = 5;
+
+export function settingsPath({ home, project, claude }: HookSurroundings): string {
+  // Commands name paths of this machine, so a project's go into the file that is not shared.
+  return project === null
+    ? join(claude ?? join(home, '.claude'), 'settings.json')
+    : join(project, '.claude', 'settings.local.json');
+}
+
+/** What would change to run `command` at the events that concern a memory, or with null never again. Nothing else of the file changes. */
+export function planHooks(command: string | null, surroundings: HookSurroundings): HooksChange {
+  const path = settingsPath(surroundings);
+  const byHand =
+    command === null
+      ? TAKE_OUT
+      : `Add this to ${HOOK_EVENTS.join(', ')} in "hooks" by hand: ${JSON.stringify(groupFor(command))}`;
+  const file = readHooks(path, byHand);
+  const { hooks } = file;
+  const before = ownHooks(hooks).map(({ command: each }) => each);
+  const after = command === null ? [] : HOOK_EVENTS.map(() => command);
+  const same = settled(hooks, command);
+  return {
+    client: 'claude-code',
+    path,
+    action: same ? 'none' : command === null ? 'remove' : before.length === 0 ? 'add' : 'replace',
+    before,
+    after,
+    old: file.text,
+    text: same
+      ? (file.text ?? '')
+      : editSettings(
+          file,
+          hookEdits(hooks, command, (event) =>
+            leftAlone(path, `has no list "hooks.${event}"`, byHand),
+          ),
+          byHand,
+        ),
+  };
+}
+
+export function applyHooks({ path, action, text, old }: HooksChange): void {
+  if (action !== 'none') writeSettings(path, text, old);
+}
+
+/** What of ours stands in a settings file. Throws as {@link planHooks}. */
+export function installedHooks(surroundings: HookSurroundings): InstalledHooks {
+  const path = settingsPath(surroundings);
+  const { settings, hooks } = readHooks(path, TAKE_OUT);
+  return { path, off: settings.disableAllHooks === true, hooks: ownHooks(hooks) };
+}
+
+const TAKE_OUT = 'Take the entries that run mneme-hook out of "hooks" by hand.';
+
+type Hooks = Readonly<Record<string, unknown>>;
+
+function readHooks(path: string, byHand: string): ClientSettings & { readonly hooks: Hooks } {
+  const file = readSettings(path, byHand);
+  const hooks = file.settings.hooks ?? {};
+  if (!isRecord(hooks)) throw leftAlone(path, 'has no object "hooks"', byHand);
+  return { ...file, hooks };
+}
+
+function ownHooks(hooks: Hooks): InstalledHooks['hooks'] {
+  return Object.entries(hooks).flatMap(([event, groups]) =>
+    (Array.isArray(groups) ? groups : [])
+      .flatMap(ownCommands)
+      .map((command) => ({ event, command })),
+  );
+}
+
+interface Group {
+  readonly hooks: readonly {
+    readonly type: 'command';
+    readonly command: string;
+    readonly timeout: number;
+  }[];
+}
+
+function groupFor(command: string): Group {
+  return { hooks: [{ type: 'command', command, timeout: HOOK_TIMEOUT }] };
+}
+
+/** Whether exactly what is wanted stands there: one group of ours at each event, or none anywhere. */
+function settled(hooks: Hooks, command: string | null): boolean {
+  return Object.entries({
+    ...Object.fromEntries(HOOK_EVENTS.map((event) => [event, []])),
+    ...hooks,
+  }).every(([event, groups]) => {
+    const own = Array.isArray(groups) ? groups.flatMap(ownCommands) : [];
+    const wanted = command !== null && HOOK_EVENTS.some((each) => each === event) ? [command] : [];
+    return own.length === wanted.length && own.every((each, at) => each === wanted[at]);
+  });
+}
+
+/** Takes our hooks out wherever they stand, and puts one at each event: no list of anybody else is written anew. */
+function hookEdits(
+  hooks: Hooks,
+  command: string | null,
+  refuse: (event: string) => Error,
+): SettingsEdit[] {
+  const edits: SettingsEdit[] = [];
+  const events = [...new Set([...Object.keys(hooks), ...HOOK_EVENTS])];
+  let left = 0;
+  for (const event of events) {
+    const groups = hooks[event] ?? [];
+    const wanted = command !== null && HOOK_EVENTS.some((each) => each === event);
+    if (!Array.isArray(groups)) {
+      if (wanted) throw refuse(event);
+      left += 1;
+      continue;
+    }
+    const rest = groups.flatMap(withoutOwn).length;
+    const gone = groups.flatMap((group, at) => takenOut(group, ['hooks', event, at])).reverse();
+    if (rest > 0) {
+      edits.push(...gone);
+      if (wanted) edits.push({ at: ['hooks', event, rest], value: groupFor(command) });
+    } else if (wanted) edits.push({ at: ['hooks', event], value: [groupFor(command)] });
+    else if (gone.length > 0) edits.push({ at: ['hooks', event], value: undefined });
+    if (rest > 0 || wanted || (gone.length === 0 && event in hooks)) left += 1;
+  }
+  return left === 0 ? [{ at: ['hooks'], value: undefined }] : edits;
+}
+
+/** Out of a group what is ours, the last first; the group itself where nothing else stands in it. */
+function takenOut(group: unknown, at: SettingsEdit['at']): SettingsEdit[] {
+  if (withoutOwn(group).length === 0) return [{ at, value: undefined }];
+  const { hooks } = group as { readonly hooks?: unknown };
+  if (!Array.isArray(hooks)) return [];
+  return hooks.flatMap((hook, place) =>
+    ownCommand(hook) === null ? [] : [{ at: [...at, 'hooks', place], value: undefined }],
+  );
+}
+
+function ownCommands(group: unknown): string[] {
+  return isRecord(group) && Array.isArray(group.hooks)
+    ? group.hooks.flatMap((hook) => ownCommand(hook) ?? [])
+    : [];
+}
+
+function ownCommand(hook: unknown): string | null {
+  return isRecord(hook) && typeof hook.command === 'string' && isHookCommand(hook.command)
+    ? hook.command
+    : null;
+}
+
+/** The group without our commands; gone where nothing else stood in it. */
+function withoutOwn(group: unknown): unknown[] {
+  if (ownCommands(group).length === 0 || !isRecord(group)) return [group];
+  const rest = (group.hooks as readonly unknown[]).filter((hook) => ownCommand(hook) === null);
+  return rest.length === 0 ? [] : [{ ...group, hooks: rest }];
+}

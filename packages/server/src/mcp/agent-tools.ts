@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import type { Recollection } from '@mneme/core/domain/recollection.js';
+import { isoSecond } from '@mneme/core/domain/time.js';
+import { briefText } from '@mneme/core/domain/recalled-text.js';
+import { contextText } from '@mneme/core/modules/context/view.js';
+import { OPERATIONS } from '@mneme/mneme/operations/table.js';
+import { toldMarked, toldUnread } from '@mneme/core/modules/reading/view.js';
+import { toldMemories, toldReceipt, toldShown } from './agent-texts.js';
+import { view, type McpTool } from './tool.js';
+
+/** Tokens of an answer that is not asked for more. */
+const CONTEXT_TOKENS = 400;
+const Id = z.string().describe('As in m_01h5k0c2x9w7a.');
+const Moment = z.string().optional();
+const Limit = z.int().min(1).max(50).describe('Most results.');
+const Tokens = z
+  .int()
+  .min(100)
+  .max(8192)
+  .default(CONTEXT_TOKENS)
+  .describe('Most tokens of the text.');
+const FIELDS = [
+  'id',
+  'content',
+  'excerpt',
+  'speaker',
+  'saidAt',
+  'validity',
+  'trust',
+  'probability',
+] as const;
+
+/**
+ * What an agent has by default: few tools, in words that models know, with short schemas, whose answers are short texts. What a field
+ * accepts is what the operation behind it accepts; the operation says what is wrong with a value.
+ */
+export const AGENT_TOOLS: readonly McpTool[] = [
+  view(OPERATIONS.remember, {
+    name: 'remember',
+    description:
+      'Keep one thing for later conversations: a fact, a preference, a decision with its reason, what went wrong. Say it so that it is understood alone, with names.',
+    input: z.strictObject({
+      content: z.string().describe('What to keep.'),
+      speaker: z.string().optional().describe('Who said it.'),
+      said_at: Moment.describe('ISO 8601. Default: now.'),
+      session: z.string().optional().describe('The conversation it is from.'),
+      tags: z.array(z.string()).optional().describe('Labels to filter by.'),
+      ttl: z.string().optional().describe('For what is of use for a while only: 12h, 30d.'),
+      source: z.enum(['user', 'agent', 'tool', 'web']).default('agent').describe('Who it is from.'),
+      note: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe(
+          'Makes it a note: about, aspect, value, replaces (ids of notes) and what else unread tells.',
+        ),
+    }),
+    toInput: ({ said_at, ...same }) => ({ ...same, saidAt: said_at }),
+    asText: toldReceipt,
+  }),
+  view(OPERATIONS.recall, {
+    name: 'recall',
+    description:
+      'Find what was said earlier: results best first, each with who said it and when, and whether it still holds.',
+    input: z.strictObject({
+      query: z.string().describe('The question or topic.'),
+      limit: Limit.default(5),
+      speaker: z.string().optional().describe('Only what this person said.'),
+      tags: z.array(z.string()).optional().describe('All of these labels.'),
+      from: Moment.describe('Only what happened from then on.'),
+      to: Moment.describe('Only what happened up to then.'),
+      as_of: Moment.describe('What was known then.'),
+    }),
+    toInput: ({ limit, as_of, ...same }) => ({
+      ...same,
+      asOf: as_of,
+      limit,
+      fields: FIELDS,
+      expand: false,
+    }),
+    asText: (answer) => toldMemories(answer as Recollection),
+  }),
+  view(OPERATIONS.context, {
+    name: 'context',
+    description:
+      'What bears on a task, as one text to work with. Call it before answering anything that earlier conversations may bear on.',
+    input: z.strictObject({
+      query: z.string().describe('The task or question.'),
+      max_tokens: Tokens,
+    }),
+    toInput: ({ query, max_tokens }, offer) => ({
+      query,
+      maxTokens: max_tokens,
+      pulse: false,
+      offer,
+    }),
+    asText: contextText,
+  }),
+  view(OPERATIONS.brief, {
+    name: 'brief',
+    description:
+      'What to know before a session begins: goals, preferences, what is open, what was last; or what was said of one matter.',
+    input: z.strictObject({
+      about: z.string().optional().describe('One matter.'),
+      max_tokens: Tokens,
+    }),
+    toInput: ({ about, max_tokens }) => ({ about, maxTokens: max_tokens }),
+    asText: briefText,
+  }),
+  view(OPERATIONS.list, {
+    name: 'recent',
+    description: 'What was remembered last, the newest first.',
+    input: z.strictObject({
+      limit: Limit.default(10),
+      session: z.string().optional().describe('Only this conversation.'),
+    }),
+    toInput: (same) => ({ ...same, order: 'newest' }),
+    asText: ({ memories }) => toldMemories({ results: memories }),
+  }),
+  view(OPERATIONS.show, {
+    name: 'show',
+    description: 'One memory whole: its words, where they come from, what became of it.',
+    input: z.strictObject({ id: Id }),
+    toInput: (same) => same,
+    asText: toldShown,
+  }),
+  view(OPERATIONS.update, {
+    name: 'update',
+    description: 'Correct a memory: new words in its place.',
+    input: z.strictObject({
+      id: Id,
+      content: z.string().describe('The whole new text.'),
+      ttl: z.string().optional().describe('It ends then; as in 12h, 30d.'),
+      reason: z.string().optional().describe('Why.'),
+    }),
+    toInput: (same) => ({ ...same, source: 'agent' }),
+    asText: (receipt) =>
+      `${toldReceipt(receipt)} In place of ${receipt.replaced ?? receipt.id}. To undo: ${receipt.reversal}.`,
+  }),
+  view(OPERATIONS.forget, {
+    name: 'forget',
+    description: 'Take memories back: recall no longer finds them.',
+    input: z.strictObject({
+      ids: z.array(Id).describe('The memories.'),
+      reason: z.string().optional().describe('Why.'),
+    }),
+    toInput: (same) => same,
+    asText: ({ changed, unchanged, reversal }) =>
+      changed.length === 0
+        ? `Taken back before: ${unchanged.join(', ')}.`
+        : `Taken back: ${changed.join(', ')}. To undo: ${reversal}.`,
+  }),
+  view(OPERATIONS.undo, {
+    name: 'undo',
+    description: 'Undo an update or a forgetting, by the code that it told.',
+    input: z.strictObject({ code: z.string().describe('As update or forget told it.') }),
+    toInput: ({ code }) => ({ hash: code }),
+    asText: ({ undone, memories }) =>
+      undone === null
+        ? `Restored: ${memories.join(', ')}.`
+        : `Undone: ${undone.verb} of ${isoSecond(undone.at)}.`,
+  }),
+  view(OPERATIONS.reading, {
+    name: 'unread',
+    description:
+      'One session that nobody has read into notes yet, and how to read it. For when context or brief tells that turns wait.',
+    input: z.strictObject({}),
+    toInput: () => ({ next: true }),
+    asText: ({ next }) => (next === null ? '' : toldUnread(next)),
+  }),
+  view(OPERATIONS.mark_read, {
+    name: 'mark_read',
+    description: 'Hand in the notes that you read off the turns of unread.',
+    input: z.strictObject({
+      ids: z.array(Id).describe('All turns that unread showed.'),
+      notes: z
+        .array(z.record(z.string(), z.unknown()))
+        .default([])
+        .describe('Each with the fields that unread tells. None where nothing is worth a note.'),
+    }),
+    toInput: (same) => same,
+    asText: toldMarked,
+  }),
+  view(OPERATIONS.feedback, {
+    name: 'feedback',
+    description: 'Say whether a recalled memory was of use; later recalls follow it.',
+    input: z.strictObject({
+      result: z.string().describe('The code behind the result.'),
+      verdict: z.enum(['useful', 'irrelevant', 'wrong']).describe('What it was.'),
+    }),
+    toInput: (same) => same,
+    asText: ({ changed }) => (changed ? 'Noted.' : 'Noted before.'),
+  }),
+];

@@ -1,0 +1,133 @@
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import {
+  GRAPH_TAG,
+  type GraphEntity,
+  type GraphRelation,
+  type GraphStatement,
+  statedPart,
+} from '@mneme/core/domain/graph-statement.js';
+import type { MemoryId } from '@mneme/core/domain/ids.js';
+import type { Memory } from '@mneme/core/domain/memory.js';
+import type { Receipt } from '@mneme/core/domain/receipt.js';
+import type { Mneme } from '@mneme/core/mneme.js';
+
+/** An entity with what is told of it, in order of telling. */
+export interface DescribedEntity extends GraphEntity {
+  readonly observations: readonly string[];
+}
+
+export interface KnowledgeGraph {
+  readonly entities: readonly DescribedEntity[];
+  readonly relations: readonly GraphRelation[];
+}
+
+/** An entity with the memories that state it. */
+interface Node extends GraphEntity {
+  readonly observations: { readonly text: string; readonly memory: MemoryId }[];
+  /** The memories that say that it is there, and no more. */
+  readonly stated: MemoryId[];
+}
+
+const PAGE = 500;
+
+/** The parts of a bank that state a knowledge graph, read once; what is written goes through the memory and not into this. */
+export class StatedGraph {
+  readonly nodes = new Map<string, Node>();
+  readonly links = new Map<
+    string,
+    { readonly relation: GraphRelation; readonly memories: MemoryId[] }
+  >();
+
+  static async read(memory: Mneme): Promise<StatedGraph> {
+    const graph = new StatedGraph();
+    for (let after: string | undefined; ;) {
+      const page = await memory.list({
+        tags: [GRAPH_TAG],
+        limit: PAGE,
+        ...(after === undefined ? {} : { after }),
+      });
+      for (const each of page.memories) graph.#add(each);
+      if (page.next === null) return graph;
+      after = page.next;
+    }
+  }
+
+  /** The entity of this name. Throws `not_found` for none. */
+  node(name: string, field: string): Node {
+    const node = this.nodes.get(name);
+    if (node !== undefined) return node;
+    throw new MnemeError('not_found', `Entity with name ${name} not found.`, {
+      field,
+      value: name,
+      hint: 'Names are told apart by every letter; search_nodes finds them, create_entities makes them.',
+      quoted: [name],
+    });
+  }
+
+  /** All of it, or the entities of these names with every relation that one of them has. */
+  shown(names?: ReadonlySet<string>): KnowledgeGraph {
+    const nodes = [...this.nodes.values()].filter(
+      ({ name }) => names === undefined || names.has(name),
+    );
+    const links = [...this.links.values()].filter(
+      ({ relation: { from, to } }) => names === undefined || names.has(from) || names.has(to),
+    );
+    return {
+      entities: nodes.map(({ name, entityType, observations }) => ({
+        name,
+        entityType,
+        observations: observations.map(({ text }) => text),
+      })),
+      relations: links.map(({ relation }) => relation),
+    };
+  }
+
+  #add(memory: Memory): void {
+    const part = statedPart(memory);
+    if (part === null) return;
+    if (part.what === 'relation') {
+      const key = relationKey(part.relation);
+      const link = this.links.get(key) ?? { relation: part.relation, memories: [] };
+      this.links.set(key, link);
+      link.memories.push(memory.id);
+      return;
+    }
+    const { name, entityType } = part.entity;
+    const node = this.nodes.get(name) ?? { name, entityType, observations: [], stated: [] };
+    this.nodes.set(name, node);
+    if (part.what === 'entity') node.stated.push(memory.id);
+    else node.observations.push({ text: part.text, memory: memory.id });
+  }
+}
+
+export function relationKey({ from, to, relationType }: GraphRelation): string {
+  return JSON.stringify([from, to, relationType]);
+}
+
+/** Remembers parts of a graph in one change. Throws `denied` when the guard held one back: these answers have no place to say so. */
+export async function state(memory: Mneme, statements: readonly GraphStatement[]): Promise<void> {
+  if (statements.length === 0) return;
+  const { receipts } = await memory.rememberAll(
+    statements.map((statement) => ({
+      ...statement,
+      tags: [...statement.tags],
+      kind: 'fact',
+      source: 'agent',
+      distinct: true,
+    })),
+  );
+  const held = receipts.findIndex(({ outcome }) => outcome === 'quarantined');
+  if (held >= 0) throw heldBack(receipts[held] as Receipt, statements[held] as GraphStatement);
+}
+
+function heldBack({ id, notes }: Receipt, { content }: GraphStatement): MnemeError {
+  return new MnemeError(
+    'denied',
+    `Held back for review as ${id}: ${notes.join('; ')}. What else was given is kept.`,
+    {
+      field: 'content',
+      value: content.slice(0, 200),
+      hint: 'A person looks at it with mneme quarantine, and releases it where it is harmless.',
+    },
+  );
+}

@@ -1,0 +1,94 @@
+import type { Tool as ToolListing } from '@modelcontextprotocol/server';
+import type { Operation } from '@mneme/core/operations/operation.js';
+import { renderSchema } from '../json-schema.js';
+
+/** What of a schema a model needs to make a call; bounds and patterns are told by the refusal of a call that breaks them. */
+const TOLD: ReadonlySet<string> = new Set([
+  'type',
+  'properties',
+  'required',
+  'items',
+  'enum',
+  'anyOf',
+  'const',
+  'default',
+  'description',
+]);
+
+/** Fields that are listed of operations that take very many; the others are taken all the same. */
+const LISTED: Readonly<Record<string, readonly string[]>> = {
+  remember: ['content', 'speaker', 'session', 'saidAt', 'tags', 'kind', 'source'],
+  recall: ['query', 'limit', 'speaker', 'kinds', 'tags', 'from', 'to', 'asOf'],
+  context: ['query', 'maxTokens', 'speaker', 'tags'],
+  why: ['query', 'memory'],
+  graph: ['of', 'to', 'hops', 'families'],
+  observe: [
+    'query',
+    'status',
+    'failureReason',
+    'strategy',
+    'domain',
+    'predictions',
+    'goal',
+    'doing',
+  ],
+};
+
+/** How an operation is listed where there are many: its summary and a short schema of what it takes; answers have none. */
+export function shortListing(
+  operation: Operation,
+): Pick<ToolListing, 'name' | 'description' | 'inputSchema'> {
+  const { name, summary, input, forPeopleWith = [] } = operation;
+  const schema = shortSchema(renderSchema(input, 'input')) as Fields & { properties: Fields };
+  const listed =
+    LISTED[name] ?? Object.keys(schema.properties).filter((each) => !forPeopleWith.includes(each));
+  return {
+    name,
+    description: summary,
+    inputSchema: {
+      ...schema,
+      properties: Object.fromEntries(
+        Object.entries(schema.properties).filter(([field]) => listed.includes(field)),
+      ),
+    } as ToolListing['inputSchema'],
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A schema without bounds, and without words on what lies within a field. */
+export function shortSchema(node: unknown, depth = 0): unknown {
+  if (Array.isArray(node)) return node.map((each) => shortSchema(each, depth));
+  if (typeof node !== 'object' || node === null) return node;
+  if (isMoment(node)) return { type: 'string', ...described(node, depth) };
+  return Object.fromEntries(
+    Object.entries(node)
+      .filter(
+        ([key, value]) =>
+          TOLD.has(key) &&
+          !(key === 'description' && depth > 1) &&
+          !(key === 'default' && isNothing(value)),
+      )
+      .map(([key, value]) => [
+        key,
+        key === 'properties' ? fieldsOf(value as Fields, depth + 1) : shortSchema(value, depth),
+      ]),
+  );
+}
+
+/** A moment may be given as a number, too, but a model writes it as a text. */
+const isMoment = (node: object): boolean =>
+  'anyOf' in node &&
+  Array.isArray(node.anyOf) &&
+  node.anyOf.map((choice: { type?: unknown }) => choice.type).join() === 'number,string';
+
+const described = (node: object, depth: number): object =>
+  'description' in node && depth <= 1 ? { description: node.description } : {};
+
+const isNothing = (value: unknown): boolean =>
+  value === false || value === '' || (Array.isArray(value) && value.length === 0);
+
+const fieldsOf = (fields: Fields, depth: number): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, shortSchema(field, depth)]),
+  );

@@ -1,0 +1,100 @@
+import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import type { Mneme } from '@mneme/core/mneme.js';
+import type { Operation } from '@mneme/core/operations/operation.js';
+import { OPERATIONS } from '@mneme/mneme/operations/table.js';
+import type { Admission } from '../auth/admission.js';
+import type { ChangeFeeds, Follower, StreamSlots } from '../running/change-feeds.js';
+import type { Runner } from '../running/runner.js';
+import { askedBank } from './read-request.js';
+import type { DoorApp } from './http.js';
+
+/** The one operation that is also a stream. */
+const CHANGES = OPERATIONS.log as unknown as Operation;
+
+export interface ChangeStreamParts {
+  readonly runner: Runner;
+  readonly admission: Admission;
+  readonly feeds: ChangeFeeds;
+  readonly streams: StreamSlots;
+  /** Aborts when the server is told to end. */
+  readonly stopping: AbortSignal;
+  /** Is told of failures that are ours. */
+  readonly fault: (error: unknown) => void;
+}
+
+/** Changes as they happen, as server-sent events, at the place of the operation that lists them. */
+export function addChangeStream(
+  app: DoorApp,
+  place: string,
+  { runner, admission, feeds, streams, stopping, fault }: ChangeStreamParts,
+): void {
+  app.on('GET', [`${place}/log`, `${place}/changes`], async (asked, next) => {
+    if (asked.req.header('accept')?.includes('text/event-stream') !== true) {
+      await next();
+      return undefined;
+    }
+    const caller = asked.get('caller');
+    const { bank } = askedBank(asked.req.param('bank') ?? '', asked.req.url);
+    await runner.admitted({ caller, bank, operation: CHANGES, input: {} });
+    const after = await startOf(
+      runner.bankFor(caller, bank),
+      asked.req.header('last-event-id'),
+      asked.req.query('after'),
+    );
+    const leave = streams.take(caller.id);
+    const gone = new AbortController();
+    asked.env.outgoing.once('close', () => {
+      gone.abort();
+      leave();
+    });
+    const follower: Follower = {
+      after,
+      signal: AbortSignal.any([gone.signal, stopping]),
+      assertMayBeTold: () => admission.assertInForce(caller),
+      inTurn: (work) => runner.inTurn(caller, bank, work),
+    };
+    return streamSSE(
+      asked,
+      (stream) => streamChanges(stream, feeds.follow(bank, follower)),
+      async (error) => fault(error),
+    );
+  });
+}
+
+/** The number to go on after: the last event a client saw, or the bank's last change for one that wants what is to come. */
+async function startOf(
+  memory: Mneme,
+  lastEvent: string | undefined,
+  after: string | undefined,
+): Promise<number> {
+  const given = lastEvent ?? after;
+  if (given === undefined) return (await memory.care.info())?.sequence ?? 0;
+  if (/^\d{1,15}$/.test(given)) return Number(given);
+  throw new MnemeError('invalid_input', 'Last-Event-ID: expected the number of a change.', {
+    field: 'Last-Event-ID',
+    value: given,
+  });
+}
+
+/** Tells every page of changes; a comment goes out while nothing happens, so that nobody in between takes the connection for dead. */
+async function streamChanges(
+  stream: SSEStreamingApi,
+  pages: ReturnType<ChangeFeeds['follow']>,
+): Promise<void> {
+  await stream.write(': following\n\n');
+  try {
+    for await (const changes of pages) {
+      for (const change of changes)
+        await stream.writeSSE({
+          id: String(change.sequence),
+          event: 'change',
+          data: JSON.stringify(change),
+        });
+      if (changes.length === 0) await stream.write(': still here\n\n');
+    }
+  } catch (error) {
+    if (!MnemeError.is(error)) throw error;
+    await stream.writeSSE({ event: 'refused', data: JSON.stringify(error) });
+  }
+}

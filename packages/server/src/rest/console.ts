@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { parseInput } from '@mneme/core/domain/parse-input.js';
+import type { Mneme } from '@mneme/core/mneme.js';
+import { homeBank, type Admission, type Caller } from '../auth/admission.js';
+import { sessionCookie, type ConsoleSession, type ConsoleSessions } from '../auth/sessions.js';
+import type { BodyLimits } from '../auth/input-limits.js';
+import { ConsoleAssets } from '../console/assets.js';
+import type { DoorApp, DoorContext } from './http.js';
+import { parseObjectBody, readText } from './read-request.js';
+
+export interface ConsoleParts {
+  readonly memory: Mneme;
+  readonly admission: Admission;
+  readonly sessions: ConsoleSessions;
+  readonly limits: BodyLimits;
+  readonly version: string;
+  /** Where the console was built into; null for none. */
+  readonly folder: string | null;
+}
+
+const SessionInput = z.strictObject({
+  key: z.string().trim().min(1).max(200).optional().describe('The key, where one is asked for.'),
+});
+
+/** Who looks, and what they may. */
+export interface SessionOutput {
+  /** Goes into `x-mneme-token` of whatever changes something. */
+  readonly token: string;
+  /** The key's name; null on a server that asks for none. */
+  readonly name: string | null;
+  readonly scopes: Caller['scopes'];
+  /** The banks that the key opens; null for all. */
+  readonly banks: readonly string[] | null;
+  /** Where to begin. */
+  readonly bank: string;
+  readonly version: string;
+}
+
+/** The console's page and files, and its sessions: a cookie in the place of a key. */
+export function addConsole(app: DoorApp, parts: ConsoleParts): void {
+  const { admission, sessions, limits } = parts;
+  const assets = new ConsoleAssets(parts.folder);
+  app.get('/', (asked) => assets.page(asked.req.raw));
+  app.get('/console/:file', (asked) => assets.file(asked.req.param('file'), asked.req.raw));
+
+  app.get('/v1/session', async (asked) => {
+    const { incoming } = asked.env;
+    const session = sessions.of(incoming);
+    const caller = await admission.admit(session?.key ?? null, addressOf(asked));
+    return asked.json(tell(session ?? begin(asked, null, sessions), caller, parts));
+  });
+  app.post('/v1/session', async (asked) => {
+    const { key = null } = parseInput(
+      SessionInput,
+      parseObjectBody(await readText(asked.env.incoming, limits)),
+      'session',
+    );
+    const caller = await admission.admit(key, addressOf(asked));
+    return asked.json(tell(begin(asked, key, sessions), caller, parts), 201);
+  });
+  app.delete('/v1/session', (asked) => {
+    const { incoming, outgoing } = asked.env;
+    sessions.keyOf(incoming);
+    const session = sessions.of(incoming);
+    if (session !== null) sessions.close(session);
+    outgoing.setHeader('set-cookie', sessionCookie(incoming, null));
+    return new Response(null, { status: 204 });
+  });
+}
+
+function begin(asked: DoorContext, key: string | null, sessions: ConsoleSessions): ConsoleSession {
+  const session = sessions.open(key);
+  const { incoming, outgoing } = asked.env;
+  outgoing.setHeader('set-cookie', sessionCookie(incoming, session.id));
+  return session;
+}
+
+const addressOf = ({ env }: DoorContext): string => env.incoming.socket.remoteAddress ?? '';
+
+function tell(
+  { token }: ConsoleSession,
+  { actor, scopes, banks }: Caller,
+  caller: Pick<ConsoleParts, 'memory' | 'version'>,
+): SessionOutput {
+  return {
+    token,
+    name: actor?.replace(/^key:/, '') ?? null,
+    scopes,
+    banks,
+    bank: homeBank({ banks }, caller.memory.bankName),
+    version: caller.version,
+  };
+}

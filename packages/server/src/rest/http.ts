@@ -1,0 +1,161 @@
+import type { ServerResponse } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, Hono } from 'hono';
+import { type ErrorCode, MnemeError } from '@mneme/core/domain/errors.js';
+import type { Caller } from '../auth/admission.js';
+
+interface DoorEnvironment {
+  Bindings: HttpBindings;
+  Variables: { caller: Caller };
+}
+/** The HTTP application that every part of the server adds to. */
+export type DoorApp = Hono<DoorEnvironment>;
+/** One request of it. */
+export type DoorContext = Context<DoorEnvironment>;
+
+/** What has its answer as JSON already. */
+export interface JsonAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The adapter leaves a response with this header alone (`RESPONSE_ALREADY_SENT` of @hono/node-server). */
+const SENT: Readonly<Record<string, string>> = { 'x-hono-already-sent': 'true' };
+
+/**
+ * Writes an answer to the connection itself, and gives what stands for it: a web `Response` makes a stream of a text, which the
+ * adapter reads piece by piece. That costs as much as the rest of a cached recall.
+ */
+export function sendJson(
+  outgoing: ServerResponse,
+  { status, body, headers = {} }: JsonAnswer,
+): Response {
+  outgoing.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    ...headers,
+  });
+  outgoing.end(body);
+  return new Response(null, { status, headers: SENT });
+}
+
+/** Aborts when the client goes before it has its answer. */
+export function goneOf(outgoing: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}
+
+/** A route as the router lists it: its method, or ALL for what every request passes; a path with `:name` for one part. */
+interface Route {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** The methods that some route serves at a path, in order; none where there is no such place. */
+export function methodsAt(routes: readonly Route[], path: string): string[] {
+  const served = new Set(
+    routes
+      .filter(({ method, path: pattern }) => method !== 'ALL' && matches(pattern, path))
+      .map(({ method }) => method),
+  );
+  // Whoever may read a thing may ask for its headers.
+  if (served.has('GET')) served.add('HEAD');
+  return [...served].sort();
+}
+
+function matches(pattern: string, path: string): boolean {
+  const [wanted, given] = [pattern.split('/'), path.split('/')];
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, at) => (part.startsWith(':') ? given[at] !== '' : part === given[at]))
+  );
+}
+
+/** How each refusal is told in HTTP. */
+const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
+  invalid_input: 400,
+  not_found: 404,
+  malformed_import: 422,
+  not_a_bank: 500,
+  newer_version: 500,
+  locked: 503,
+  read_only: 403,
+  disk_full: 507,
+  corrupt: 500,
+  conflict: 409,
+  unavailable: 503,
+  interrupted: 503,
+  closed: 503,
+  unauthorised: 401,
+  denied: 403,
+  rate_limited: 429,
+  too_large: 413,
+};
+
+/** A refusal as `application/problem+json` (RFC 9457), with the code of the closed list. HTTP may have a status of its own for it. */
+export function problemOf(error: MnemeError, status = HTTP_STATUS[error.code]): Response {
+  const { message, ...rest } = JSON.parse(JSON.stringify(error)) as { message: string };
+  const headers: Record<string, string> = { 'content-type': 'application/problem+json' };
+  if (error.code === 'unauthorised') headers['www-authenticate'] = 'Bearer';
+  if (error.code === 'rate_limited') headers['retry-after'] = String(error.value);
+  // What is left of a body that is too long, or too slow, is not waited for.
+  if (error.code === 'too_large' || error.field === 'body') headers['connection'] = 'close';
+  return new Response(
+    JSON.stringify({
+      type: `urn:mneme:${error.code}`,
+      title: TITLES[status] ?? 'Refused',
+      status,
+      detail: message,
+      ...rest,
+    }),
+    { status, headers },
+  );
+}
+
+/** A method that a place does not serve, with those that it does. */
+export function methodNotAllowed(method: string, allowed: readonly string[]): Response {
+  const names = allowed.join(', ');
+  const response = problemOf(
+    new MnemeError('invalid_input', `${method} is not served here.`, {
+      field: 'method',
+      value: method,
+      hint: `Here is served: ${names}. GET /v1/openapi.json tells what there is.`,
+    }),
+    405,
+  );
+  response.headers.set('allow', names);
+  return response;
+}
+
+/** A fault of ours; what it was is no business of the caller's. */
+export function faultResponse(): Response {
+  const body = {
+    type: 'about:blank',
+    title: TITLES[500],
+    status: 500,
+    detail: 'A fault of the server.',
+  };
+  return new Response(JSON.stringify(body), {
+    status: 500,
+    headers: { 'content-type': 'application/problem+json' },
+  });
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  401: 'Unauthorised',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  413: 'Too large',
+  422: 'Unreadable import',
+  429: 'Too many requests',
+  500: 'Server fault',
+  503: 'Unavailable',
+  507: 'No space',
+};

@@ -1,0 +1,255 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import { type EraseReport, NAME_FORMS } from '@mneme/core/domain/forgetting.js';
+import { NameMatcher } from '@mneme/core/domain/name-matcher.js';
+import type { OperationContext } from '@mneme/core/operations/operation.js';
+import { allOperations } from '@mneme/mneme/operations/table.js';
+import { type Caller, covers, mayRead } from '../auth/admission.js';
+
+const WORK_STATES = ['running', 'done', 'failed', 'cancelled'] as const;
+
+/** A piece of work that goes on after its request was answered. */
+export interface Work {
+  readonly id: string;
+  readonly bank: string;
+  readonly operation: string;
+  readonly state: (typeof WORK_STATES)[number];
+  /** Null until the work told any. */
+  readonly progress: { readonly done: number; readonly total: number } | null;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  /** The operation's output, when it is done. */
+  readonly result: unknown;
+  /** Why it failed. */
+  readonly error: unknown;
+}
+
+/** Whose a piece of work is, and what it does. */
+interface AskedWork {
+  readonly caller: Caller;
+  readonly bank: string;
+  readonly operation: string;
+}
+
+interface Held {
+  work: Work;
+  readonly caller: Caller;
+  readonly stop: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** So many ended works can still be asked after, the latest: of one caller, and in all. */
+const KEPT = { caller: 50, all: 1_000 };
+/** Works that are under way or wait for their turn: of one key, on one bank, and in all. */
+const MAX_RUNNING = { caller: 4, bank: 8, all: 64 };
+/** Erasures, examinations and backups have places of their own. */
+const MAX_URGENT = { caller: 2, bank: 4, all: 8 };
+
+type Places = typeof MAX_RUNNING;
+
+/**
+ * Long work of this process, by id. It is not kept beyond the process: what it committed is. It is told to, and stopped by, those alone who may
+ * know all that its caller may: what it reports can be of other banks, or of the whole file.
+ */
+export class LongWork {
+  readonly #held = new Map<string, Held>();
+  /** Places that were given to work which has not begun, such as a file that is still coming. */
+  readonly #reserved = new Map<AskedWork, Promise<Work>>();
+  #closed = false;
+
+  /** `fault` is told of failures that are ours. */
+  constructor(private readonly fault: (error: unknown) => void) {}
+
+  /** Starts work and returns at once. `perform` gives JSON. Throws `rate_limited` while too much is going on. */
+  start(asked: AskedWork, perform: (context: OperationContext) => Promise<string>): Work {
+    this.#assertRoom(asked);
+    return this.#start(asked, perform);
+  }
+
+  /** Keeps a place for work whose input has to come first; `prepare` ends when it is there. Throws `rate_limited`, and what `prepare` throws. */
+  async reserve(
+    asked: AskedWork,
+    prepare: () => Promise<(context: OperationContext) => Promise<string>>,
+  ): Promise<Work> {
+    this.#assertRoom(asked);
+    const work = prepare().then((perform) => this.#start(asked, perform));
+    this.#reserved.set(asked, work);
+    try {
+      return await work;
+    } finally {
+      this.#reserved.delete(asked);
+    }
+  }
+
+  #start(
+    { caller, bank, operation }: AskedWork,
+    perform: (context: OperationContext) => Promise<string>,
+  ): Work {
+    const id = `o_${randomBytes(8).toString('hex')}`;
+    const stop = new AbortController();
+    if (this.#closed) stop.abort();
+    const work: Work = {
+      id,
+      bank,
+      operation,
+      state: 'running',
+      progress: null,
+      startedAt: Date.now(),
+      endedAt: null,
+      result: null,
+      error: null,
+    };
+    const onProgress = (done: number, total: number): void =>
+      this.#change(id, { progress: { done, total } });
+    const ended = perform({ signal: stop.signal, onProgress }).then(
+      (text) =>
+        this.#change(id, {
+          state: 'done',
+          endedAt: Date.now(),
+          result: operation === 'erase' ? withoutNames(text) : (JSON.parse(text) as unknown),
+        }),
+      (error: unknown) => this.#fail(id, stop.signal.aborted, error),
+    );
+    this.#held.set(id, { work, caller, stop, ended });
+    this.#forget();
+    return work;
+  }
+
+  /** Work on a bank that the caller may know of, the latest first. */
+  list(caller: Caller, bank: string): Work[] {
+    return [...this.#held.values()]
+      .filter((held) => held.work.bank === bank && covers(caller, held.caller))
+      .map(({ work }) => shown(work, caller))
+      .reverse();
+  }
+
+  /** Throws `not_found`, also for another bank's, and for what the caller may not know of. */
+  get(caller: Caller, bank: string, id: string): Work {
+    return shown(this.#find(caller, bank, id).work, caller);
+  }
+
+  /** Asks it to stop between two commits, and waits until it has. What was committed stays. Throws `not_found`. */
+  async cancel(caller: Caller, bank: string, id: string): Promise<Work> {
+    const held = this.#find(caller, bank, id);
+    held.stop.abort();
+    await held.ended;
+    return shown(held.work, caller);
+  }
+
+  /** Takes the names of somebody who was erased out of everything that is kept here. */
+  forgetNames(names: readonly string[]): void {
+    const matcher = matcherOf(names);
+    for (const held of this.#held.values()) {
+      const { result, error } = held.work;
+      held.work = {
+        ...held.work,
+        result: matcher.redactAll(result),
+        error: matcher.redactAll(error),
+      };
+    }
+  }
+
+  /** Stops everything between two commits. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const { stop } of this.#running()) stop.abort();
+    await Promise.allSettled(this.#reserved.values());
+    await Promise.all(this.#running().map(({ ended }) => ended));
+  }
+
+  #assertRoom({ caller, bank, operation }: AskedWork): void {
+    const urgent = isUrgent(operation);
+    const most: Places = urgent ? MAX_URGENT : MAX_RUNNING;
+    const all = [
+      ...this.#reserved.keys(),
+      ...this.#running().map((held) => ({ ...held.work, caller: held.caller })),
+    ].filter((each) => isUrgent(each.operation) === urgent);
+    const own = all.filter((each) => each.caller.id === caller.id);
+    const here = all.filter((each) => each.bank === bank);
+    const full =
+      own.length >= most.caller && caller.actor !== null
+        ? `${own.length} long operations of yours are`
+        : here.length >= most.bank
+          ? `${here.length} long operations on this bank are`
+          : all.length >= most.all
+            ? `${all.length} long operations are`
+            : null;
+    if (full === null) return;
+    throw new MnemeError('rate_limited', `${full} going on already.`, {
+      value: 5,
+      hint: 'Wait for one of them, or cancel it.',
+    });
+  }
+
+  #find(caller: Caller, bank: string, id: string): Held {
+    const held = this.#held.get(id);
+    if (held !== undefined && held.work.bank === bank && covers(caller, held.caller)) return held;
+    throw new MnemeError('not_found', 'There is no such operation.', {
+      field: 'id',
+      value: id,
+      hint: 'Operations are known until the server ends.',
+    });
+  }
+
+  #running(): Held[] {
+    return [...this.#held.values()].filter(({ work }) => work.state === 'running');
+  }
+
+  #change(id: string, changed: Partial<Work>): void {
+    const held = this.#held.get(id);
+    if (held !== undefined) held.work = { ...held.work, ...changed };
+  }
+
+  #fail(id: string, stopped: boolean, error: unknown): void {
+    const known = MnemeError.is(error);
+    if (!known) this.fault(error);
+    this.#change(id, {
+      state: stopped ? 'cancelled' : 'failed',
+      endedAt: Date.now(),
+      error: known ? JSON.parse(JSON.stringify(error)) : { message: 'A fault of the server.' },
+    });
+  }
+
+  #forget(): void {
+    const ended = [...this.#held.values()].filter(({ work }) => work.state !== 'running');
+    const own = new Map<string, number>();
+    for (const [at, { work, caller }] of ended.reverse().entries()) {
+      const before = own.get(caller.id) ?? 0;
+      own.set(caller.id, before + 1);
+      if (at >= KEPT.all || before >= KEPT.caller) this.#held.delete(work.id);
+    }
+  }
+}
+
+const VERBS = allOperations();
+
+const isUrgent = (operation: string): boolean =>
+  operation === 'backup' || VERBS[operation]?.served?.line === 'urgent';
+
+/** What came of it is for those who may read. */
+const shown = (work: Work, caller: Caller): Work =>
+  mayRead(caller) ? work : { ...work, result: null };
+
+const matcherOf = (names: readonly string[]): NameMatcher =>
+  new NameMatcher(names.map((text) => ({ text, common: false, writing: NAME_FORMS })));
+
+/** What an erasure reports is kept without the names that it was of: they are in the memory of nobody any more. */
+function withoutNames(report: string): unknown {
+  const { done, names } = JSON.parse(report) as Pick<EraseReport, 'done' | 'names'>;
+  const told = JSON.parse(report) as unknown;
+  return done ? matcherOf(names).redactAll(told) : told;
+}
+
+/** A piece of long work, as every door tells of it. */
+export const WorkOutput = z.strictObject({
+  id: z.string(),
+  bank: z.string(),
+  operation: z.string(),
+  state: z.enum(WORK_STATES),
+  progress: z.strictObject({ done: z.number(), total: z.number() }).nullable(),
+  startedAt: z.number(),
+  endedAt: z.number().nullable(),
+  result: z.unknown().describe('The operation’s output, when it is done.'),
+  error: z.unknown().describe('Why it failed.'),
+});

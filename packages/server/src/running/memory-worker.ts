@@ -1,0 +1,112 @@
+import { constants, setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import { parseMeant } from '@mneme/core/domain/parse-input.js';
+import { openMemory, type OpenOptions } from '@mneme/mneme/open.js';
+import {
+  countingRedactions,
+  type Operation,
+  type OperationContext,
+} from '@mneme/core/operations/operation.js';
+import { allOperations } from '@mneme/mneme/operations/table.js';
+import { actingFor } from '../auth/admission.js';
+import { answerForeign } from '../compat/peers.js';
+import { askNothing } from './ask-nothing.js';
+import { collectAtRest } from './idle-work.js';
+import type { RefusalData, ThreadData, WorkerReply, WorkerRequest } from './memory-thread.js';
+
+const OPERATIONS = allOperations();
+
+/** The other side of the pool: a thread with the file open for itself. */
+const port = parentPort;
+if (port === null) throw new Error('this module runs in a thread of the server');
+const { options, began, behind } = workerData as ThreadData;
+// Linux gives each thread a priority of its own; elsewhere it would be the whole server's.
+if (behind && process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
+collectAtRest();
+const opening = openMemory(options as OpenOptions);
+// Ends the thread with the error, which the server then hears of.
+opening.catch((error: unknown) => setImmediate(() => void Promise.reject(error)));
+
+port.on('message', (request: WorkerRequest) => {
+  // Before anything is read for it: who asks the same from now on asks anew.
+  Atomics.store(began, 0, BigInt(request.id));
+  void answer(request).then((reply) => port.postMessage(reply));
+});
+
+async function answer(request: WorkerRequest): Promise<WorkerReply> {
+  const { id } = request;
+  try {
+    const { answer: text, tally } = await countingRedactions(() => work(request));
+    return { id, text, tally };
+  } catch (error) {
+    if (MnemeError.is(error))
+      return {
+        id,
+        refused: { ...(JSON.parse(JSON.stringify(error)) as RefusalData), quoted: error.quoted },
+      };
+    return {
+      id,
+      fault: error instanceof Error ? (error.stack ?? error.name) : 'no error was thrown',
+    };
+  }
+}
+
+async function work(request: WorkerRequest): Promise<string> {
+  // A thread that cannot open the memory ends, and answers nothing.
+  const memory = await opening.catch(() => new Promise<never>(() => undefined));
+  if (request.what === 'close') {
+    await memory.close();
+    return '';
+  }
+  if (request.what === 'flush') {
+    await memory.bank(request.bank).flush();
+    return '';
+  }
+  if (request.what === 'metrics') return memory.bank(request.bank).care.metrics();
+  const { as = null, bank } = request;
+  const own = actingFor(as, memory).bank(bank);
+  if (request.what === 'foreign') return answerForeign(request.request, own);
+  const operation = OPERATIONS[request.operation] as Operation;
+  const { context, end } = contextOf(request);
+  try {
+    const parsed = parseMeant(operation.input, request.input, operation.name);
+    if (request.nothing === true) return await askNothing(operation, bank, parsed, context);
+    return JSON.stringify(await operation.run(own, parsed, context));
+  } finally {
+    end();
+  }
+}
+
+/** How often work that waits for something hears that it is to stop. */
+const LOOK_MS = 50;
+
+/**
+ * Work that computes holds the thread: a message would not be heard meanwhile, what is shared is. Whoever looks whether the signal is aborted
+ * looks there; whoever listens hears of it a moment later.
+ */
+function contextOf({ id, stopped }: WorkerRequest & { readonly what: 'run' }): {
+  readonly context: OperationContext;
+  end(): void;
+} {
+  if (stopped === undefined) return { context: {}, end: () => undefined };
+  const stop = new AbortController();
+  const { signal } = stop;
+  const look = (): boolean => {
+    const told = Atomics.load(stopped, 0) !== 0;
+    if (told) stop.abort();
+    return told;
+  };
+  Object.defineProperty(signal, 'aborted', { get: look });
+  const looking = setInterval(look, LOOK_MS);
+  return {
+    context: {
+      signal,
+      onProgress: (done, total) => {
+        port?.postMessage({ id, progress: [done, total] } satisfies WorkerReply);
+        look();
+      },
+    },
+    end: () => clearInterval(looking),
+  };
+}

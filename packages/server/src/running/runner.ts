@@ -1,0 +1,300 @@
+import type { EraseReport } from '@mneme/core/domain/forgetting.js';
+import { parseMeant } from '@mneme/core/domain/parse-input.js';
+import type { RememberInput } from '@mneme/core/domain/input.js';
+import type { Mneme } from '@mneme/core/mneme.js';
+import type { LineName } from '@mneme/core/kernel/operation.js';
+import {
+  onlyReads,
+  type Operation,
+  type OperationContext,
+} from '@mneme/core/operations/operation.js';
+import { allOperations, type OperationName } from '@mneme/mneme/operations/table.js';
+import {
+  actingFor,
+  assertMayCall,
+  assertMayKnow,
+  type Buckets,
+  type Caller,
+  delegatedTo,
+  noBankNear,
+  scopeOf,
+  tooMany,
+} from '../auth/admission.js';
+import { refuseServerFiles } from '../auth/input-limits.js';
+import { heldBy } from '@mneme/core/domain/user-bank.js';
+import { answerForeign, type ForeignRequest } from '../compat/peers.js';
+import { askNothing } from './ask-nothing.js';
+import type { RecallPool } from './recall-pool.js';
+import { joinMetrics, type ThreadWork, type WorkThreads } from './work-threads.js';
+import {
+  isLong,
+  LONGEST,
+  placeOf,
+  takenBack,
+  Turns,
+  type WorkLine,
+  type WorkOwner,
+} from './scheduling.js';
+import { RememberGroups } from './remember-groups.js';
+
+/** A caller that asks for an operation on a bank, with input that nobody has looked at yet. */
+export interface Call {
+  readonly caller: Caller;
+  readonly bank: string;
+  readonly operation: Operation;
+  readonly input: unknown;
+  /** The file it names is one that came with the request. */
+  readonly uploaded?: true | undefined;
+}
+
+/** While so many requests are under way, a commit waits so many milliseconds for others to join (PostgreSQL’s commit_siblings and commit_delay). */
+const SIBLINGS = 8;
+const DELAY_MS = 60;
+
+/** Where operations are run. */
+export interface RunnerPlaces {
+  /** Null where no thread can open the memory, or none is wanted: then this one answers. */
+  readonly pool: RecallPool | null;
+  /** Null where no thread can open the memory. */
+  readonly threads: WorkThreads | null;
+  readonly lines: Readonly<Record<LineName, WorkLine>>;
+}
+
+export interface RunnerEvents {
+  /** A request came. */
+  asked(): void;
+  /** Somebody of these names was erased. */
+  erased(names: readonly string[]): void;
+}
+
+/** Runs operations for every door of a server: it checks, and it makes the best of the machine. */
+export class Runner {
+  readonly #groups = new RememberGroups(() => this.#linger());
+  readonly #turns = new Turns();
+  #underWay = 0;
+
+  constructor(
+    readonly memory: Mneme,
+    private readonly places: RunnerPlaces,
+    private readonly told: RunnerEvents = { asked: () => undefined, erased: () => undefined },
+    /** What may be asked of one bank, whoever asks; null for no limit. */
+    private readonly ofBank: Buckets | null = null,
+  ) {}
+
+  /** The bank for a caller, with their name in the journal. Throws `not_found` for one they may not know of. */
+  bankFor(caller: Caller, bank: string): Mneme {
+    assertMayKnow(caller, bank);
+    return actingFor(delegatedTo(caller), this.memory).bank(bank);
+  }
+
+  /** Input as the operation takes it, once everything that can be refused is. Throws `not_found`, `denied`, `invalid_input`. */
+  async admitted({ caller, bank, operation, input, uploaded }: Call): Promise<unknown> {
+    this.told.asked();
+    const memory = this.bankFor(caller, bank);
+    assertMayCall(caller, operation, input);
+    const wait = this.ofBank?.take(bank) ?? 0;
+    if (wait > 0) throw tooMany('Too many requests to this bank.', wait);
+    // Reading founds no bank: a guessed name would leave one behind.
+    if (
+      scopeOf(operation, input) === 'read' &&
+      heldBy(bank).userId === null &&
+      (await memory.care.info()) === null
+    )
+      throw await noBankNear(caller, bank, this.memory);
+    refuseServerFiles(input, uploaded === true ? [] : operation.served?.files);
+    return parsedNow({ operation, input, uploaded });
+  }
+
+  /** The operation's output as JSON. Throws `rate_limited` while too much of the caller's waits. */
+  async run(call: Call, context: OperationContext = {}): Promise<string> {
+    return this.#counted(call, () => this.admitted(call), context);
+  }
+
+  /** {@link run}, for a call that its door has admitted: a tool founds the bank that it works on, and reads as well as it writes. */
+  async runTool(call: Call, context: OperationContext): Promise<string> {
+    this.told.asked();
+    return this.#counted(call, async () => parsedNow(call), context);
+  }
+
+  async #counted(
+    call: Call,
+    admit: () => Promise<unknown>,
+    context: OperationContext,
+  ): Promise<string> {
+    this.#underWay += 1;
+    try {
+      const admitted = await admit();
+      if (context.signal?.aborted === true) throw takenBack();
+      if (runsApart(call)) this.#lineOf(call).assertRoom(ownerOf(call));
+      return await this.perform(call, admitted, context);
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  /** {@link run}, for input that {@link admitted} gave. */
+  async perform(call: Call, admitted: unknown, context: OperationContext): Promise<string> {
+    const { caller, bank, operation, input } = call;
+    const memory = this.bankFor(caller, bank);
+    const name = operation.name as OperationName;
+    const nothing =
+      heldBy(bank).userId !== null &&
+      scopeOf(operation, admitted) === 'read' &&
+      (await memory.care.info()) === null;
+    const here = async (): Promise<string> => {
+      if (context.signal?.aborted === true) throw takenBack();
+      const parsed = isParsedLater(call)
+        ? parseMeant(operation.input, admitted, operation.name)
+        : admitted;
+      if (nothing) return askNothing(operation, bank, parsed, context);
+      return JSON.stringify(await operation.run(memory, parsed, context));
+    };
+    const { pool } = this.places;
+    // A vote is given on what a thread delivered.
+    if (operation.served?.afterRecalls === true) await pool?.flush(bank);
+    if (runsApart(call)) return this.#performApart(call, { admitted, nothing }, context, here);
+    if (pool !== null && !nothing && placeOf(operation, input) === 'pool')
+      return pool.run({
+        operation: name,
+        bank,
+        input,
+        here,
+        ...(context.signal === undefined ? {} : { signal: context.signal }),
+      });
+    return this.inTurn(caller, bank, async () =>
+      name === 'remember'
+        ? JSON.stringify(
+            await this.#groups.remember(memory, caller.actor ?? '', admitted as RememberInput),
+          )
+        : here(),
+    );
+  }
+
+  /** A request of another memory's client, which its door has admitted; a long one is computed with apart. */
+  async runForeign(
+    { caller, bank }: Pick<Call, 'caller' | 'bank'>,
+    request: ForeignRequest,
+    { reads, signal }: { readonly reads: boolean; readonly signal: AbortSignal },
+  ): Promise<string> {
+    const here = (): Promise<string> => answerForeign(request, this.bankFor(caller, bank));
+    if (!isLong(request.body, LONGEST)) return this.inTurn(caller, bank, here);
+    const owner = ownerOf({ caller, bank });
+    const { general } = this.places.lines;
+    general.assertRoom(owner);
+    const work = { what: 'foreign', request, bank, as: delegatedTo(caller), reads } as const;
+    return general.run(owner, () => this.#inThread(work, { signal }, here), signal);
+  }
+
+  /** Begins work of the main thread when it is the caller's turn. */
+  async inTurn<T>(caller: Caller, bank: string, work: () => Promise<T>): Promise<T> {
+    await this.#turns.take(callerOn(caller, bank));
+    return work();
+  }
+
+  /** What computes for long, once there is a slot for it: in a thread of its own, where one can open the memory. */
+  async #performApart(
+    call: Call,
+    { admitted, nothing }: { readonly admitted: unknown; readonly nothing: boolean },
+    context: OperationContext,
+    here: () => Promise<string>,
+  ): Promise<string> {
+    const { caller, bank, operation } = call;
+    const work = {
+      what: 'run',
+      operation: operation.name,
+      bank,
+      as: delegatedTo(caller),
+      // A thread parses it itself; only a file that was sent has another name here.
+      input: call.uploaded === true ? admitted : call.input,
+      reads: onlyReads(operation, call.input),
+      nothing,
+    } as const;
+    return this.#lineOf(call).run(
+      ownerOf(call),
+      async () => {
+        const output = isOfTable(operation)
+          ? await this.#inThread(work, context, here)
+          : await here();
+        if (operation.name === 'erase') await this.#forgetErased(bank, output);
+        return output;
+      },
+      context.signal,
+    );
+  }
+
+  async #inThread(
+    work: ThreadWork,
+    context: OperationContext,
+    here: () => Promise<string>,
+  ): Promise<string> {
+    const { threads } = this.places;
+    if (threads?.usable !== true) return here();
+    try {
+      return await threads.run(work, context);
+    } catch (error) {
+      if (threads.usable) throw error;
+      return here();
+    }
+  }
+
+  /** Whoever has a bank at hand from which somebody was erased opens it anew, now and not when it is asked next. */
+  async #forgetErased(bank: string, report: string): Promise<void> {
+    const { done, names } = JSON.parse(report) as EraseReport;
+    if (!done) return;
+    this.told.erased(names);
+    const { pool, threads } = this.places;
+    await Promise.all([this.memory.bank(bank).flush(), pool?.flush(bank), threads?.clear()]);
+  }
+
+  #lineOf({ operation }: Call): WorkLine {
+    return this.places.lines[operation.served?.line ?? 'general'];
+  }
+
+  /** Figures of the whole server in Prometheus' text format; those of a bank are of the one it was started with. */
+  async metrics(): Promise<string> {
+    return joinMetrics([
+      await this.memory.care.metrics(),
+      ...((await this.places.pool?.metrics(this.memory.bankName)) ?? []),
+      ...((await this.places.threads?.metrics()) ?? []),
+    ]);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.places.pool?.close(), this.places.threads?.close()]);
+  }
+
+  async #linger(): Promise<void> {
+    if (this.#underWay < SIBLINGS) return;
+    await new Promise((resolve) => setTimeout(resolve, DELAY_MS));
+  }
+}
+
+const TABLE = allOperations();
+
+/** A verb that is not of the table is known to this thread alone. */
+const isOfTable = (operation: Operation): boolean => TABLE[operation.name] === operation;
+
+const runsApart = ({
+  operation,
+  input,
+  uploaded,
+}: Pick<Call, 'operation' | 'input' | 'uploaded'>): boolean =>
+  uploaded === true || placeOf(operation, input) === 'apart';
+
+const ownerOf = ({ caller, bank }: Pick<Call, 'caller' | 'bank'>): WorkOwner => ({
+  caller: callerOn(caller, bank),
+  bank,
+});
+
+/** Where no key is asked for, whoever asks is told apart by the bank. */
+const callerOn = ({ id, actor }: Caller, bank: string): string =>
+  actor === null ? `${id} ${bank}` : id;
+
+/** A long input takes its time to be parsed: that is done where it is computed with. Long work says at once what is wrong. */
+const isParsedLater = (call: Parameters<typeof runsApart>[0]): boolean =>
+  call.uploaded !== true && call.operation.served?.long !== true && runsApart(call);
+
+const parsedNow = (call: Parameters<typeof runsApart>[0]): unknown =>
+  isParsedLater(call)
+    ? call.input
+    : parseMeant(call.operation.input, call.input, call.operation.name);

@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { BackupReport } from '@mneme/core/domain/backup.js';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import type { Mneme } from '@mneme/core/mneme.js';
+import type { OperationContext } from '@mneme/core/operations/operation.js';
+import { type BodyLimits, limitedBody } from '../auth/input-limits.js';
+import type { LongWork, Work } from './long-work.js';
+import type { Call, Runner } from './runner.js';
+
+/** Folders in which a server has files for a while. */
+const KINDS = ['upload', 'backup'] as const;
+type SpoolKind = (typeof KINDS)[number];
+
+/** What another machine, or an earlier version, left in the same place is known by its age alone. */
+const ABANDONED_MS = 7 * 86_400_000;
+/** Letters that `mkdtemp` adds. */
+const RANDOM_LETTERS = 6;
+
+/** Two machines, or containers, may share a temporary folder, and their processes have the same numbers. */
+const machine = (): string => createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+
+/** A folder that only this user can read, named for the process that it is of. */
+function makeSpoolFolder(kind: SpoolKind): Promise<string> {
+  return mkdtemp(join(tmpdir(), `mneme-${kind}-${machine()}-${process.pid}-`));
+}
+
+/** Removes what processes left that were killed: what was sent, or copied, lies there as it is. */
+export async function sweepSpoolFolders(now: number): Promise<void> {
+  const names = await readdir(tmpdir()).catch((): string[] => []);
+  for (const name of names) {
+    const owner = ownerOf(name);
+    if (owner === null) continue;
+    const folder = join(tmpdir(), name);
+    if (await isAbandoned(folder, owner, now))
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+/** Whose folder that is, as far as its name says: an earlier version's says nothing. */
+interface FolderOwner {
+  readonly on: string | null;
+  readonly by: number;
+}
+
+function ownerOf(name: string): FolderOwner | null {
+  const [head, kind = '', ...rest] = name.split('-');
+  const random = rest.at(-1)?.length === RANDOM_LETTERS;
+  if (head !== 'mneme' || !KINDS.some((each) => each === kind) || !random) return null;
+  if (rest.length === 1) return { on: null, by: 0 };
+  return rest.length === 3 ? { on: rest[0] ?? null, by: Number(rest[1]) } : null;
+}
+
+async function isAbandoned(folder: string, { on, by }: FolderOwner, now: number): Promise<boolean> {
+  const there = await lstat(folder).catch(() => null);
+  if (there?.isDirectory() !== true || there.uid !== (process.getuid?.() ?? there.uid))
+    return false;
+  return on === machine() ? !isRunning(by) : now - there.mtimeMs > ABANDONED_MS;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** What one upload has on the disk. */
+interface HeldBytes {
+  /** The pieces, counted as they go by. Throws `rate_limited` once its caller has more on the disk than may be. */
+  counted(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
+  release(): void;
+}
+
+/** Bytes of files that were sent and are not yet imported, by caller: all uploads of one caller together may be as long as one. */
+export class UploadQuota {
+  readonly #held = new Map<string, number>();
+
+  /** `bytes` that one caller may have on the disk. */
+  constructor(private readonly bytes: number) {}
+
+  begin(caller: string): HeldBytes {
+    let own = 0;
+    return {
+      counted: (pieces) => this.#count(caller, pieces, (length) => (own += length)),
+      release: () => {
+        this.#add(caller, -own);
+        own = 0;
+      },
+    };
+  }
+
+  async *#count(
+    caller: string,
+    pieces: AsyncIterable<Uint8Array>,
+    count: (length: number) => void,
+  ): AsyncGenerator<Uint8Array> {
+    for await (const piece of pieces) {
+      count(piece.length);
+      if (this.#add(caller, piece.length) > this.bytes)
+        throw new MnemeError(
+          'rate_limited',
+          `More than ${this.bytes} bytes of yours wait to be imported.`,
+          { value: 5, hint: 'Send the next file when one of them is imported.' },
+        );
+      yield piece;
+    }
+  }
+
+  #add(caller: string, length: number): number {
+    const held = (this.#held.get(caller) ?? 0) + length;
+    if (held <= 0) this.#held.delete(caller);
+    else this.#held.set(caller, held);
+    return held;
+  }
+}
+
+interface Upload {
+  readonly call: Omit<Call, 'input' | 'uploaded'> & {
+    readonly input: Readonly<Record<string, unknown>>;
+  };
+  /** The file, as it comes. */
+  readonly body: () => ReadableStream<Uint8Array> | null;
+}
+
+interface UploadParts {
+  readonly runner: Runner;
+  readonly work: LongWork;
+  readonly limits: BodyLimits;
+  readonly quota: UploadQuota;
+}
+
+/**
+ * A file is written down as it comes, and imported afterwards: a slow sender keeps no bank waiting, and may go once it is sent. None of it is
+ * read before it has its place, and nothing of it is left once it was imported, refused or stopped. Throws `rate_limited`.
+ */
+export async function takeUpload(
+  { call, body }: Upload,
+  { runner, work, limits, quota }: UploadParts,
+): Promise<Work> {
+  const { caller, bank, operation, input } = call;
+  const admitted = { ...call, uploaded: true as const };
+  await runner.admitted(admitted);
+  const name = String(input['path']).replace(/^.*[/\\]/, '');
+  return work.reserve({ caller, bank, operation: operation.name }, async () => {
+    const { path, remove } = await spool(body, name, { limits, quota, caller: caller.id });
+    return async (context) => {
+      try {
+        const report = await runner.perform(admitted, { origin: name, ...input, path }, context);
+        return JSON.stringify({ ...(JSON.parse(report) as object), path: name });
+      } finally {
+        await remove();
+      }
+    };
+  });
+}
+
+/** A body in a file of its own that only we can read; {@link Spooled.remove} takes it away. */
+interface Spooled {
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+async function spool(
+  body: Upload['body'],
+  name: string,
+  {
+    limits: { uploadBytes, patienceMs },
+    quota,
+    caller,
+  }: Pick<UploadParts, 'limits' | 'quota'> & { readonly caller: string },
+): Promise<Spooled> {
+  const held = quota.begin(caller);
+  const folder = await makeSpoolFolder('upload');
+  const remove = async (): Promise<void> => {
+    await rm(folder, { recursive: true, force: true });
+    held.release();
+  };
+  // The format is told from the ending; no other part of a name from elsewhere becomes a path of ours.
+  const path = join(folder, `upload${/\.[A-Za-z0-9]{1,10}$/.exec(name)?.[0] ?? ''}`);
+  try {
+    const sent = body();
+    await pipeline(
+      Readable.from(
+        sent === null ? [] : held.counted(limitedBody(sent, uploadBytes, () => patienceMs)),
+      ),
+      createWriteStream(path, { mode: 0o600 }),
+    );
+    return { path, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** A backup that was made for somebody to take away lies here so long. */
+const KEPT_MS = 15 * 60_000;
+
+interface Kept {
+  readonly path: string;
+  readonly folder: string;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** What a server tells of a backup that it made: where it lies is nobody's business. */
+export type MadeBackup = Omit<BackupReport, 'path'> & { readonly name: string };
+
+/** Backups that were asked for through a door, in folders that only this user can read, until they are fetched or forgotten. */
+export class KeptBackups {
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(private readonly memory: Mneme) {}
+
+  /** Throws `interrupted`, `disk_full`, `invalid_input` for one that is to be sealed where no passphrase is configured. */
+  async make(name: string, encrypt: boolean, context: OperationContext): Promise<MadeBackup> {
+    const folder = await makeSpoolFolder('backup');
+    try {
+      const { path, ...report } = await this.memory.file.backup(join(folder, name), {
+        encrypt,
+        ...(context.signal === undefined ? {} : { signal: context.signal }),
+        ...(context.onProgress === undefined ? {} : { onProgress: context.onProgress }),
+      });
+      const timer = setTimeout(() => void this.remove(name), KEPT_MS);
+      timer.unref();
+      this.#kept.set(name, { path, folder, timer });
+      return { ...report, name };
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** Where one lies; null for none, or none any more. */
+  pathOf(name: string): string | null {
+    return this.#kept.get(name)?.path ?? null;
+  }
+
+  async remove(name: string): Promise<void> {
+    const kept = this.#kept.get(name);
+    if (kept === undefined) return;
+    this.#kept.delete(name);
+    clearTimeout(kept.timer);
+    await rm(kept.folder, { recursive: true, force: true });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#kept.keys()].map((name) => this.remove(name)));
+  }
+}

@@ -1,0 +1,228 @@
+import { rmSync } from 'node:fs';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import { readIfThere, writeSettings } from '../client-settings.js';
+import { planHooks } from '../hooks/install-hooks.js';
+import type { Launch, McpClient, Scope, Surroundings } from '../mcp/clients.js';
+import { planChange, planEntry } from '../mcp/install.js';
+import {
+  missingFolders,
+  removeEmpty,
+  type SetupRecord,
+  type SetupRecords,
+} from './setup-record.js';
+
+/** One thing that a setup puts into a client's settings. */
+export interface SetupPart {
+  readonly client: McpClient;
+  readonly kind: 'server' | 'hooks';
+}
+
+/** How what is put there starts Mneme. */
+interface Commands {
+  readonly server: Launch;
+  readonly hook: string;
+}
+
+/** A change of one file, before it is made. */
+export interface PartChange extends SetupPart {
+  readonly path: string;
+  readonly action: 'add' | 'replace' | 'remove' | 'none';
+  readonly old: string | null;
+  readonly text: string;
+  /** What stands in the place of ours. */
+  readonly previous: unknown;
+}
+
+/** What a client is given: the server; and where its program has hooks that Mneme knows, those too. */
+export function partsOf(client: McpClient): SetupPart[] {
+  const server = { client, kind: 'server' } as const;
+  return client === 'claude-code' ? [server, { client, kind: 'hooks' }] : [server];
+}
+
+/** Throws as {@link planChange} and {@link planHooks}. */
+function planPart(
+  { client, kind }: SetupPart,
+  { server, hook }: Commands,
+  surroundings: Surroundings,
+  scope: Scope,
+): PartChange {
+  const planned =
+    kind === 'server'
+      ? planChange(client, server, surroundings, scope)
+      : planHooks(hook, hookPlace(surroundings, scope));
+  const { path, action, old, text, before: previous } = planned;
+  return { client, kind, path, action, old, text, previous };
+}
+
+/** What puts the former entry back, or takes ours out, where the file has changed since. */
+function planFormer(record: SetupRecord, surroundings: Surroundings): PartChange {
+  const { client, kind, project, previous } = record;
+  const around = project === null ? surroundings : { ...surroundings, folder: project };
+  const scope = project === null ? 'user' : 'project';
+  const planned =
+    kind === 'server'
+      ? planEntry(client, previous ?? null, around, scope)
+      : planHooks(formerCommand(previous), hookPlace(around, scope));
+  const { path, action, old, text, before } = planned;
+  return { client, kind, path, action, old, text, previous: before };
+}
+
+export const hookPlace = (
+  { home, folder, moved }: Surroundings,
+  scope: Scope,
+): {
+  readonly home: string;
+  readonly project: string | null;
+  readonly claude?: string | undefined;
+} => ({
+  home,
+  project: scope === 'project' ? folder : null,
+  claude: moved?.claude,
+});
+
+function formerCommand(previous: unknown): string | null {
+  const [command] = Array.isArray(previous) ? (previous as readonly unknown[]) : [];
+  return typeof command === 'string' ? command : null;
+}
+
+/** What came of one part. */
+export interface PartOutcome extends SetupPart {
+  readonly path: string | null;
+  readonly action: PartChange['action'] | 'failed';
+  /** What its trial showed. */
+  readonly told: string;
+  readonly error: MnemeError | null;
+}
+
+interface SetupParts {
+  readonly records: SetupRecords;
+  readonly surroundings: Surroundings;
+  readonly scope: Scope;
+  readonly commands: Commands;
+  /** Tries what stands in the client's file now; throws where it does not work. Resolves with what it showed. */
+  prove(change: PartChange): Promise<string>;
+}
+
+/** Puts each part in and tries it; one that does not work is put back as it was, and keeps none of the others from being set up. */
+export function setUp(
+  parts: readonly SetupPart[],
+  { records, surroundings, scope, commands, prove }: SetupParts,
+): Promise<PartOutcome[]> {
+  const one = async (part: SetupPart): Promise<PartOutcome> => {
+    let path: string | null = null;
+    try {
+      const change = planPart(part, commands, surroundings, scope);
+      path = change.path;
+      const told = await tried(change, records, { surroundings, scope }, () => prove(change));
+      return { ...part, path, action: change.action, told, error: null };
+    } catch (error) {
+      if (!MnemeError.is(error)) throw error;
+      return { ...part, path, action: 'failed', told: '', error };
+    }
+  };
+  return records.alone(async () => {
+    const outcomes: PartOutcome[] = [];
+    for (const part of parts) outcomes.push(await one(part));
+    return outcomes;
+  });
+}
+
+/** The record is written first, so that a setup that is cut off can be undone, too. */
+async function tried(
+  change: PartChange,
+  records: SetupRecords,
+  place: { readonly surroundings: Surroundings; readonly scope: Scope },
+  prove: () => Promise<string>,
+): Promise<string> {
+  if (change.action === 'none') return prove();
+  const { path, old, text } = change;
+  const earlier = records.find(path);
+  const record = recordOf(change, earlier, place);
+  records.keep(record);
+  try {
+    writeSettings(path, text, old);
+    return await prove();
+  } catch (error) {
+    if (readIfThere(path) === text) restore(path, old, text, record.made);
+    if (earlier === null) records.drop(record);
+    else records.keep(earlier);
+    throw error;
+  }
+}
+
+/** What became of a file that a setup had changed. */
+export interface UndoOutcome extends SetupPart {
+  readonly path: string;
+  /** To the letter; or, as it was changed since, only ours was taken out; or it was gone. */
+  readonly how: 'as_before' | 'entry_only' | 'gone' | 'failed';
+  readonly error: MnemeError | null;
+}
+
+/** Puts back what setups changed. */
+export function undoSetup(
+  wanted: (record: SetupRecord) => boolean,
+  records: SetupRecords,
+  surroundings: Surroundings,
+): Promise<UndoOutcome[]> {
+  return records.alone(async () =>
+    records
+      .all()
+      .filter(wanted)
+      .map((record): UndoOutcome => {
+        const { client, kind, path } = record;
+        try {
+          return { client, kind, path, how: putBack(record, records, surroundings), error: null };
+        } catch (error) {
+          if (!MnemeError.is(error)) throw error;
+          return { client, kind, path, how: 'failed', error };
+        }
+      }),
+  );
+}
+
+/** What stood there before the first setup is kept through later ones, with what others changed in between. */
+function recordOf(
+  change: PartChange,
+  earlier: SetupRecord | null,
+  { surroundings, scope }: { readonly surroundings: Surroundings; readonly scope: Scope },
+): SetupRecord {
+  const { client, kind, path, old, text, previous } = change;
+  const project = scope === 'project' ? surroundings.folder : null;
+  const base = { version: 1, client, kind, project, path, after: text } as const;
+  if (earlier === null) return { ...base, before: old, previous, made: missingFolders(path) };
+  const { made } = earlier;
+  if (earlier.after === old)
+    return { ...base, before: earlier.before, previous: earlier.previous, made };
+  const former = planFormer(earlier, surroundings);
+  return {
+    ...base,
+    before: former.action === 'none' ? old : former.text,
+    previous: earlier.previous,
+    made,
+  };
+}
+
+function putBack(
+  record: SetupRecord,
+  records: SetupRecords,
+  surroundings: Surroundings,
+): UndoOutcome['how'] {
+  const { path, before, after, made } = record;
+  const now = readIfThere(path);
+  let how: UndoOutcome['how'] = 'as_before';
+  if (now === null) how = before === null ? 'as_before' : 'gone';
+  else if (now === after) restore(path, before, now, made);
+  else if (now !== before) {
+    const { action, text, old } = planFormer(record, surroundings);
+    if (action !== 'none') writeSettings(path, text, old);
+    how = 'entry_only';
+  }
+  records.drop(record);
+  return how;
+}
+
+function restore(path: string, before: string | null, now: string, made: readonly string[]): void {
+  if (before !== null) return writeSettings(path, before, now);
+  rmSync(path);
+  removeEmpty(made);
+}

@@ -1,0 +1,47 @@
+import type { BankHandle } from '@mneme/core/bank/bank-handle.js';
+import { WebhookDelivery } from './delivery.js';
+import {
+  addWebhook,
+  listWebhooks,
+  readWebhooks,
+  removeWebhook,
+  testWebhook,
+  webhookFailures,
+  type Webhooks,
+  type WebhooksInput,
+} from './webhooks.js';
+
+declare module '@mneme/core/mneme.js' {
+  interface Mneme {
+    readonly webhooks: Webhooking;
+  }
+}
+
+/** Addresses that are told of what changes, by whoever serves the file. */
+export class Webhooking {
+  constructor(private readonly bank: BankHandle) {}
+
+  /**
+   * The addresses and how delivering to each goes; adds one (`url`), whose secret is in the answer, this once; of one (`id`) tells what was
+   * given up, sends that again, sends a test event, or removes it. Throws `invalid_input`, `not_found`, `conflict`.
+   */
+  async manage(given: WebhooksInput = {}): Promise<Webhooks> {
+    const { parts } = this.bank;
+    const input = readWebhooks(given);
+    const { url, id } = input;
+    if (url !== undefined)
+      return this.bank.reversing((bank) => addWebhook({ ...input, url }, bank, parts));
+    if (id === undefined) return listWebhooks(input, await this.bank.open(), parts);
+    if (input.remove) return this.bank.reversing((bank) => removeWebhook(id, bank, parts));
+    if (input.test || input.redeliver) this.bank.assertWritable();
+    return input.test
+      ? testWebhook(id, await this.bank.open(), parts)
+      : webhookFailures({ ...input, id }, await this.bank.open(), parts);
+  }
+
+  /** Delivers to the endpoints of every bank of the file until it is closed: a server does. Null where the file is open to be read alone. */
+  deliver(fault: (error: unknown) => void): WebhookDelivery | null {
+    const { parts } = this.bank;
+    return parts.readOnly ? null : new WebhookDelivery(parts, fault);
+  }
+}

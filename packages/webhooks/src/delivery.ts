@@ -1,0 +1,256 @@
+import { JobNote, taken } from '@mneme/core/bank/leased-jobs.js';
+import type { EngineParts } from '@mneme/core/bank/open-bank.js';
+import type { Bank } from '@mneme/core/domain/bank.js';
+import type { JournalEntry } from '@mneme/core/domain/change.js';
+import type { BankName, LearnedId } from '@mneme/core/domain/ids.js';
+import { type Instant, MINUTE } from '@mneme/core/domain/time.js';
+import {
+  arrived,
+  type DeliveryState,
+  failed,
+  MAX_WAITING,
+  nextTry,
+  noteOf,
+  OFF_AFTER,
+  readDelivery,
+  unawaited,
+  type Waiting,
+} from './delivery-state.js';
+import { type EndpointRecord, endpointsOf, switchOff } from './endpoint.js';
+import { changeEvent, faultOf, signedHeaders } from './event.js';
+import type { PostOutcome } from '@mneme/core/ports/system.js';
+
+/** A receiver has so long to answer. */
+export const ANSWER_MS = 10_000;
+/** Who delivers has an endpoint for so long after each event; another process takes over after that. */
+const HOLD_MS = ANSWER_MS + 2_000;
+/** Events in one go: then it is looked whether the endpoint still stands. */
+const ROUND = 100;
+const PAGE = 50;
+/** What another process does to the note (an event that is sent again) is seen after so long. */
+const LATEST_LOOK_MS = 5_000;
+const GONE = 410;
+
+type CourierParts = Pick<
+  EngineParts,
+  'store' | 'clock' | 'rest' | 'newId' | 'readOnly' | 'outgoing'
+>;
+
+interface Due extends Pick<Waiting, 'sequence' | 'attempts'> {
+  readonly entry: JournalEntry;
+  /** It was not tried before: the cursor goes on to it. */
+  readonly fresh: boolean;
+}
+
+/** Sends the changes of one bank to one endpoint: in the order of the journal at first, those that did not arrive again when their time comes. */
+class Courier {
+  readonly #note: JobNote<DeliveryState>;
+  /** What was read of the journal and not tried yet. */
+  #ahead: JournalEntry[] = [];
+
+  constructor(
+    private readonly bank: BankName,
+    private readonly endpoint: EndpointRecord,
+    private readonly parts: CourierParts & { readonly holder: string },
+  ) {
+    this.#note = new JobNote(noteOf(endpoint.record.id), { ...parts, bank }, readDelivery);
+  }
+
+  /** Sends what is due; the answer is when something may be due next, if nothing is changed before. */
+  async deliver(signal: AbortSignal): Promise<Instant> {
+    const { clock } = this.parts;
+    try {
+      for (let sent = 0; sent < ROUND && !signal.aborted; sent++) {
+        const state = await this.#note.now();
+        if (state.secret === null) return clock.now() + MINUTE;
+        const due = await this.#nextDue(state);
+        if (due === null) return soonest(state, clock.now());
+        if (!(await this.#hold(state))) return clock.now() + HOLD_MS;
+        const outcome = await this.#post(state.secret, due, signal);
+        // It was stopped in between: it is as if nothing had been sent.
+        if (signal.aborted && outcome.status === null) break;
+        if (!(await this.#settle(due, outcome))) return clock.now() + MINUTE;
+      }
+      return clock.now();
+    } finally {
+      await this.#letGo();
+    }
+  }
+
+  /** What waits and is due goes first, so that a change that is new does not push aside what is old. */
+  async #nextDue(state: DeliveryState): Promise<Due | null> {
+    const { store, clock } = this.parts;
+    const now = clock.now();
+    const due = state.waiting.filter(({ nextAt }) => nextAt <= now);
+    for (const { sequence, attempts } of due.sort((a, b) => a.nextAt - b.nextAt)) {
+      const [entry] = await store.journal(this.bank, { sequences: [sequence] }, 1);
+      if (entry !== undefined) return { sequence, attempts, entry, fresh: false };
+      await this.#note.revise((before) => unawaited(before, sequence));
+    }
+    if (state.waiting.length >= MAX_WAITING) return null;
+    const entry = await this.#nextChange(state.cursor);
+    return entry === null ? null : { sequence: entry.sequence, attempts: 0, entry, fresh: true };
+  }
+
+  /** The next change of a kind that was asked for. What is passed over on the way is passed over for good. */
+  async #nextChange(cursor: number): Promise<JournalEntry | null> {
+    const { events } = this.endpoint.kept;
+    for (let after = cursor; ;) {
+      if (this.#ahead.length === 0)
+        this.#ahead = [...(await this.parts.store.since(this.bank, after, PAGE))];
+      const at = this.#ahead.findIndex(({ verb }) => events === null || events.includes(verb));
+      if (at >= 0) {
+        this.#ahead.splice(0, at);
+        return this.#ahead[0] ?? null;
+      }
+      const last = this.#ahead.at(-1);
+      if (last === undefined) return null;
+      after = last.sequence;
+      this.#ahead = [];
+      await this.#note.revise((state) => ({ ...state, cursor: last.sequence }));
+    }
+  }
+
+  /** Whether the endpoint is this process' to deliver to, for longer than one event takes. */
+  async #hold({ lease }: DeliveryState): Promise<boolean> {
+    const { clock, holder } = this.parts;
+    if (lease?.holder === holder && lease.until > clock.now() + ANSWER_MS) return true;
+    const state = await this.#note.revise((before) => this.#held(before));
+    return state.lease?.holder === holder;
+  }
+
+  #held(state: DeliveryState): DeliveryState {
+    const now = this.parts.clock.now();
+    const lease = taken(state.lease, this.parts.holder, now);
+    return lease === null ? state : { ...state, lease: { ...lease, until: now + HOLD_MS } };
+  }
+
+  async #post(secret: string, { entry }: Due, signal: AbortSignal): Promise<PostOutcome> {
+    const { clock, outgoing } = this.parts;
+    const { record, kept } = this.endpoint;
+    const event = changeEvent(record.id, this.bank, entry);
+    return outgoing.post({
+      url: kept.url,
+      headers: signedHeaders(secret, { ...event, at: clock.now() }),
+      body: event.body,
+      timeoutMs: ANSWER_MS,
+      signal,
+    });
+  }
+
+  /** Writes down what became of it; false where the endpoint is off from now on. */
+  async #settle({ sequence, attempts, fresh }: Due, outcome: PostOutcome): Promise<boolean> {
+    const { clock, outgoing, holder } = this.parts;
+    const now = clock.now();
+    const error = faultOf(outcome);
+    const tried = { sequence, attempts: attempts + 1 };
+    const nextAt = error === null ? null : nextTry(tried.attempts, now, outgoing.random);
+    const state = await this.#note.revise((before) => {
+      // Who lost it to another process leaves the count to that one.
+      if (before.lease?.holder !== holder) return before;
+      const after =
+        error === null ? arrived(before, sequence) : failed(before, tried, { error, now, nextAt });
+      return this.#held(fresh ? { ...after, cursor: sequence } : after);
+    });
+    if (fresh) this.#ahead.shift();
+    const why =
+      outcome.status === GONE
+        ? `it answered ${GONE}, gone`
+        : state.failingSince !== null && now - state.failingSince >= OFF_AFTER
+          ? `nothing has reached it for five days: ${state.lastError ?? ''}`
+          : null;
+    if (why === null) return true;
+    await switchOff(this.bank, this.endpoint, why, this.parts);
+    return false;
+  }
+
+  async #letGo(): Promise<void> {
+    const { lease } = await this.#note.now();
+    if (lease?.holder === this.parts.holder) await this.#note.release();
+  }
+}
+
+const soonest = ({ waiting }: DeliveryState, now: Instant): Instant =>
+  Math.min(now + LATEST_LOOK_MS, ...waiting.map(({ nextAt }) => nextAt));
+
+/** How often the journals are looked at; rarer where there are so many banks that a look takes long. */
+const LOOK_MS = 500;
+const SHARE_OF_TIME = 20;
+const MAX_LOOK_MS = 5_000;
+
+type Parts = CourierParts & Pick<EngineParts, 'store' | 'clock'>;
+
+interface KnownBank extends Pick<Bank, 'createdAt' | 'sequence'> {
+  readonly endpoints: readonly EndpointRecord[];
+}
+
+interface Looked {
+  readonly sequence: number;
+  readonly next: Instant;
+}
+
+/** Tells the endpoints of every bank of a file what changed, until it is closed. None waits for another, and a bank that nobody asks is not opened for it. */
+export class WebhookDelivery {
+  readonly #stopping = new AbortController();
+  readonly #parts: Parts & { readonly holder: string };
+  readonly #busy = new Map<LearnedId, Promise<void>>();
+  readonly #looked = new Map<LearnedId, Looked>();
+  #known = new Map<BankName, KnownBank>();
+  readonly #running: Promise<void>;
+
+  constructor(
+    parts: Parts,
+    private readonly fault: (error: unknown) => void,
+  ) {
+    this.#parts = { ...parts, holder: parts.newId('x') };
+    this.#running = this.#run();
+  }
+
+  /** Stops at once: what is under way is broken off, and sent again by whoever serves the file next. */
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+    await Promise.all(this.#busy.values());
+  }
+
+  async #run(): Promise<void> {
+    const { clock, rest } = this.#parts;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const began = clock.ticks();
+      await this.#look().catch(this.fault);
+      const pause = (clock.ticks() - began) * SHARE_OF_TIME;
+      await rest(Math.min(MAX_LOOK_MS, Math.max(LOOK_MS, pause)), signal);
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { store } = this.#parts;
+    const known = new Map<BankName, KnownBank>();
+    for (const { name, createdAt, sequence, settings } of await store.banks()) {
+      if (this.#stopping.signal.aborted) return;
+      if (settings.deletedAt !== null) continue;
+      const before = this.#known.get(name);
+      const bank =
+        before?.sequence === sequence && before.createdAt === createdAt
+          ? before
+          : { createdAt, sequence, endpoints: await endpointsOf(name, store) };
+      known.set(name, bank);
+      for (const endpoint of bank.endpoints) this.#start(name, sequence, endpoint);
+    }
+    this.#known = known;
+  }
+
+  #start(bank: BankName, sequence: number, endpoint: EndpointRecord): void {
+    const { id } = endpoint.record;
+    if (endpoint.kept.off !== null || this.#busy.has(id)) return;
+    const looked = this.#looked.get(id);
+    if (looked?.sequence === sequence && this.#parts.clock.now() < looked.next) return;
+    const work = new Courier(bank, endpoint, this.#parts)
+      .deliver(this.#stopping.signal)
+      .then((next) => void this.#looked.set(id, { sequence, next }))
+      .catch(this.fault)
+      .finally(() => this.#busy.delete(id));
+    this.#busy.set(id, work);
+  }
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { asLearned, revise, revised } from '@mneme/core/bank/learned/revise.js';
+import type { EngineParts } from '@mneme/core/bank/open-bank.js';
+import { Verb } from '@mneme/core/domain/change.js';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import { type BankName, LearnedId } from '@mneme/core/domain/ids.js';
+import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
+import { isOfThisMachine } from '@mneme/core/domain/loopback.js';
+import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import { Instant } from '@mneme/core/domain/time.js';
+import type { Store } from '@mneme/core/ports/store.js';
+import { holdsOwnKey } from '@mneme/core/safety/personal/find-hidden.js';
+
+const MODULE = 'webhooks';
+export const ENDPOINT = 'endpoint';
+/** What every endpoint of a bank is found by. */
+export const KEY = `${MODULE} ${ENDPOINT}`;
+
+const offShape = z.strictObject({ at: Instant, why: z.string() });
+
+/** What the journal keeps of an endpoint. Its secret is not among it: what is journaled is exported. */
+const KeptEndpoint = z.strictObject({
+  url: z.string(),
+  /** The kinds of changes it is told of; null for all. */
+  events: z.array(Verb).nullable(),
+  /** Why nothing is sent to it any more; null while it is on. */
+  off: offShape.nullable(),
+});
+type KeptEndpoint = z.output<typeof KeptEndpoint>;
+
+const STATES = ['on', 'failing', 'off', 'no_secret'] as const;
+
+const endpointShape = z.strictObject({
+  id: LearnedId,
+  url: z.string(),
+  events: z.array(Verb).nullable(),
+  addedAt: Instant,
+  /** `failing`: what was sent last did not arrive. `no_secret`: it came with an export, which holds none; add it anew. */
+  state: z.enum(STATES),
+  off: offShape.nullable(),
+  /** The number of the last change that it was told of, or that is of no kind it asked for. */
+  cursor: z.number(),
+  /** Events that arrived, that are tried again, and that were given up. */
+  delivered: z.number(),
+  waiting: z.number(),
+  failures: z.number(),
+  /** What the last try that failed met with since one arrived; null for nothing. */
+  lastError: z.string().nullable(),
+});
+/** An address that is told of changes, and how that goes. */
+export interface Endpoint extends Of<typeof endpointShape> {}
+export const Endpoint: SchemaOf<Endpoint, typeof endpointShape> = endpointShape;
+
+export interface EndpointRecord {
+  readonly record: LearnedRecord<'module'>;
+  readonly kept: KeptEndpoint;
+}
+
+/** Standing endpoints of a bank, in order of adding. */
+export async function endpointsOf(
+  bank: BankName,
+  store: Pick<Store, 'learned'>,
+): Promise<readonly EndpointRecord[]> {
+  const records = await store.learned(bank, { kinds: ['module'], keys: [KEY] });
+  return records
+    .filter(({ retractedAt, body }) => retractedAt === null && body.module === MODULE)
+    .map((record) => ({ record, kept: KeptEndpoint.parse(record.body.value) }))
+    .sort((a, b) => a.record.createdAt - b.record.createdAt);
+}
+
+/** Throws `not_found`. */
+export async function endpointOf(
+  id: LearnedId,
+  bank: BankName,
+  store: Pick<Store, 'learned'>,
+): Promise<EndpointRecord> {
+  const found = (await endpointsOf(bank, store)).find(({ record }) => record.id === id);
+  if (found !== undefined) return found;
+  throw new MnemeError('not_found', `There is no webhook ${id}.`, {
+    field: 'webhooks.id',
+    value: id,
+    hint: 'List them with `mneme webhooks`.',
+  });
+}
+
+export const bodyOf = (kept: KeptEndpoint): LearnedRecord<'module'>['body'] => ({
+  module: MODULE,
+  type: ENDPOINT,
+  value: { ...kept },
+  evidence: [],
+});
+
+/** Where it goes, for the journal: its path and query may be as good as a password. */
+export const hostOf = ({ url }: Pick<KeptEndpoint, 'url'>): string => new URL(url).host;
+
+/** Throws `invalid_input` for what is no address that events may be sent to; the message holds no more of it than its host. */
+export function readUrl(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : null;
+  const refused = (why: string): MnemeError =>
+    new MnemeError('invalid_input', `webhook.url: ${why}.`, {
+      field: 'webhooks.url',
+      value: url?.host ?? '(no address)',
+      hint: 'Give it as https://hooks.example.com/mneme. http is for this machine alone.',
+    });
+  if (url === null) throw refused('it cannot be read as an address');
+  if (url.username !== '' || url.password !== '')
+    throw refused('it holds a name or a password, and what is sent is signed instead');
+  if (holdsOwnKey(given)) throw refused('it holds a key of Mneme, which opens this memory');
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isOfThisMachine(url.href))) {
+    url.hash = '';
+    return url.href;
+  }
+  throw refused('it must be https, or http to this machine');
+}
+
+type Parts = Pick<EngineParts, 'store' | 'clock' | 'readOnly'>;
+
+/** Who the journal says switched it. */
+const ACTOR = 'webhooks';
+
+/** Nothing is sent to an endpoint any more until a test reaches it. One that was removed meanwhile stays so. */
+export const switchOff = (
+  bank: BankName,
+  endpoint: EndpointRecord,
+  why: string,
+  parts: Parts,
+): Promise<void> => switchTo(bank, endpoint, why, parts);
+
+export const switchOn = (bank: BankName, endpoint: EndpointRecord, parts: Parts): Promise<void> =>
+  switchTo(bank, endpoint, null, parts);
+
+async function switchTo(
+  bank: BankName,
+  { record: { id } }: EndpointRecord,
+  why: string | null,
+  parts: Parts,
+): Promise<void> {
+  try {
+    await revise(bank, { ...parts, actor: ACTOR }, async (at) => {
+      const { record, kept } = await endpointOf(id, bank, parts.store);
+      const same = (kept.off === null) === (why === null);
+      const next = { ...kept, off: why === null ? null : { at, why } };
+      return {
+        put: { learned: same ? [] : asLearned([revised(record, bodyOf(next), at)]) },
+        verb: 'configure',
+        reason: `the webhook to ${hostOf(kept)} is ${why === null ? 'on again' : `off: ${why}`}`,
+        answer: () => undefined,
+      };
+    });
+  } catch (error) {
+    if (!(MnemeError.is(error) && error.code === 'not_found')) throw error;
+  }
+}

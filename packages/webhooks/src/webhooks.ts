@@ -1,0 +1,329 @@
+import { z } from 'zod';
+import { JobNote } from '@mneme/core/bank/leased-jobs.js';
+import { asLearned, founded, revise } from '@mneme/core/bank/learned/revise.js';
+import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
+import { pageOf, startWalk } from '@mneme/core/bank/pages.js';
+import { Verb } from '@mneme/core/domain/change.js';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import { ModuleRecordId, type BankName, type LearnedId } from '@mneme/core/domain/ids.js';
+import { pageInput, pageOutput } from '@mneme/core/domain/page.js';
+import { parseInput } from '@mneme/core/domain/parse-input.js';
+import { Reversal } from '@mneme/core/domain/reversal.js';
+import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import { Instant } from '@mneme/core/domain/time.js';
+import { ANSWER_MS } from './delivery.js';
+import {
+  newDelivery,
+  noteOf,
+  readDelivery,
+  sentAgain,
+  type DeliveryState,
+} from './delivery-state.js';
+import {
+  bodyOf,
+  Endpoint,
+  endpointOf,
+  type EndpointRecord,
+  endpointsOf,
+  hostOf,
+  KEY,
+  readUrl,
+  switchOn,
+} from './endpoint.js';
+import { faultOf, newSecret, signedHeaders, testEvent } from './event.js';
+
+/** A bank has so many endpoints at most: each is told of every change. */
+const MAX_ENDPOINTS = 50;
+
+export const WebhooksInput = z.strictObject({
+  url: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(2_000, 'at most 2,000 characters')
+    .optional()
+    .describe('To add one: where changes are posted to: https, or http to this machine.'),
+  events: z
+    .array(Verb)
+    .min(1, 'name at least one kind')
+    .optional()
+    .describe('Of one that is added only changes of these kinds, as `mneme log` names them.'),
+  id: ModuleRecordId.optional().describe(
+    'One of them, as in x_01h5k0c2x9w7a, with the events that were given up.',
+  ),
+  test: z.boolean().default(false).describe('Send it a test event, now.'),
+  redeliver: z.boolean().default(false).describe('Send it again what was given up.'),
+  changes: z
+    .array(z.int().min(1))
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('Of what was given up only the events of these changes, by their numbers.'),
+  remove: z.boolean().default(false).describe('Tell it nothing any more.'),
+  ...pageInput('Webhooks, or events that were given up, a page.', 50, 500),
+});
+export type WebhooksInput = z.input<typeof WebhooksInput>;
+type Parsed = z.output<typeof WebhooksInput>;
+
+const answerShape = z.strictObject({
+  /** All, a page; or the one that was named or added. */
+  webhooks: z.array(Endpoint),
+  /** Signs every event of the one that was added. It is shown this once. */
+  secret: z.exactOptional(z.string()),
+  test: z.exactOptional(
+    z.strictObject({
+      arrived: z.boolean(),
+      /** The HTTP status that was answered; null for no answer. */
+      status: z.number().nullable(),
+      /** Why it did not arrive; null where it did. */
+      error: z.string().nullable(),
+      tookMs: z.number(),
+      /** It was off, and is on again. */
+      switchedOn: z.boolean(),
+    }),
+  ),
+  /** What was given up of the one that was named, the latest first, a page. */
+  failures: z.exactOptional(
+    z.array(
+      z.strictObject({
+        /** The number of the change that it tells of. */
+        change: z.number(),
+        attempts: z.number(),
+        at: Instant,
+        error: z.string(),
+      }),
+    ),
+  ),
+  /** How many are sent again. */
+  redelivered: z.exactOptional(z.number()),
+  sequence: z.exactOptional(z.number()),
+  /** Undoes adding and removing. */
+  reversal: z.exactOptional(Reversal),
+  ...pageOutput,
+});
+export interface Webhooks extends Of<typeof answerShape> {}
+export const Webhooks: SchemaOf<Webhooks, typeof answerShape> = answerShape;
+type Changed = Webhooks & { readonly sequence: number };
+
+type Parts = Pick<
+  EngineParts,
+  'store' | 'clock' | 'rest' | 'actor' | 'readOnly' | 'newId' | 'outgoing'
+>;
+
+/** What is asked of which webhook. Throws `invalid_input` for what does not go together. */
+export function readWebhooks(raw: unknown): Parsed {
+  const input = parseInput(WebhooksInput, raw, 'webhooks');
+  const { url, id, events, test, redeliver, changes, remove } = input;
+  const ofOne = Object.entries({ test, redeliver, changes, remove }).flatMap(([field, value]) =>
+    value === undefined || value === false ? [] : [field],
+  );
+  const doings = ofOne.filter((field) => field !== 'changes');
+  const fault =
+    url !== undefined && (id !== undefined || ofOne.length > 0)
+      ? {
+          field: id === undefined ? (ofOne[0] ?? 'id') : 'id',
+          hint: 'One that is added has no id yet.',
+        }
+      : events !== undefined && url === undefined
+        ? {
+            field: 'events',
+            hint: 'Say the address to add; one that is there is removed and added anew.',
+          }
+        : id === undefined && ofOne.length > 0
+          ? { field: 'id', hint: 'Say which, as `mneme webhooks` lists them.' }
+          : doings.length > 1
+            ? { field: doings[1] ?? '', hint: 'One thing at a time.' }
+            : null;
+  if (fault === null) return input;
+  throw new MnemeError('invalid_input', `webhooks.${fault.field}: does not go with the rest.`, {
+    field: `webhooks.${fault.field}`,
+    hint: fault.hint,
+  });
+}
+
+/** Adds an address that is told of what changes from now on. Throws `invalid_input`, `conflict` for one that is there. */
+export async function addWebhook(
+  { url: given, events }: Parsed & { readonly url: string },
+  bank: OpenBank,
+  parts: Parts,
+): Promise<Changed> {
+  const kept = { url: readUrl(given), events: events ?? null, off: null };
+  const secret = newSecret();
+  const id = parts.newId('x');
+  return revise(bank.name, parts, async (at) => {
+    const there = await endpointsOf(bank.name, parts.store);
+    assertRoom(there, kept.url);
+    const record = founded('module', KEY, bodyOf(kept), at, () => id);
+    const { sequence: cursor } = (await parts.store.bank(bank.name)) ?? { sequence: 0 };
+    const state = newDelivery(secret, cursor);
+    // Before the record: a process that delivers must not find one without its secret.
+    await noteFor(record.id, bank.name, parts).revise(() => state);
+    return {
+      put: { learned: asLearned([record]) },
+      verb: 'configure',
+      reason: `a webhook to ${hostOf(kept)}`,
+      answer: (sequence) => ({
+        webhooks: [shown({ record, kept }, state)],
+        secret,
+        sequence,
+        next: null,
+      }),
+    };
+  });
+}
+
+function assertRoom(there: readonly EndpointRecord[], url: string): void {
+  const same = there.find(({ kept }) => kept.url === url);
+  if (same !== undefined)
+    throw new MnemeError('conflict', `${same.record.id} is a webhook to that address already.`, {
+      field: 'webhooks.url',
+      value: hostOf(same.kept),
+      hint: 'Remove it first to change what it is told of, or to get a new secret.',
+    });
+  if (there.length >= MAX_ENDPOINTS)
+    throw new MnemeError('conflict', `The bank has ${MAX_ENDPOINTS} webhooks, and no more fit.`, {
+      field: 'webhooks.url',
+      hint: 'Remove one first: `mneme webhooks`.',
+    });
+}
+
+/** Takes one away. What did not arrive is sent no more; undoing it brings it back with its secret, and what changed meanwhile. Throws `not_found`. */
+export async function removeWebhook(id: LearnedId, bank: OpenBank, parts: Parts): Promise<Changed> {
+  return revise(bank.name, parts, async (at) => {
+    const { record, kept } = await endpointOf(id, bank.name, parts.store);
+    const gone = { ...record, retractedAt: at, changedAt: at, version: record.version + 1 };
+    const state = await noteFor(id, bank.name, parts).now();
+    return {
+      put: { learned: asLearned([gone]) },
+      verb: 'configure',
+      reason: `the webhook to ${hostOf(kept)} was removed`,
+      answer: (sequence) => ({
+        webhooks: [shown({ record: gone, kept }, state)],
+        sequence,
+        next: null,
+      }),
+    };
+  });
+}
+
+/** The endpoints of a bank in order of adding, each with how it goes. */
+export async function listWebhooks(
+  { limit, cursor }: Parsed,
+  { name }: OpenBank,
+  parts: Parts,
+): Promise<Webhooks> {
+  const walk = startWalk('webhooks', name, { limit, cursor });
+  const { page, next } = pageOf(await endpointsOf(name, parts.store), walk, ({ record }) => [
+    record.createdAt,
+    record.id,
+  ]);
+  const webhooks = await Promise.all(page.map((each) => shownNow(each, name, parts)));
+  return { webhooks, next };
+}
+
+/** Sends a test event, now and once. One that arrives switches the endpoint on where it was off, and has what waits tried again at once. Throws `not_found`, `conflict` for one without its secret. */
+export async function testWebhook(
+  id: LearnedId,
+  { name }: OpenBank,
+  parts: Parts,
+): Promise<Webhooks> {
+  const { clock, outgoing, newId } = parts;
+  const endpoint = await endpointOf(id, name, parts.store);
+  const note = noteFor(id, name, parts);
+  const { secret } = await note.now();
+  if (secret === null) throw noSecret(id);
+  const at = clock.now();
+  const event = testEvent(id, name, { id: newId('x'), at });
+  const began = clock.ticks();
+  const outcome = await outgoing.post({
+    url: endpoint.kept.url,
+    headers: signedHeaders(secret, { ...event, at }),
+    body: event.body,
+    timeoutMs: ANSWER_MS,
+  });
+  const error = faultOf(outcome);
+  const [arrived, off] = [error === null, endpoint.kept.off !== null];
+  if (arrived) {
+    await note.revise((state) => ({
+      ...state,
+      failingSince: null,
+      lastError: null,
+      waiting: state.waiting.map((each) => ({ ...each, nextAt: at })),
+    }));
+    if (off) await switchOn(name, endpoint, parts);
+  }
+  const tookMs = Math.round(clock.ticks() - began);
+  return {
+    webhooks: [await shownNow(await endpointOf(id, name, parts.store), name, parts)],
+    test: { arrived, status: outcome.status, error, tookMs, switchedOn: arrived && off },
+    next: null,
+  };
+}
+
+/** One, with the events that were given up, the latest first; with `redeliver`, they are tried again, all or those of `changes`. Throws `not_found`. */
+export async function webhookFailures(
+  { id, redeliver, changes, limit, cursor }: Parsed & { readonly id: LearnedId },
+  { name }: OpenBank,
+  parts: Parts,
+): Promise<Webhooks> {
+  const endpoint = await endpointOf(id, name, parts.store);
+  const note = noteFor(id, name, parts);
+  const wanted = changes === undefined ? null : new Set(changes);
+  const before = await note.now();
+  const after = redeliver
+    ? await note.revise((state) => sentAgain(state, wanted, parts.clock.now()))
+    : before;
+  const failures = after.dead
+    .map(({ sequence, ...each }) => ({ change: sequence, ...each }))
+    .filter(({ change }) => wanted?.has(change) ?? true)
+    .sort((a, b) => b.at - a.at || b.change - a.change);
+  const asked = { id, limit, cursor };
+  const walk = startWalk('webhooks', name, asked);
+  const { page, next } = pageOf(failures, walk, ({ at, change }) => [-at, -change]);
+  return {
+    webhooks: [shown(endpoint, after)],
+    failures: [...page],
+    ...(redeliver ? { redelivered: before.dead.length - after.dead.length } : {}),
+    next,
+  };
+}
+
+const noteFor = (id: LearnedId, bank: BankName, parts: Parts): JobNote<DeliveryState> =>
+  new JobNote(noteOf(id), { ...parts, bank, holder: '' }, readDelivery);
+
+const shownNow = async (
+  endpoint: EndpointRecord,
+  bank: BankName,
+  parts: Parts,
+): Promise<Endpoint> => shown(endpoint, await noteFor(endpoint.record.id, bank, parts).now());
+
+function shown({ record, kept }: EndpointRecord, state: DeliveryState): Endpoint {
+  const { url, events, off } = kept;
+  return {
+    id: record.id,
+    url,
+    events,
+    addedAt: record.createdAt,
+    state:
+      off !== null
+        ? 'off'
+        : state.secret === null
+          ? 'no_secret'
+          : state.failingSince === null
+            ? 'on'
+            : 'failing',
+    off,
+    cursor: state.cursor,
+    delivered: state.delivered,
+    waiting: state.waiting.length,
+    failures: state.dead.length,
+    lastError: state.lastError,
+  };
+}
+
+const noSecret = (id: LearnedId): MnemeError =>
+  new MnemeError('conflict', `${id} came without its secret, so that nothing can be signed.`, {
+    field: 'webhooks.id',
+    value: id,
+    hint: 'An export and a branch hold none. Remove it and add it anew.',
+  });

@@ -1,2 +1,0 @@
-/** Replaces an erased name. */
-export const ERASED = '[erased]';

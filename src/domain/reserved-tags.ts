@@ -1,2 +1,0 @@
-/** Tags with this prefix are set by the engine alone; so are metadata fields. */
-export const RESERVED_TAGS = 'mneme:';

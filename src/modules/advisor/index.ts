@@ -1,1 +1,0 @@
-export { asksOfMany, GATED_ABOVE, Pulse, pulseOf } from './pulse.js';

@@ -1,5 +1,0 @@
-// What programs that embed a memory see of this room.
-export type { Branching } from './capability.js';
-export type { Branches } from './list-branches.js';
-export type { BranchMade, MakeBranchInput } from './make-branch.js';
-export type { BranchComparison, BranchMerge, MergeBranchInput } from './merge-branch.js';

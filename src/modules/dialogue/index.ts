@@ -1,6 +1,0 @@
-export { mapAnswers } from './map/map-answers.js';
-export { createComparison } from './map/nearness.js';
-export { readAnswer } from './map/read-statements.js';
-export { statementVectors } from './map/statement-vectors.js';
-export { SAME_CLAIM_EVIDENCE, type SameClaim } from './map/same-claim.js';
-export { readQuery } from './map/read-query.js';

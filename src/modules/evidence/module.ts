@@ -1,5 +1,0 @@
-import { defineModule } from '../module.js';
-import { KeptAnswers } from './kept-answers.js';
-
-/** What was said on a matter: the basis of every verb's answer. It calls recall, and has no part in it. */
-export const told = defineModule({ name: 'told', openBank: () => new KeptAnswers() });

@@ -1,5 +1,0 @@
-// What programs that embed a memory see of this room.
-export type { GroundFact } from './ground-fact.js';
-export type { ToldPlan, ToldPlans } from './plans.js';
-export type { Precedent, Precedents } from './precedents.js';
-export type { Told, ToldLine } from './told.js';

@@ -1,3 +1,0 @@
-export { type GoalState, agenda, emptyPlan, urgencyOf } from './agenda.js';
-export { changedGoal } from './changed-goal.js';
-export { breakDown, type KnownSteps, plansOf, standingGoal, stepsFor } from './plans.js';

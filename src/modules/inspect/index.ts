@@ -1,5 +1,0 @@
-export { ListFilter, listMemories, storeFilter } from './list.js';
-export { showClaims, ShownClaim } from './show-claims.js';
-export { lineageOf } from './lineage.js';
-export { NOT_UNDONE } from './list-log.js';
-export { standingReversal } from './standing-reversal.js';

@@ -1,7 +1,0 @@
-// What programs that embed a memory see of this room.
-export type { ListFilter, ListPage } from './list.js';
-export type { Lineage, LineageStep } from './lineage.js';
-export type { LogFilter, LogLine, LogPage } from './list-log.js';
-export type { KnowledgeSource, SourceReport } from './source-of.js';
-export type { Shown, ShownLink } from './show.js';
-export type { ShownClaim } from './show-claims.js';

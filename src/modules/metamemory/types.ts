@@ -1,4 +1,0 @@
-// What programs that embed a memory see of this room.
-export type { Metamemory } from './capability.js';
-export type { LearningPriority } from './priorities.js';
-export type { MetamemoryAnswer, TaughtCompetence } from './report.js';

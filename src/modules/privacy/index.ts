@@ -1,2 +1,0 @@
-export { finishErasure } from './erasure/finish-erasure.js';
-export { QuarantinePage } from './quarantine.js';

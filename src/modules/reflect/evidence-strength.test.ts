@@ -1,7 +1,0 @@
-import { expect, it } from 'vitest';
-import { ruleOfSuccession } from './evidence-strength.js';
-
-it('what held three times and failed never most likely holds again', () => {
-  expect(ruleOfSuccession(3, 0)).toBe(0.8);
-  expect(ruleOfSuccession(3, 3)).toBe(0.5);
-});

@@ -1,6 +1,0 @@
-// What programs that embed a memory see of this room.
-export type { Opinions } from './capability.js';
-export type { BankReceipt } from './configure-bank.js';
-export type { OpinionList } from './find-opinions.js';
-export type { Knowledge } from './knowledge.js';
-export type { ReflectOptions } from './ports.js';

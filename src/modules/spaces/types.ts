@@ -1,5 +1,0 @@
-// What programs that embed a memory see of this room.
-export type { Spaces } from './capability.js';
-export type { ExplainedRow, ExplainInput, MemoryExplanation } from './explain-memory.js';
-export type { SpaceMatch, SpaceMatches, SpaceQuery, SpaceStanding } from './search-spaces.js';
-export type { SpaceWeights, WeightProfile } from './weight-profiles.js';

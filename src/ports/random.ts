@@ -1,4 +1,0 @@
-/** Randomness as a value: 32 uniformly distributed bits per call. */
-export interface Random {
-  uint32(): number;
-}

@@ -1,3 +1,0 @@
-/** What the description's service is called, everywhere. */
-export const PACKAGE = 'mneme.v1';
-export const SERVICE = 'Mneme';
