@@ -77,20 +77,25 @@ export async function remember(
   const timer = new StepTimer(() => clock.ticks());
   const now = clock.now();
   const path = (at: number): string => (raw.length === 1 ? 'input' : `inputs.${at}`);
+  await timer.wait('follow', () => state.follow());
+  const settings = await state.settings();
   const texts = await timer.wait('admit', async () =>
-    takeFromTurns(await admitAll(raw, now, path, bank, store), path, (ids) => store.get(bank, ids)),
+    takeFromTurns(await admitAll(raw, now, path, settings.zone), path, (ids) =>
+      store.get(bank, ids),
+    ),
   );
-  const safe = await timer.wait('protect', async () =>
-    protect(texts, await BankPrivacy.of(bank, privacyPorts(ports, options))),
+  const safe = await timer.wait('protect', () =>
+    protect(texts, BankPrivacy.by(settings, bank, privacyPorts(ports, options))),
   );
   const pictured = await timer.wait('pictures', () => readPictures(safe, path, ports.pictures));
   const split = splitLong(pictured);
   const admitted = split.flat();
-  const owner = (await readOwner(bank, store))?.name ?? null;
+  const owner = (await readOwner(bank, store, settings))?.name ?? null;
   let vectors: BatchVectors | undefined;
   for (const { reading } of admitted) await timer.wait('code', () => ports.readyForCode(reading));
   for (let attempt = 1; ; attempt++) {
-    await timer.wait('follow', () => state.follow());
+    // What others commit from here on is found out at the commit.
+    if (attempt > 1 || settings.tokens) await timer.wait('follow', () => state.follow());
     // A recall may advance the caches while this batch is planned; the plan is based on their
     // present state.
     const { sequence: expectedSequence, encoder } = state;
@@ -234,10 +239,8 @@ async function admitAll(
   raw: readonly unknown[],
   now: Instant,
   path: (at: number) => string,
-  bank: BankName,
-  store: Store,
+  zone: string,
 ): Promise<AdmittedInput[]> {
-  const zone = (await store.bank(bank))?.settings.zone;
   const pace = new Pace();
   const admitted: AdmittedInput[] = [];
   for (const [at, input] of raw.entries()) {

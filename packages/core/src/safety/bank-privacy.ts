@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { EMPTY_CHANGE } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
+import type { BankSettings } from '../domain/bank.js';
 import type { BankName } from '../domain/ids.js';
 import {
   DEFAULT_PRIVACY,
@@ -52,7 +53,15 @@ export class BankPrivacy {
 
   /** According to the bank's current settings. */
   static async of(bank: BankName, ports: PrivacyPorts): Promise<BankPrivacy> {
-    const settings = (await ports.store.bank(bank))?.settings;
+    return BankPrivacy.by((await ports.store.bank(bank))?.settings, bank, ports);
+  }
+
+  /** According to settings that were read. */
+  static by(
+    settings: Partial<BankSettings> | undefined,
+    bank: BankName,
+    ports: PrivacyPorts,
+  ): BankPrivacy {
     return new BankPrivacy(
       bank,
       ports,
