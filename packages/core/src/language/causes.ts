@@ -30,12 +30,15 @@ const MIN_LETTERS = 4;
  * it and the previous one. Purposes ("in order to", "so that") are not causes, and "since" only where it
  * cannot mean a time. Linear.
  */
-export const readCauses = readingStep('causes', (): CauseMention[] => [], causesIn);
+export const readCauses = readingStep(
+  'causes',
+  (): readonly CauseMention[] => [],
+  (given: Readable) => ReadText.of(given).once(causesIn),
+);
 
-function causesIn(given: Readable): CauseMention[] {
+function causesIn({ text, sentences }: ReadText): readonly CauseMention[] {
   const found: CauseMention[] = [];
   let previous: Sentence | null = null;
-  const { text, sentences } = ReadText.of(given);
   for (const sentence of sentences) {
     if (sentence.text.startsWith('```')) continue;
     const mention =

@@ -9,7 +9,7 @@ export const BEYOND_ASCII = '\u0005';
 /** Stands at the edge of a literal for whatever is no letter from a to z, and for the edge of the text. */
 export const GAP = ' ';
 /** More spellings than these are not written out. */
-const MOST_SPELLINGS = 256;
+const MOST_SPELLINGS = 48;
 const MOST_CHOICES = 600;
 /** As many conditions are tested, the most telling ones. */
 const MOST_CONDITIONS = 3;
@@ -42,8 +42,17 @@ export function foldLetter(unit: number): number {
  */
 export function needsOf({ source, ignoreCase }: RegExp): readonly Choice[] {
   const { needs } = finished(new PatternReader(source, ignoreCase).choice());
-  return needs.toSorted((a, b) => chance(a) - chance(b)).slice(0, MOST_CONDITIONS);
+  return needs
+    .toSorted((a, b) => chance(a) - chance(b))
+    .slice(0, MOST_CONDITIONS)
+    .map(shortest);
 }
+
+/** Without what has another of them within it. */
+const shortest = (choice: Choice): Choice =>
+  choice.filter(
+    (literal) => !choice.some((other) => other.length < literal.length && literal.includes(other)),
+  );
 
 /** How likely a choice is met by chance. */
 const chance = (choice: Choice): number =>

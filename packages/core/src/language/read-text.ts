@@ -19,6 +19,7 @@ export interface ReadSentence extends Sentence {
  * the text, so that a pattern that cannot match is not tried.
  */
 export class ReadText {
+  readonly #read = new Map<unknown, unknown>();
   #letters: LetterRuns | null = null;
   #words: readonly Word[] | null = null;
   #sentences: readonly ReadSentence[] | null = null;
@@ -38,6 +39,12 @@ export class ReadText {
       ...sentence,
       reading: this.part(sentence.start, sentence.end),
     })));
+  }
+
+  /** What a reader reads off the text, read once. */
+  once<T>(read: (text: ReadText) => T): T {
+    if (!this.#read.has(read)) this.#read.set(read, read(this));
+    return this.#read.get(read) as T;
   }
 
   /** A stretch of the text, read by itself. */

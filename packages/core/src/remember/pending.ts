@@ -71,10 +71,13 @@ export class Pending {
   }
 
   /** Drafts that share the rarest content words of the batch with one; newest first, at most 50. */
-  sharing({ telling }: Pick<RelatedDraft, 'telling'>): readonly RelatedDraft[] {
+  sharing({
+    telling,
+    tellingWords,
+  }: Pick<RelatedDraft, 'telling' | 'tellingWords'>): readonly RelatedDraft[] {
     const asked = this.#shared;
     if (asked?.telling === telling && asked.of === this.drafts.length) return asked.drafts;
-    const lists = [...new Set(telling)].flatMap((term) => [this.#byTerm.get(term) ?? []]);
+    const lists = [...tellingWords].flatMap((term) => [this.#byTerm.get(term) ?? []]);
     const rare = lists
       .filter((list) => list.length > 0)
       .sort((a, b) => a.length - b.length)
@@ -117,7 +120,7 @@ export class Pending {
   add(memory: Memory, draft: RelatedDraft): void {
     this.replace(memory);
     this.drafts.push(draft);
-    for (const term of new Set(draft.telling)) append(this.#byTerm, term, draft);
+    for (const term of draft.tellingWords) append(this.#byTerm, term, draft);
     if (memory.context !== null) append(this.#byContext, memory.context, draft);
     if (memory.session === null) return;
     const last = this.#lastOfSession.get(memory.session);

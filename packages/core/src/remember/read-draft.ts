@@ -135,10 +135,12 @@ function forIndex(
   { terms, passages, code, prose }: IndexedTerms,
   date: boolean,
   cause: boolean,
-): Pick<ReadDraft, 'terms' | 'telling' | 'passages' | 'traits'> {
+): Pick<ReadDraft, 'terms' | 'telling' | 'tellingWords' | 'passages' | 'traits'> {
+  const telling = tellingTerms(terms);
   return {
     terms,
-    telling: tellingTerms(terms),
+    telling,
+    tellingWords: new Set(telling),
     passages,
     traits: traitBits({
       ...readUtterance(prose),

@@ -106,7 +106,10 @@ export function findLikest(
     fresh = [],
     but = null,
   }: {
-    readonly fresh?: readonly { readonly id: MemoryId; readonly telling: readonly string[] }[];
+    readonly fresh?: readonly {
+      readonly id: MemoryId;
+      readonly tellingWords: ReadonlySet<string>;
+    }[];
     readonly but?: MemoryId | null;
   } = {},
 ): Likest {
@@ -122,6 +125,6 @@ export function findLikest(
   for (const slot of likelySlots(index, [...own]))
     if (index.isLive(slot) && index.id(slot) !== but)
       compare(index.id(slot), storedWords(index, slot));
-  for (const each of fresh) compare(each.id, new Set(each.telling));
+  for (const each of fresh) compare(each.id, each.tellingWords);
   return likest;
 }
