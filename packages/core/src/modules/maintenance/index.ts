@@ -3,6 +3,7 @@ export {
   EXPORT_VERSION,
   HEADER,
   checkRecord,
+  exportLine,
   hasChecksum,
   looksLikeExport,
   readExportLine,

@@ -4,10 +4,9 @@ import { MnemeError } from '../../../domain/errors.js';
 import type { BankName, SessionId } from '../../../domain/ids.js';
 import type { BankLoader, PortableRecord } from '../../../domain/import-export.js';
 import type { KeptWorkingMemory } from '../../../domain/working-memory.js';
-import type { Store } from '../../../ports/store.js';
 import type { JobState } from '../../../ports/store-derived.js';
-import { errorData, STREAMS, type Answer, type Ask } from './messages.js';
-import { callOf } from './store-call.js';
+import type { Store } from '../../../ports/store.js';
+import { callOf, errorData, STREAMS, type Answer, type Ask } from './messages.js';
 
 type CallOf<Name extends string> = Extract<Ask, { call: string }> & { readonly call: Name };
 

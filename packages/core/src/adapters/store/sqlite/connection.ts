@@ -2,8 +2,9 @@ import { MnemeError } from '../../../domain/errors.js';
 import type { BankName } from '../../../domain/ids.js';
 import { oneTurn, Pace, SharedPace, type Steps } from '../../../domain/pace.js';
 import type { FitsSpace } from '../../../ports/store.js';
-import { DamageLog } from './damage-log.js';
+import type { StoredName } from '../stored-tables.js';
 import type { FilePlace } from './file-place.js';
+import { openDatabase } from './open-database.js';
 import type { SqliteDatabase, SqliteStatement } from './sqlite-database.js';
 import { isBusy, translateSqliteError } from './sqlite-errors.js';
 
@@ -14,8 +15,6 @@ const LONGEST_PAUSE_MS = 40;
 export class Connection {
   readonly #statements = new Map<string, SqliteStatement>();
   readonly #lists = new Map<string, SqliteStatement>();
-  /** Unreadable cells met in the file. */
-  readonly damage = new DamageLog();
   #closed = false;
   readonly #pace = new SharedPace();
   /** What keeps other writes waiting, and the bank that it has half written; null most of the time. */
@@ -33,7 +32,16 @@ export class Connection {
       readonly backup: boolean;
       readonly fitsSpace?: FitsSpace | undefined;
     },
+    /** Unreadable cells met in the file. */
+    readonly damage = new DamageLog(),
   ) {}
+
+  /** Another connection to the file, which only reads. */
+  another(): Connection {
+    const database = openDatabase(this.path, true, this.database.driver);
+    const about = { ...this.about, place: null };
+    return new Connection(database, this.path, this.lockWaitMs, about, this.damage);
+  }
 
   /** Whether an encoder can have made this code for a space. */
   get fitsSpace(): FitsSpace {
@@ -259,4 +267,41 @@ export class Connection {
       hint: 'Make the file and its folder writable and open it without readOnly.',
     });
   }
+}
+
+/** An unreadable cell. */
+interface DamagedCell {
+  readonly table: StoredName;
+  /** The bank's number; null for what belongs to the file, or to an unknown bank. */
+  readonly bank: number | null;
+  readonly row: string;
+  readonly cell: string;
+  /** Whether the row was left out because of it. */
+  readonly left: boolean;
+}
+
+/** More than this would not be reported. */
+const MAX_NOTED = 1_000;
+
+/** The unreadable cells met while reading: each once, until it is repaired. */
+class DamageLog {
+  readonly #met = new Map<string, DamagedCell>();
+
+  note(found: DamagedCell): void {
+    if (this.#met.size < MAX_NOTED)
+      this.#met.set([found.table, found.bank, found.row, found.cell].join('\0'), found);
+  }
+
+  /** Those of a bank, in words, in the order they were met. */
+  told(bank: number): string[] {
+    return [...this.#met.values()].filter((each) => each.bank === bank).map(inWords);
+  }
+
+  clear(): void {
+    this.#met.clear();
+  }
+}
+
+function inWords({ table, row, cell, left }: DamagedCell): string {
+  return `${cell} of ${table} ${row} cannot be read${left ? ', so it is left out' : ''}`;
 }
