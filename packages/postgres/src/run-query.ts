@@ -75,11 +75,9 @@ async function answer(session: Session, asked: Asked): Promise<readonly unknown[
       return [await insertRows(session, asked.into, asked.rows)];
     case 'delete':
       return [await deleteRows(session, asked.from, asked.rows)];
-    case 'readings':
-      await putReadings(session, asked.bank, asked.readings);
-      return [];
-    case 'embeddings':
-      await putEmbeddings(session, asked.bank, asked.embeddings);
+    case 'derived':
+      if (asked.readings.length > 0) await putReadings(session, asked.bank, asked.readings);
+      if (asked.embeddings.length > 0) await putEmbeddings(session, asked.bank, asked.embeddings);
       return [];
     case 'sweep':
       await runQuery(session, sweep(asked.bank, asked.erasure));

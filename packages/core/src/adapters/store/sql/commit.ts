@@ -48,8 +48,7 @@ export function* putDerived(
   bank: number,
   { readings, embeddings }: Pick<Change, 'readings' | 'embeddings'>,
 ): Query<void> {
-  if (readings.length > 0) yield { way: 'readings', bank, readings };
-  if (embeddings.length > 0) yield { way: 'embeddings', bank, embeddings };
+  if (readings.length + embeddings.length > 0) yield { way: 'derived', bank, readings, embeddings };
 }
 
 /** The records that a change puts, by kind. */

@@ -101,8 +101,13 @@ export type Asked =
   | { readonly way: 'insert'; readonly into: string; readonly rows: readonly Columns[] }
   /** Takes away the rows that have these values. */
   | { readonly way: 'delete'; readonly from: string; readonly rows: readonly Columns[] }
-  | { readonly way: 'readings'; readonly bank: number; readonly readings: readonly Reading[] }
-  | { readonly way: 'embeddings'; readonly bank: number; readonly embeddings: readonly Embedding[] }
+  /** What was read off the texts of memories, which are there. */
+  | {
+      readonly way: 'derived';
+      readonly bank: number;
+      readonly readings: readonly Reading[];
+      readonly embeddings: readonly Embedding[];
+    }
   /** Takes the names that an erasure is of out of all text that stays, and what tells of a record that goes. */
   | { readonly way: 'sweep'; readonly bank: number; readonly erasure: Erasure }
   /** From here on it is this bank that is read and written. */

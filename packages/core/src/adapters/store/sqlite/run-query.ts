@@ -23,14 +23,7 @@ import {
 import { makeSound, soundRows } from './sound-rows.js';
 import type { SqliteValue } from './sqlite-database.js';
 import { sweep } from './sweep.js';
-import {
-  deleteRows,
-  dropRows,
-  insertRows,
-  putEmbeddings,
-  putReadings,
-  putRows,
-} from './write-rows.js';
+import { deleteRows, dropRows, insertRows, putDerived, putRows } from './write-rows.js';
 
 // One JSON text for a list of any length, because SQLite limits the number of parameters.
 const compiled = compiler(WORDS, (_, list) => (list ? 'IN (SELECT value FROM json_each(?))' : '?'));
@@ -91,10 +84,8 @@ function writing(connection: Connection, asked: Asked): Steps<readonly unknown[]
       return insertRows(connection, asked.into, asked.rows);
     case 'delete':
       return deleteRows(connection, asked.from, asked.rows);
-    case 'readings':
-      return putReadings(connection, asked.bank, asked.readings);
-    case 'embeddings':
-      return putEmbeddings(connection, asked.bank, asked.embeddings);
+    case 'derived':
+      return putDerived(connection, asked);
     case 'sweep':
       return sweep(connection, asked.bank, asked.erasure);
     default:

@@ -1,4 +1,3 @@
-import type { Embedding, Reading } from '../../../domain/change.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { Steps } from '../../../domain/pace.js';
 import type { Asked, Columns, RecordKind } from '../sql/query.js';
@@ -11,6 +10,8 @@ type Of<Way extends Asked['way']> = Extract<Asked, { readonly way: Way }>;
 
 /** Rows that one statement inserts at the most. */
 const AT_ONCE = 32;
+/** As many are inserted with one statement, however many they are. */
+const FEW = 8;
 
 /** Inserts rows of values, several with one statement, and returns how many were not there. */
 function* insertAll(
@@ -21,8 +22,9 @@ function* insertAll(
 ): Steps<number> {
   let inserted = 0;
   for (let at = 0; at < rows.length;) {
+    const left = Math.min(AT_ONCE, rows.length - at);
     // Few different numbers of rows, so that few statements are kept.
-    const size = 2 ** Math.floor(Math.log2(Math.min(AT_ONCE, rows.length - at)));
+    const size = left <= FEW ? left : 2 ** Math.floor(Math.log2(left));
     const some = rows.slice(at, at + size);
     const marks = `(?${', ?'.repeat((some[0]?.length ?? 1) - 1)})`;
     const sql = `${head} VALUES ${marks}${`, ${marks}`.repeat(size - 1)} ${tail}`;
@@ -136,24 +138,23 @@ function numbersOf(
   };
 }
 
-export function* putReadings(
+export function* putDerived(
   connection: Connection,
-  bank: number,
-  given: readonly Reading[],
+  { bank, readings: given, embeddings }: Of<'derived'>,
 ): Steps<readonly unknown[]> {
-  const readings = [...new Map(given.map((reading) => [reading.memory, reading])).values()];
   const numberOf = numbersOf(
     connection,
     bank,
-    readings.map(({ memory }) => memory),
+    [...given, ...embeddings].map(({ memory }) => memory),
   );
+  const readings = new Map(given.map((reading) => [reading.memory, reading]));
   const put = connection.statement('UPDATE memory SET terms = ?, traits = ? WHERE num = ?');
   // An external-content FTS5 table must be told its previous content.
   const forget = connection.statement(
     "INSERT INTO memory_text (memory_text, rowid, terms) VALUES ('delete', ?, ?)",
   );
   const words: SqliteValue[][] = [];
-  for (const { memory, terms, traits } of readings) {
+  for (const { memory, terms, traits } of readings.values()) {
     const { num, terms: old } = numberOf(memory);
     if (old !== null) forget.run(num, old);
     put.run(terms, traits, num);
@@ -161,27 +162,14 @@ export function* putReadings(
     yield;
   }
   yield* insertAll(connection, 'INSERT INTO memory_text (rowid, terms)', words);
-  return [];
-}
-
-export function* putEmbeddings(
-  connection: Connection,
-  bank: number,
-  embeddings: readonly Embedding[],
-): Steps<readonly unknown[]> {
-  const numberOf = numbersOf(
-    connection,
-    bank,
-    embeddings.map(({ memory }) => memory),
-  );
-  const rows = embeddings.map(({ memory, space, encoder, vector }): SqliteValue[] => {
+  const vectors = embeddings.map(({ memory, space, encoder, vector }): SqliteValue[] => {
     const { buffer, byteOffset, byteLength } = vector;
     return [numberOf(memory).num, space, encoder, new Uint8Array(buffer, byteOffset, byteLength)];
   });
   yield* insertAll(
     connection,
     'INSERT INTO embedding (memory, space, encoder, vector)',
-    rows,
+    vectors,
     'ON CONFLICT (memory, space, encoder) DO UPDATE SET vector = excluded.vector',
   );
   return [];
