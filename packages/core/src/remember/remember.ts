@@ -135,7 +135,9 @@ export async function remember(
     assertFounded(options.alongside, plan.receipts);
     if (change === null || options.rehearsal === true) return answer(state.sequence);
     try {
-      return answer(await timer.wait('commit', () => store.commit(change, { expectedSequence })));
+      const sequence = await timer.wait('commit', () => store.commit(change, { expectedSequence }));
+      state.take(change, expectedSequence, sequence);
+      return answer(sequence);
     } catch (error) {
       if (
         !(MnemeError.is(error) && error.code === 'conflict') ||
