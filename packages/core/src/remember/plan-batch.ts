@@ -9,6 +9,7 @@ import { listenForFaults, toldOfFault } from '../language/reading-step.js';
 import { describeInterval } from '../language/describe-interval.js';
 import { normaliseName } from '../language/entity-names.js';
 import { findAlike, Likeness } from './alike.js';
+import type { Alike } from './alike-memory.js';
 import { composeChange } from './compose-change.js';
 import { repeatedAmong } from './another-occurrence.js';
 import { composeMemory } from './compose-memory.js';
@@ -25,7 +26,7 @@ import { heldMemory } from './hold-back.js';
 import { noteEdges } from './note-links.js';
 import { findOutlier } from './outlier.js';
 import { Pending } from './pending.js';
-import { placeContext } from './place-context.js';
+import { placeContext, type ContextPlace } from './place-context.js';
 import { readDraft } from './read-draft.js';
 import type { PicturedInput } from './read-pictures.js';
 import { packVectors, textsBeside } from './passage-vectors.js';
@@ -109,13 +110,11 @@ async function planOne(
   const slots = timer.run('duplicates', () => likelySlots(state.index, telling));
   const already = await saidAlready(read, { telling, slots }, context, pending, notes);
   if (already !== null) return already;
-
   const vector = timer.run('embed', () => context.vectors.of(read.content, read.terms));
   const strange = await strangeness(read, { telling, slots, vector }, context, pending);
   const apart = holdBack(input, strange, context, pending, notes);
   if (apart !== null) return apart;
   if (strange !== null) notes.push(...strange.reasons);
-
   const linker = entityLinker(context, pending);
   const embedded = timer.run('embed', (): EmbeddedDraft => ({
     ...read,
@@ -124,23 +123,7 @@ async function planOne(
     vector,
     ...codesOf(read, context),
   }));
-  const likeness = new Likeness(vector);
-  const alike = timer.run('cluster', () =>
-    findAlike(embedded, likeness, slots, state.index, pending),
-  );
-  const place = timer.run('cluster', () =>
-    placeContext(
-      embedded,
-      { alike, likeness },
-      state.index,
-      pending,
-      context.vectors.contextSimilarity,
-      () => ({
-        id: context.newId('c') as ContextId,
-        at: context.now,
-      }),
-    ),
-  );
+  const { alike, place } = timer.run('cluster', () => cluster(embedded, slots, context, pending));
   if (place.founded !== null) pending.contexts.set(place.founded.id, place.founded);
   const { position, previous } = seat(embedded, state, pending);
   const stated = timer.run('relate', () =>
@@ -194,6 +177,22 @@ async function planOne(
     ],
     worth: following.worth,
   };
+}
+
+/** The memories nearest to it, and the context that it is placed in. */
+function cluster(
+  draft: EmbeddedDraft,
+  slots: readonly number[],
+  { state: { index }, vectors, newId, now: at }: PlanContext,
+  pending: Pending,
+): { readonly alike: readonly Alike[]; readonly place: ContextPlace } {
+  const likeness = new Likeness(draft.vector);
+  const alike = findAlike(draft, likeness, slots, index, pending);
+  const place = placeContext(
+    ...([draft, { alike, likeness }, index, pending, vectors.contextSimilarity] as const),
+    () => ({ id: newId('c') as ContextId, at }),
+  );
+  return { alike, place };
 }
 
 /** What becomes of an input that echoes what recall delivered, or says in other light words what is there; null if it is new. */

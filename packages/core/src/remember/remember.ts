@@ -1,6 +1,6 @@
 import { EMPTY_CHANGE, type Alongside, type Change, type Verb } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
-import type { BankName, IdPrefix } from '../domain/ids.js';
+import type { BankName, IdPrefix, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { Receipt, BatchReceipt, Told } from '../domain/receipt.js';
 import { isUndone } from '../domain/reversal.js';
@@ -76,19 +76,20 @@ export async function remember(
   const { store, clock } = ports;
   const timer = new StepTimer(() => clock.ticks());
   const now = clock.now();
-  const path = (at: number): string => (raw.length === 1 ? 'input' : `inputs.${at}`);
   await timer.wait('follow', () => state.follow());
   const settings = await state.settings();
-  const texts = await timer.wait('admit', async () =>
-    takeFromTurns(await admitAll(raw, now, path, settings.zone), path, (ids) =>
-      store.get(bank, ids),
-    ),
+  const privacy = BankPrivacy.by(settings, bank, privacyPorts(ports, options));
+  const turns = (ids: readonly MemoryId[]) => store.get(bank, ids);
+  const split = splitLong(
+    await takeIn(raw, {
+      now,
+      zone: settings.zone,
+      privacy,
+      pictures: ports.pictures,
+      turns,
+      timer,
+    }),
   );
-  const safe = await timer.wait('protect', () =>
-    protect(texts, BankPrivacy.by(settings, bank, privacyPorts(ports, options))),
-  );
-  const pictured = await timer.wait('pictures', () => readPictures(safe, path, ports.pictures));
-  const split = splitLong(pictured);
   const admitted = split.flat();
   const owner = (await readOwner(bank, store, settings))?.name ?? null;
   let vectors: BatchVectors | undefined;
@@ -106,20 +107,9 @@ export async function remember(
     if (vectors?.encoder !== encoder)
       vectors = await timer.wait('embed', () => encodeBatch(admitted, stored, encoder, ports));
     const plan = await planBatch(admitted, {
-      modules: ports.modules,
-      bank,
-      state,
-      vectors,
-      causal: ports.causal,
-      pictures: ports.pictures,
-      code: ports.code,
-      stemmer: ports.stemmer,
-      newId: ports.newId,
-      now,
+      ...ports,
       ...options,
-      timer,
-      stored,
-      held,
+      ...{ bank, state, vectors, now, timer, stored, held },
       load: (ids) => store.get(bank, ids),
       claimsUnder: (keys, limit) => store.claims(bank, keys, limit),
       owner,
@@ -139,14 +129,32 @@ export async function remember(
       state.take(change, expectedSequence, sequence);
       return answer(sequence);
     } catch (error) {
-      if (
-        !(MnemeError.is(error) && error.code === 'conflict') ||
-        attempt >= MAX_TRIES ||
-        options.alongside !== undefined
-      )
-        throw error;
+      const again = MnemeError.is(error) && error.code === 'conflict' && attempt < MAX_TRIES;
+      if (!again || options.alongside !== undefined) throw error;
     }
   }
+}
+
+interface TakingIn {
+  readonly now: Instant;
+  readonly zone: string;
+  readonly privacy: BankPrivacy;
+  readonly pictures: PicturePorts;
+  readonly turns: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>;
+  readonly timer: StepTimer;
+}
+
+/** Admits each input, takes out what is private, and reads its pictures. */
+async function takeIn(
+  raw: readonly unknown[],
+  { now, zone, privacy, pictures, turns, timer }: TakingIn,
+): Promise<PicturedInput[]> {
+  const path = (at: number): string => (raw.length === 1 ? 'input' : `inputs.${at}`);
+  const texts = await timer.wait('admit', async () =>
+    takeFromTurns(await admitAll(raw, now, path, zone), path, turns),
+  );
+  const safe = await timer.wait('protect', () => protect(texts, privacy));
+  return timer.wait('pictures', () => readPictures(safe, path, pictures));
 }
 
 /** A rehearsal seals nothing. */
