@@ -30,7 +30,7 @@ const EPOCHS = 8;
 const NAME_HELD = CODE_FEATURES.indexOf('name_held');
 /** So many recalls of the usual number of results are timed. */
 const TIMED = 60;
-const OUT = 'packages/core/src/recall/ranking/shipped-code-model.ts';
+const OUT = 'packages/core/data/models/code-fusion.json';
 const UNFITTED = unfitted(CODE_FEATURES);
 
 /** Documented libraries that are not judged: they teach what a function is found by when its documentation is elsewhere. */
@@ -91,10 +91,7 @@ export const code: Benchmark = {
             [...training, ...taught],
             `${training.length} queries of CoSQA and ${taught.length} docstrings of Python, JavaScript and TypeScript`,
           );
-          writeFileSync(
-            OUT,
-            renderModel('SHIPPED_CODE_MODEL', 'npm run bench -- code --cosqa PATH --fit', shipped),
-          );
+          writeFileSync(OUT, renderModel(shipped));
         }
       }
       Object.assign(

@@ -17,6 +17,7 @@ import {
   shuffledFolds,
   type Example,
 } from './fit-logistic.js';
+import { renderModel } from './render-model.js';
 
 export const FOLDS = 5;
 export const SEED = 20_240_601;
@@ -47,14 +48,13 @@ export function fitCausalModel(examples: readonly Example[], fittedOn: string): 
 /** Fits the shipped judge of causes on every sentence of a file and writes it as source. */
 export const fitCauses: Benchmark = {
   name: 'fit-causes',
-  summary:
-    'Fit the judge of stated causes anew and write packages/core/src/language/causal/shipped-causal-model.ts.',
+  summary: 'Fit the judge of stated causes anew and write packages/core/data/models/causal.json.',
   options: [
     { flag: '--file <path>', description: 'CSV of CausalNewsCorpus, subtask 1' },
     {
       flag: '--out <path>',
       description: 'where to write',
-      preset: 'packages/core/src/language/causal/shipped-causal-model.ts',
+      preset: 'packages/core/data/models/causal.json',
     },
   ],
   run: (options) => {
@@ -63,25 +63,14 @@ export const fitCauses: Benchmark = {
       examplesOf(sentences),
       `CausalNewsCorpus V2, subtask 1, ${sentences.length} sentences of the training part`,
     );
-    writeFileSync(String(options['out']), render(model));
+    writeFileSync(String(options['out']), renderModel(model));
     return Promise.resolve({
       results: { sentences: sentences.length, threshold: model.threshold },
       table: [
         ['sentences', String(sentences.length)],
         ['threshold', String(model.threshold)],
-        ['bytes', String(render(model).length)],
+        ['bytes', String(renderModel(model).length)],
       ],
     });
   },
 };
-
-function render(model: CausalModel): string {
-  return `import type { CausalModel } from './causal-model.js';
-
-/**
- * The fitted judge of causes that ships: figures only, made by \`npm run bench -- fit-causes --file PATH\`. Never edit it by
- * hand; fit it anew when the features change.
- */
-export const SHIPPED_CAUSAL_MODEL: CausalModel = ${JSON.stringify(model, null, 2)};
-`;
-}

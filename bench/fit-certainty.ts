@@ -5,18 +5,18 @@ import { fitCertaintyOn } from './certainty-data.js';
 import { withFiles } from './talk/bank-files.js';
 import { banksOf, perCorpus, readUnseen } from './talk/banks.js';
 import { corporaFrom, CORPORA_OPTIONS } from './talk/read-corpora.js';
+import { renderModel } from './render-model.js';
 
-/** Fits the shipped chances on every conversation of a mixture and writes them as source, or as JSON where `--out` ends so. */
+/** Fits the shipped chances on every conversation of a mixture and writes them. */
 export const fitCertainty: Benchmark = {
   name: 'fit-certainty',
-  summary:
-    'Fit how sure recall is anew and write packages/core/src/recall/confidence/shipped-certainty.ts.',
+  summary: 'Fit how sure recall is anew and write packages/core/data/models/certainty.json.',
   options: [
     ...CORPORA_OPTIONS,
     {
       flag: '--out <path>',
       description: 'where to write',
-      preset: 'packages/core/src/recall/confidence/shipped-certainty.ts',
+      preset: 'packages/core/data/models/certainty.json',
     },
   ],
   run: async (options, log) => {
@@ -30,7 +30,7 @@ export const fitCertainty: Benchmark = {
       `${corpora.map(({ name }) => name).join(', ')}: ${results} results, ${questions} questions`,
     );
     const out = String(options['out']);
-    writeFileSync(out, out.endsWith('.json') ? JSON.stringify(model, null, 1) : render(model));
+    writeFileSync(out, renderModel(model));
     const weights = (part: CertaintyModel['result'] | CertaintyModel['known']): string[][] =>
       part.names.map((name, at) => [name, (part.weights[at] ?? 0).toFixed(3)]);
     return {
@@ -44,16 +44,3 @@ export const fitCertainty: Benchmark = {
     };
   },
 };
-
-function render(model: CertaintyModel): string {
-  return `import type { CertaintyModel } from './certainty-model.js';
-
-/**
- * The fitted chances that ship: figures only, made by \`npm run bench -- fit-certainty --dir PATH\`. Never edit them by hand; fit
- * them anew when the fusion, its features or the encoder change.
- */
-export const SHIPPED_CERTAINTY: CertaintyModel = ${JSON.stringify(model, null, 1)
-    .replace(/\n\s+(-?\d)/g, ' $1')
-    .replace(/(\d)\n\s*\]/g, '$1]')};
-`;
-}

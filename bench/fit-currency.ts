@@ -27,6 +27,7 @@ import { corporaFrom, CORPORA_OPTIONS } from './talk/read-corpora.js';
 import { replay } from './talk/replay.js';
 import { askingOf, type TalkQuestion } from './talk/talk.js';
 import { UNFITTED_CERTAINTY } from './unfitted.js';
+import { renderModel } from './render-model.js';
 
 const FOLDS = 5;
 /** A corpus whose questions tell which answers are outdated counts so often: it alone teaches what is. */
@@ -49,13 +50,14 @@ interface Compared {
 /** Fits what tells the newest word on a matter and writes it as source; prints what it gives to banks that it has not seen. */
 export const fitCurrency: Benchmark = {
   name: 'fit-currency',
-  summary: 'Fit how results on one matter stand beside each other and write shipped-currency.ts.',
+  summary:
+    'Fit how results on one matter stand beside each other and write data/models/currency.json.',
   options: [
     ...CORPORA_OPTIONS,
     {
       flag: '--out <path>',
       description: 'where to write',
-      preset: 'packages/core/src/modules/validity/shipped-currency.ts',
+      preset: 'packages/core/data/models/currency.json',
     },
   ],
   run: async (options, log) => {
@@ -93,7 +95,7 @@ export const fitCurrency: Benchmark = {
       };
     });
     const shipped = models[ALL] as CurrencyModel;
-    writeFileSync(String(options['out']), render(shipped));
+    writeFileSync(String(options['out']), renderModel(shipped));
     const results = figuresOf(banks, read, models);
     return {
       results,
@@ -250,14 +252,4 @@ function named(corpus: string, when: string, judged: readonly Judged[]): Record<
       .filter((name) => of(name).length > 0)
       .map((name) => [`${corpus}_${name}_${when}`, mean(of(name))]),
   );
-}
-
-function render(model: CurrencyModel): string {
-  return `import type { CurrencyModel } from './currency-model.js';
-
-/** What tells the newest word on a matter: figures only, made by \`npm run bench -- fit-currency --dir PATH\`. Never edit them by hand. */
-export const SHIPPED_CURRENCY: CurrencyModel = ${JSON.stringify(model, null, 1)
-    .replace(/\n\s+(-?\d)/g, ' $1')
-    .replace(/(\d)\n\s*\]/g, '$1]')};
-`;
 }

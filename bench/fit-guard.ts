@@ -20,8 +20,9 @@ import { LETTER_SENTENCES } from './data/letter-sentences.js';
 import { TASKS } from './data/task-requests.js';
 import { fitLogistic, LOGISTIC_DEFAULTS, type Example } from './fit-logistic.js';
 import { projectFile } from './project-file.js';
+import { renderModel } from './render-model.js';
 
-const FOLDER = 'packages/core/src/safety/injection';
+const FOLDER = 'packages/core/data/models';
 const SETTINGS = { ...LOGISTIC_DEFAULTS, buckets: BUCKETS, l2: 2e-5, steps: 600 };
 /** Lines of documents of the project and of its libraries, so that how manuals speak to their readers is known. */
 const MAX_MANUAL_LINES = 2_500;
@@ -30,7 +31,7 @@ const MAX_MANUAL_LINES = 2_500;
 export const fitGuard: Benchmark = {
   name: 'fit-guard',
   summary:
-    'Fit the judges of hidden instructions anew and write packages/core/src/safety/injection/shipped-*-model.ts.',
+    'Fit the judges of hidden instructions anew and write packages/core/data/models/attack.json and task.json.',
   options: [{ flag: '--out <folder>', description: 'where to write', preset: FOLDER }],
   run: (options) => {
     const folder = String(options['out']);
@@ -174,12 +175,5 @@ function chatLines(): string[] {
 }
 
 function write(folder: string, name: string, model: SegmentModel): void {
-  writeFileSync(
-    join(folder, `shipped-${name}-model.ts`),
-    `import type { SegmentModel } from './segment-model.js';
-
-/** A fitted judge that ships: figures only, made by \`npm run bench -- fit-guard\`. Never edit it by hand; fit it anew when the features change. */
-export const SHIPPED_${name.toUpperCase()}_MODEL: SegmentModel = ${JSON.stringify(model, null, 2)};
-`,
-  );
+  writeFileSync(join(folder, `${name}.json`), renderModel(model));
 }

@@ -9,14 +9,13 @@ import { corporaFrom, CORPORA_OPTIONS } from './talk/read-corpora.js';
 /** Fits the shipped fusion on every conversation of a mixture, each corpus weighing the same, and writes it as source. */
 export const fit: Benchmark = {
   name: 'fit',
-  summary:
-    'Fit the learned fusion anew and write packages/core/src/recall/ranking/shipped-model.ts.',
+  summary: 'Fit the learned fusion anew and write packages/core/data/models/fusion.json.',
   options: [
     ...CORPORA_OPTIONS,
     {
       flag: '--out <path>',
       description: 'where to write',
-      preset: 'packages/core/src/recall/ranking/shipped-model.ts',
+      preset: 'packages/core/data/models/fusion.json',
     },
   ],
   run: async (options, log) => {
@@ -29,10 +28,7 @@ export const fit: Benchmark = {
       evenly(training),
       corpora.map(({ name }, at) => `${name} (${training[at]?.length ?? 0} questions)`).join(', '),
     );
-    writeFileSync(
-      String(options['out']),
-      renderModel('SHIPPED_MODEL', 'npm run bench -- fit --dir PATH', model),
-    );
+    writeFileSync(String(options['out']), renderModel(model));
     return {
       results: { questions, features: model.features.length },
       table: [

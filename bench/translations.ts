@@ -9,7 +9,7 @@ import {
   type WordPair,
 } from './learn-translations.js';
 
-const OUT = 'data/lexicon/shipped-code-translations.json';
+const OUT = 'packages/core/data/lexicon/shipped-code-translations.json';
 /** So many functions of one package are read: each package has words of its own. */
 const MAX_OF_PACKAGE = 900;
 const MAX_TOLD = 40;

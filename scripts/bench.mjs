@@ -1,4 +1,4 @@
-// npm run bench -- NAME …: runs a benchmark as built; stdout is the benchmark's alone.
+// npm run bench -- NAME …: runs a benchmark from the build; only the benchmark writes to stdout.
 import { join } from 'node:path';
 import { becomeNode, ensureBuilt, ensureInstalled, root } from './setup.mjs';
 

@@ -1,10 +1,14 @@
-// Assembles the WebAssembly texts into TypeScript modules, so that nothing is loaded from disk at run time.
+// Assembles WebAssembly text into TypeScript modules, so that nothing is loaded from disk at run
+// time.
 //   node scripts/build-wasm.mjs           writes the modules
-//   node scripts/build-wasm.mjs --check   exits 1 when one is stale
+//   node scripts/build-wasm.mjs --check   exits with 1 when one is stale
 import { readFile, writeFile } from 'node:fs/promises';
 import wabt from 'wabt';
 
-/** Each text with the name of the constant that its module exports; NAME.wat becomes NAME-wasm.ts beside it. */
+/**
+ * Each text and the constant that its module exports; NAME.wat becomes NAME-wasm.ts in the same
+ * folder.
+ */
 const MODULES = [
   { path: 'packages/core/src/adapters/index/exact/scan', constant: 'SCAN_WASM' },
   { path: 'packages/core/src/adapters/index/hnsw/graph', constant: 'GRAPH_WASM' },

@@ -1,9 +1,10 @@
-// npm run build: compiles the packages and bench/ into a clean dist/, bundles the program, and writes the client in Python.
+// npm run build: compiles the packages and bench/ into a clean dist/, bundles the program, and
+// generates the Python client.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { binOf, ensureInstalled, root, runNode, stampBuild } from './setup.mjs';
 
-/** How a declaration leads to another one of ours. */
+/** Relative imports in declarations. */
 const IMPORTED = /(?:from |import\()['"](\.[^'"]*)\.js['"]/g;
 
 ensureInstalled();
@@ -13,7 +14,7 @@ const dist = join(root, 'dist');
 rmSync(dist, { recursive: true, force: true });
 let code = runNode([binOf('typescript', 'tsc'), '-p', 'tsconfig.build.json']);
 if (code === 0) {
-  // Installed only now, on a fresh clone.
+  // A fresh clone has these packages only from now on.
   const { bundleProgram, FIGURES } = await import('./bundle.mjs');
   leadByPath();
   await bundleProgram();
@@ -24,7 +25,10 @@ if (code === 0) {
 }
 process.exitCode = code;
 
-/** Compiled files lead to one another by their paths: where they are used there are no packages of ours. */
+/**
+ * Rewrites imports between compiled files to relative paths, as users do not have our workspace
+ * packages.
+ */
 function leadByPath() {
   for (const name of readdirSync(dist, { recursive: true })) {
     if (!/\.(?:d\.ts|js)$/.test(name)) continue;
@@ -39,8 +43,9 @@ function leadByPath() {
 }
 
 /**
- * The declarations that the package's entries lead to. They lie in `dist/cjs-types/`, where TypeScript takes them for CommonJS as
- * the library is; adapters that are modules have theirs in `dist/types/`, beside nothing else.
+ * Copies the declarations reachable from the package's entries. They go to `dist/cjs-types/`, where
+ * TypeScript takes them for CommonJS, as the library is; those of adapters that are ES modules go
+ * to `dist/types/`.
  */
 function copyDeclarations() {
   const { exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -1,5 +1,5 @@
-// The console as files that a browser loads as they are: one page, one style, and scripts in pieces, each loaded when it is needed.
-// They lie in dist/bin/console/ compressed, as they are sent.
+// Bundles the console for browsers: one page, one style sheet, and scripts in chunks loaded on
+// demand. They are stored compressed in dist/bin/console/, as they are sent.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,7 +10,7 @@ import { root } from './setup.mjs';
 const SOURCES = join(root, 'packages', 'console', 'src');
 const MAX_COMPRESSION = { level: 9 };
 
-/** Builds into `dist/bin/console/`; resolves with the bytes of each file, compressed, by its name. */
+/** Builds into `dist/bin/console/`; resolves with the compressed bytes of each file by name. */
 export async function bundleConsole() {
   const folder = join(root, 'dist', 'bin', 'console');
   rmSync(folder, { recursive: true, force: true });
@@ -59,7 +59,7 @@ export async function bundleConsole() {
 
 const preload = (name) => `<link rel="modulepreload" href="/console/${name}" />`;
 
-/** What the first script cannot run without: loaded beside it and not after it. */
+/** The chunks that the first script needs: loaded in parallel with it instead of after it. */
 function neededParts({ outputs }, main) {
   const byName = new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
   const needed = new Set();

@@ -1,11 +1,15 @@
-// The program as one file of modules, each evaluated when something of it is used for the first time: a command loads what it
-// needs and nothing else. Our modules may be evaluated in any order, as none of them keeps state or does anything but define.
+// Bundles the program into one file of modules, each evaluated on first use, so that a command
+// loads only what it needs. Our modules may be evaluated in any order, as they only define things
+// and keep no state.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { build, transform } from 'esbuild';
 import { root } from './setup.mjs';
 
-/** Evaluates a module when something of it is used for the first time. Behind it stand the modules, as functions that give what they export. */
+/**
+ * The runtime of the bundle: evaluates a module on first use. The modules follow it, as functions
+ * that return their exports.
+ */
 const RUNTIME = `'use strict';
 (typeof module === 'object' ? module : {}).exports = (function run(require, moduleUrl, __import) {
   const woken = [];
@@ -16,12 +20,13 @@ const RUNTIME = `'use strict';
     exported.__esModule === true ? exported : { default: exported, ...exported };
 `;
 
-/** Rooms and declarations of verbs, most parts of which are not asked for: each is read when it is. */
+/** Modules with many values of which few are used: each value is read on access. */
 const ON_DEMAND = /^packages\/[a-z]+\/src\/(?:.+\/)?(?:module\.ts|operations(?:\.ts|\/.+))$/;
 
 /**
- * One file: a function that gives what runs an entry, as a script's value (`start-program.ts`) and as what a module exports (the
- * library). `entries` are sources by name; `common` are esbuild's options, with the packages that stay outside.
+ * One file: a function that runs an entry, both as the value of a script (`start-program.ts`) and
+ * as a module's export (the library). `entries` are sources by name; `common` are esbuild's
+ * options, with the external packages.
  */
 export async function bundleLazily(entries, common) {
   const options = { ...common, keepNames: false, legalComments: 'none', write: false };
@@ -46,11 +51,11 @@ export async function bundleLazily(entries, common) {
     ...{ minifyWhitespace, minifySyntax, lineLimit, target },
     loader: 'js',
   });
-  // What is kept of it is known by this.
+  // Identifies the build for the code cache.
   return `// ${createHash('sha256').update(text).digest('hex').slice(0, 16)}\n${text}\n`;
 }
 
-/** Each source that an entry leads to, with what it imports. */
+/** Each source reachable from an entry, with its imports. */
 async function sourcesOf(entryPoints, options) {
   const { metafile } = await build({
     ...options,
@@ -78,13 +83,13 @@ async function ownModules(sources, options) {
     text: outputFiles[at].text,
     imports: imports.map((imported) => ({
       ...imported,
-      // A package is known by what it is called, whatever file of it that is.
+      // A package is identified by its specifier, whichever file that resolves to.
       target: imported.path.includes('node_modules') ? imported.original : imported.path,
     })),
   }));
 }
 
-/** The packages that our modules import, bundled, what they share apart. */
+/** The packages that our modules import, bundled, with shared code in separate chunks. */
 async function packageModules(own, options) {
   const asked = own.flatMap(({ imports }) =>
     imports.filter(({ path }) => path.includes('node_modules')).map(({ original }) => original),
@@ -93,7 +98,7 @@ async function packageModules(own, options) {
   const folder = join(root, 'unwritten');
   const { outputFiles, metafile } = await build({
     ...options,
-    // Nobody reads a trace by the names inside of a package.
+    // Stack traces need no names inside of packages.
     minifyIdentifiers: true,
     stdin: undefined,
     entryPoints: specifiers.map((specifier, at) => ({ in: specifier, out: `package-${at}` })),
@@ -140,14 +145,14 @@ async function packageModules(own, options) {
   );
 }
 
-/** What esbuild puts before a module's own text: what it exports, each name with what it stands for. */
+/** What esbuild puts before a module's code: its exports by name. */
 const HEAD =
   /^[\s\S]*?^var (\w+) = \{\};\n__export\(\1, \{\n([\s\S]*?)\n\}\);\nmodule\.exports = __toCommonJS\(\1\);\n/m;
-/** And behind it, for Node's own reading of exports. */
+/** What esbuild puts after it, for Node's detection of exports. */
 const TAIL =
   /\n\/\/ Annotate the CommonJS export names for ESM import in node:\n0 && \(module\.exports = [\s\S]*$/;
 
-/** A module as a function that gives what it exports, with the modules that it imports by their numbers. */
+/** A module as a function that returns its exports, with its imports by number. */
 function bound({ name, text, imports }, numbers) {
   const targets = new Map(imports.map(({ original, target }) => [original, numbers.get(target)]));
   const [head = '', , exported = ''] = HEAD.exec(text) ?? [];
@@ -160,7 +165,7 @@ function bound({ name, text, imports }, numbers) {
       (whole, variable, specifier) => {
         const number = targets.get(specifier);
         if (number === undefined) return whole;
-        // Any other name stands for a whole module, and may mean something else elsewhere.
+        // Any other variable holds a whole module, and its name may mean something else elsewhere.
         if (!variable.startsWith('import_')) return `${variable} = __wake(${number})`;
         lazy.set(variable, number);
         return variable;
@@ -180,7 +185,7 @@ function bound({ name, text, imports }, numbers) {
       lazy.has(variable) ? `(${variable}??=__wake(${lazy.get(variable)})).` : whole,
     );
   const rows = awake(ON_DEMAND.test(name) ? partsOnDemand(body) : body);
-  // A package of CommonJS: what it exports is its default, and may be asked for by name, too.
+  // A CommonJS package: its exports are its default, and may also be imported by name.
   const whole = /^\s*default: \(\) => (\w+),?\s*$/.exec(exported)?.[1];
   if (whole !== undefined) return `function(){${rows}\nreturn{...${whole},default:${whole}}}`;
   return `function(){${rows}\nreturn{${exported
@@ -195,7 +200,7 @@ function bound({ name, text, imports }, numbers) {
     .join(',')}}}`;
 }
 
-/** An object's parts that are imports as getters. */
+/** Replaces imported values in an object literal by getters. */
 function partsOnDemand(text) {
   return text.replace(
     /([{,]\s*)(\w+):\s*(import_\w+\.\w+)(?=\s*[,}])/g,

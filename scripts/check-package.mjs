@@ -1,7 +1,9 @@
-// npm run check:package: builds and packs the package, installs it into empty projects beside each major of what it has adapters
-// for, and uses it there: by import and by require, bundled, by the compiler, by the command line, as on a first day (first-day.mjs), on Bun, with nothing to write
-// to, and by the steps of the Dockerfile. Needs a registry; without one it says so and is skipped. Prints a line a check; what
-// cannot be tried here is named; the last line counts.
+// npm run check:package: builds and packs the package, installs it into empty projects together
+// with each major version of the libraries it has adapters for, and uses it there: by import and by
+// require, bundled, by the compiler, by the command line, as on a first day (first-day.mjs), on
+// Bun, without a writable folder, and by the steps of the Dockerfile. Needs a registry; without one
+// it is skipped. Prints a line per check, names what cannot be tested here, and counts on the last
+// line.
 //   node scripts/check-package.mjs [--no-build]
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,13 +13,13 @@ import { firstDay } from './first-day.mjs';
 import { useBun, useBundled, useContainer, useNpx, useWithoutPlace } from './package-places.mjs';
 import { root, runNode, say } from './setup.mjs';
 
-/** The majors of the optional peers that the package names, oldest first. */
+/** The major versions of the package's optional peers, oldest first. */
 const PEERS = [
   ['ai@5', '@langchain/core@0.3'],
   ['ai@6', '@langchain/core@1'],
   ['ai@7', '@langchain/core@1'],
 ];
-/** Variables by which programs keep their settings elsewhere. */
+/** Environment variables that move programs' settings. */
 const MOVING = [
   'XDG_DATA_HOME',
   'XDG_CONFIG_HOME',
@@ -28,7 +30,7 @@ const MOVING = [
 ];
 const COMPILER = ['typescript@5.9', '@types/node@20'];
 
-/** What a project writes, checked against the declarations that each way of loading leads to. */
+/** A program in TypeScript, checked against the declarations of each way of loading. */
 const TYPES = `import { MnemeError, openMemory, type Memory } from 'mneme';
 import { connect } from 'mneme/client';
 import { memoryMiddleware, memoryTools } from 'mneme/ai-sdk';
@@ -52,7 +54,7 @@ export async function use(model: Parameters<typeof wrapLanguageModel>[0]['model'
 const folder = mkdtempSync(join(tmpdir(), 'mneme-package-'));
 const { counted, check, skip } = startChecks();
 
-/** All in one project, as native parts are compiled for minutes where no build of them can be fetched. */
+/** Into one project, as native packages without a prebuilt binary take minutes to compile. */
 function install(at, packages, peers) {
   const wanted = [...packages, ...peers];
   const title = `${peers.join(', ')}: installs without a word of force`;

@@ -1,7 +1,8 @@
-// Checks of the packed package, a line each: what passed, what failed with what it said, what cannot be tried here.
+// Prints a line per check of the packed package: passed, failed with its output, or impossible
+// here.
 import { spawnSync } from 'node:child_process';
 
-/** Counts as it goes; `failed` and `passed` tell how many so far. */
+/** Counts checks; `failed` and `passed` are the numbers so far. */
 export function startChecks() {
   const counted = { passed: 0, failed: 0 };
   const check = (name, { status, stdout = '', stderr = '' }) => {
@@ -25,6 +26,6 @@ export const run = (command, args, cwd, env = {}) =>
 
 export const npm = (args, cwd, env) => run('npm', args, cwd, env);
 
-/** Passed where nothing is wrong. */
+/** Passed if `wrong` is empty. */
 export const verdict = (wrong) =>
   wrong.length === 0 ? { status: 0 } : { status: 1, stderr: wrong.join('\n') };

@@ -1,6 +1,7 @@
-// Pictures of every page of the console at three widths, in light and dark, for somebody to look at:
+// Takes screenshots of every page of the console at three widths, in light and dark, for review:
 //   npx tsx scripts/console-pictures.mts FOLDER [page …]
-// The bank is the sample conversation with something on every page. The console must have been built (npm run build).
+// The bank is the sample conversation with additions for every page. Build the console first (npm
+// run build).
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

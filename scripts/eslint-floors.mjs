@@ -1,11 +1,12 @@
-// The import floors of the house, as one ESLint rule: which package may import which is said by its package.json, which folder of a
-// package by the table below. A new folder is added to it, with the lowest floor that carries it.
+// The import rules as one ESLint rule: package.json says which package may import which, the table
+// below says the same of folders within a package. Add a new folder to it, as low as its imports
+// allow.
 import { readdirSync, readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { fileMeant } from './import-graph.mjs';
 import { root } from './setup.mjs';
 
-/** The packages of ours that each package may import, as its package.json declares. */
+/** The workspace packages that each package may import, as its package.json declares. */
 const DECLARED = Object.fromEntries(
   readdirSync(`${root}/packages`).map((name) => {
     const { dependencies } = JSON.parse(
@@ -15,7 +16,7 @@ const DECLARED = Object.fromEntries(
   }),
 );
 
-/** What stands before the paths of a package in the table of floors; the core's stand there as they are, and so do those of the library. */
+/** Prefix of a package's paths in the table; core and mneme have none. */
 const PLACES = {
   core: '',
   mneme: '',
@@ -31,7 +32,7 @@ const PLACES = {
 };
 const MODULE_LIST = 'packages/mneme/src/modules.ts';
 
-/** The package of a file, and its path in the table of floors. */
+/** The package of a file, and its path in the table. */
 function placeOf(file) {
   const [, name, path] = /^packages\/([a-z]+)\/src\/(.+)$/.exec(file) ?? [];
   if (name === undefined || PLACES[name] === undefined) return undefined;
@@ -53,23 +54,24 @@ const FAMILIES = [
 ];
 const SHELVES = ['prompts', 'spaces', 'indexes', 'safety'];
 const BELOW_FLOWS = ['domain', 'kernel', 'ports', 'language', ...SHELVES];
-/** What the opened bank may use: the flows, and the contract of modules by their types. */
+/** Allowed for `bank`: the flows, and the types of the module contract. */
 const BELOW_BANK = [...BELOW_FLOWS, ...FLOWS, 'modules/module'];
-/** What the room of every module may use beside what the flows use: the flows it takes part in, and the opened bank. */
+/** Allowed for every module: the flows it takes part in, and the open bank. */
 const BELOW_MODULES = [...BELOW_BANK, 'bank'];
-/** The modules in the order of their list: a later one may import the index.ts of an earlier one. */
+/** The modules in order; a later one may import the index.ts of an earlier one. */
 const MODULES = [
   ...readFileSync(`${root}/${MODULE_LIST}`, 'utf8').matchAll(
     /from '@mneme\/([a-z]+)\/(?:modules\/)?(?:([a-z-]+)\/)?module\.js'/g,
   ),
 ].map(([, package_, name = package_]) => `modules/${name}`);
 const BELOW_MNEME = [...BELOW_MODULES, ...MODULES];
-/** What the declaration of a verb may use: all that it may ask, and how people see its answer. */
+/** Allowed for declarations of verbs: everything they may call, and the views of their answers. */
 const BELOW_ROOMS = [...BELOW_MNEME, 'capabilities', 'mneme', 'operation', 'views'];
 const BELOW_OPERATIONS = [...BELOW_ROOMS, 'declarations', 'rooms', 'modules/index'];
 /**
- * Files of a room that the doors ask for: its verbs on the façade, how people see their answers, their declarations, and the room as one
- * value. They stand above all rooms, since one verb may ask several; no room imports them.
+ * Files of a module that front ends import: its capability on the façade, the views of its answers,
+ * its declarations of verbs, and the module value. They rank above all modules, since a verb may
+ * use several; no module imports them.
  */
 const FACES = [
   [/^modules\/(?:(?:[a-z-]+\/)*capability|[a-z-]+\/types|public-types)\.ts$/, 'capabilities'],
@@ -81,13 +83,16 @@ const FACES = [
 
 const eachOf = (folders, allowed) => Object.fromEntries(folders.map((folder) => [folder, allowed]));
 
-/** What each folder (or root file) may import besides itself; the root files index, open and mneme go by their name. */
+/**
+ * What each folder (or root file) may import besides itself; the root files index, open and mneme
+ * have rows of their own name.
+ */
 export const FLOORS = {
   domain: [],
   kernel: ['domain'],
   ports: ['domain'],
   config: ['domain', 'disk'],
-  // Paths, folders and what the system answers about them, for all who touch the disk.
+  // Paths and files, for every folder that accesses the disk.
   disk: ['domain'],
   language: ['domain'],
   prompts: ['domain', 'ports'],
@@ -95,22 +100,22 @@ export const FLOORS = {
   ...eachOf(FAMILIES, ['domain', 'ports', 'disk']),
   ...eachOf(FLOWS, BELOW_FLOWS),
   'modules/module': [...BELOW_FLOWS, ...FLOWS],
-  // A bank while it is open: its caches, its writes, what modules keep of it.
+  // An open bank: its caches, its writes, the state of its modules.
   bank: BELOW_BANK,
   ...Object.fromEntries(
     MODULES.map((name, at) => [name, [...BELOW_MODULES, ...MODULES.slice(0, at)]]),
   ),
-  // What a memory can do beside the verbs of every day, a file in each room: `memory.goals`.
-  // They add to the type of a memory, which knows none of them.
+  // Capabilities beyond the everyday verbs, one file per module: `memory.goals`. They extend the
+  // type of a memory, which imports none of them.
   capabilities: [...BELOW_MNEME, 'mneme'],
   mneme: BELOW_MNEME,
   operation: [...BELOW_FLOWS, 'mneme'],
   declarations: BELOW_ROOMS,
-  // A room as one value: its hooks and its verbs.
+  // A module as a value: its hooks and its verbs.
   rooms: [...BELOW_ROOMS, 'declarations'],
   'modules/index': ['modules/module', 'rooms', ...MODULES],
   operations: BELOW_OPERATIONS,
-  // What a terminal can show, and how an answer of a room is shown on one.
+  // Terminal output, and the views of answers on a terminal.
   format: ['domain'],
   views: [...BELOW_MNEME, 'format'],
   'configured-models': ['open-store', ...BELOW_OPERATIONS, ...FAMILIES, 'config'],
@@ -124,26 +129,28 @@ export const FLOORS = {
     'config',
   ],
   open: ['open-with', 'open-store', ...BELOW_OPERATIONS, ...FAMILIES],
-  // Where the banks lie: a file, a server, or a store that was given.
+  // Locates the banks: a file, a server, or a given store.
   'open-store': [...BELOW_OPERATIONS, 'adapters/store', 'adapters/system', 'config'],
-  // Keys and passphrases, by what the configuration names.
+  // Keys and passphrases from the configuration.
   'open-secrets': [...BELOW_OPERATIONS, 'config'],
-  // Who reads what is remembered into notes: the caller's own reader, a program, or the language model.
+  // Selects the reader that turns memories into notes: the caller's own, a program, or the language
+  // model.
   'reader-of': [...BELOW_OPERATIONS, 'adapters/readers', 'config'],
-  // Banks from one store into another.
+  // Copies banks between stores.
   migrate: ['open', 'open-store', 'domain', 'ports'],
-  // The other composition root: backups that are no open memory.
+  // The other composition root: backups, without opening a memory.
   restore: [...BELOW_OPERATIONS, ...FAMILIES, 'config', 'disk'],
-  // What models would gain, on copies that are opened beside each other.
+  // Measures configured models on copies of a memory.
   'try-models': ['open', 'restore', ...BELOW_OPERATIONS, 'config'],
-  // What a user imports: it only re-exports, so it may reach down to wherever a public type lives.
+  // The public API: it only re-exports, so it may import any public type.
   index: ['open', 'restore', 'try-models', 'operations', ...BELOW_OPERATIONS],
   servers: ['index', 'open', 'config', 'operations', 'disk', ...BELOW_OPERATIONS],
-  // What other libraries ask for, in their own shapes.
+  // Adapters to the interfaces of other libraries.
   integrations: ['index', 'operation', 'operations', 'mneme', 'domain'],
-  // Of the memory itself it knows types alone, so that it loads in a blink.
+  // Imports only types of the memory itself, so that it loads fast.
   client: ['index', 'operations', 'servers', ...BELOW_OPERATIONS],
-  // Runs in a browser: of the memory it knows the shapes of what is asked and answered, and how REST is reached.
+  // Runs in a browser: of the memory it imports the types of inputs and outputs, and the REST
+  // client.
   console: ['client', 'operation', 'operations', 'servers', 'domain'],
   cli: [
     'index',
@@ -161,7 +168,10 @@ export const FLOORS = {
 
 const NPM_FOR_DOMAIN = /^zod(\/|$)/;
 
-/** Name of the row in the table that a path belongs to: recall/paths/graph.ts → recall, modules/goals/set.ts → modules/goals, open.ts → open. */
+/**
+ * The row of the table for a path: recall/paths/graph.ts → recall, modules/goals/set.ts →
+ * modules/goals, open.ts → open.
+ */
 function unitOf(path) {
   const face = FACES.find(([of]) => of.test(path.replace(/\.js$/, '.ts')));
   if (face !== undefined) return face[1];
@@ -172,7 +182,7 @@ function unitOf(path) {
     : first;
 }
 
-/** The rule's sentence for a forbidden import, with what to do instead. */
+/** Why an import is forbidden, and what to do instead. */
 function reasonFor(from, to) {
   const isFlow = (unit) => FLOWS.includes(unit);
   const isModule = (unit) => unit.startsWith('modules/');
@@ -215,7 +225,10 @@ function allowedSentence(from) {
   return names.length === 0 ? '' : ` ${from} may import ${names.join(', ')}.`;
 }
 
-/** Why an import is forbidden, as a full message, or undefined when it is allowed. `file` is relative to the root. */
+/**
+ * The full message for a forbidden import, or undefined when it is allowed. `file` is relative to
+ * the root.
+ */
 export function forbiddenImport(file, specifier) {
   const here = placeOf(file);
   if (here === undefined) return undefined;
@@ -223,7 +236,7 @@ export function forbiddenImport(file, specifier) {
   if (!Object.hasOwn(FLOORS, from)) return undefined;
   const target = fileMeant(file, specifier);
   if (target === undefined) return forbiddenPackage(here.name, from, specifier);
-  // Word lists are data, and know nothing of anybody.
+  // Word lists are data without imports.
   if (target.startsWith('packages/core/data/') && target.endsWith('.json')) return undefined;
   const there = placeOf(target);
   if (there === undefined)
@@ -239,7 +252,7 @@ export function forbiddenImport(file, specifier) {
   if (to === from) return undefined;
   const isBefore =
     FLOORS[from].includes(to) ||
-    // A module of another package stands before all of this one.
+    // Modules of other packages come before all of this one.
     (MODULES.includes(from) && MODULES.includes(to) && there.name !== here.name);
   if (!isBefore)
     return `${from} may not import ${to}: ${reasonFor(from, to)}${allowedSentence(from)}`;
@@ -298,7 +311,7 @@ const floors = {
   },
 };
 
-/** The part of the ESLint configuration that holds the floors; tests may import what they test from anywhere. */
+/** The ESLint configuration of this rule; tests may import anything. */
 export const floorsConfig = {
   name: 'mneme/floors',
   files: ['packages/**/*.{ts,tsx}'],

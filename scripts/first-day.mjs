@@ -1,6 +1,7 @@
-// A first day with the package, as somebody has it who installs it: in an empty folder, on Node 20 without a compiler and without a
-// native SQLite. The README's lines in three kinds of module, the samples' types, `mneme setup` into a made-up home, two servers at
-// once on one file, the pages that come along, the client in Python. Part of `npm run check:package`; alone, with the build that is there:
+// Uses the package as on a first day: in an empty folder, on Node 20 without a compiler and without
+// a native SQLite. The README's example in three module formats, the types of the samples, `mneme
+// setup` in a temporary home, two servers on one file, the packaged documentation, the Python
+// client. Part of `npm run check:package`; alone, with the existing build:
 //   node scripts/first-day.mjs [ARCHIVE]
 import { spawn, spawnSync } from 'node:child_process';
 import {
@@ -19,10 +20,10 @@ import { npm, run, startChecks, verdict } from './checking.mjs';
 import { homeOf, useServers } from './first-servers.mjs';
 import { root } from './setup.mjs';
 
-/** No compiler is found, and nothing is built from source. */
+/** Makes compilers unavailable, so that nothing is built from source. */
 const NO_COMPILER = { CC: '/nowhere/cc', CXX: '/nowhere/c++', PYTHON: '/nowhere/python' };
 
-/** `archive` is the packed package, `folder` a place for all of it. */
+/** `archive` is the packed package, `folder` a temporary folder. */
 export async function firstDay({ check, skip, archive, folder }) {
   const project = join(folder, 'first-day');
   mkdirSync(project);
@@ -43,7 +44,10 @@ export async function firstDay({ check, skip, archive, folder }) {
 
 const programIn = (project) => join(project, 'node_modules', 'mneme', 'dist', 'bin', 'mneme.js');
 
-/** The program of a major version of Node: this one, or one from the registry; null where none can be had. */
+/**
+ * The executable of a major version of Node: this one, or one from the registry; null where
+ * unavailable.
+ */
 function nodeOf(major, folder) {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
   const place = join(folder, `node-${major}`);
@@ -62,7 +66,7 @@ const filesBelow = (folder) =>
 
 const nativeIn = (folder) => filesBelow(folder).filter((file) => file.endsWith('.node'));
 
-/** The README's example, and what stands below it. */
+/** The README's example and its documented output. */
 function readExample() {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const [, code, printed] =
@@ -70,7 +74,7 @@ function readExample() {
   return { code, printed };
 }
 
-/** As a module, as CommonJS, and as a module in TypeScript by what runs those. */
+/** As an ES module, as CommonJS, and in TypeScript by a runner. */
 function useReadme({ check, skip, project, node }) {
   const { code, printed } = readExample();
   const body = code.replace(/^import (.+) from 'mneme';\n/, '');
@@ -94,7 +98,7 @@ function useReadme({ check, skip, project, node }) {
     writeFileSync(join(project, name), text);
     const { status, stdout, stderr } = run(program, [...options, name], project);
     const version = run(program, ['--version'], project).stdout.trim();
-    // What is printed is the page's own, and nothing beside it: no warning either.
+    // The output must be exactly the documented one, without warnings.
     const same = status === 0 && stdout === printed && stderr === '';
     check(`first day: the README's lines as ${name} on ${version}`, {
       status: same ? 0 : 1,
@@ -104,7 +108,7 @@ function useReadme({ check, skip, project, node }) {
   }
 }
 
-/** The samples in TypeScript, under the strictest settings that projects have. */
+/** Type-checks the samples under the strictest common settings. */
 function useTypes({ check, project }, folder) {
   const place = join(folder, 'first-day-types');
   mkdirSync(place);
@@ -135,7 +139,7 @@ function useTypes({ check, project }, folder) {
   );
 }
 
-/** Sets up what a made-up home has, and gives it; null where that does not work. */
+/** Runs setup in a temporary home and returns it; null on failure. */
 function useSetup({ check, project, node, mneme }, folder) {
   const home = join(folder, 'first-home');
   for (const name of ['', '.claude', '.cursor', '.codex']) mkdirSync(join(home, name));
@@ -144,7 +148,7 @@ function useSetup({ check, project, node, mneme }, folder) {
   return check('first day: mneme setup', done) ? home : null;
 }
 
-/** The pages are there, their links lead to files that are there, and so do those of messages. */
+/** The documentation is packaged, and its links and those in messages lead to existing files. */
 function checkPages({ check, project }) {
   const home = join(project, 'node_modules', 'mneme');
   const there = [
@@ -184,7 +188,7 @@ assert "Porto" in memory.recall("Where does Tom live?")["results"][0]["content"]
 assert memory.bank()["name"] == "default"
 `;
 
-/** The lines in the head of the Python client, against a server. */
+/** Runs the example at the head of the Python client against a server. */
 async function usePython({ check, skip, project, node, mneme }, folder) {
   if (spawnSync('python3', ['--version']).status !== 0)
     return skip('first day: the Python client', 'there is no python3');
@@ -202,7 +206,7 @@ async function usePython({ check, skip, project, node, mneme }, folder) {
     });
     void gone.then(() => resolve(null));
   });
-  // The server answers meanwhile, so it is not waited for as the others are.
+  // The server must answer meanwhile, so spawn without blocking.
   const python =
     url === null
       ? null

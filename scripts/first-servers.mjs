@@ -1,17 +1,18 @@
-// Two servers at once on one file, as two programs start them by the settings that `mneme setup` gave them: part of first-day.mjs.
+// Runs two servers on one file, as two clients start them by the settings from `mneme setup`: part
+// of first-day.mjs.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { run, verdict } from './checking.mjs';
 
-/** Writes of each of the two servers. */
+/** Writes per server. */
 const WRITES = 100;
-/** A server that says nothing for so long does not work, in milliseconds. */
+/** Timeout for an answer of a server, in milliseconds. */
 const PATIENCE = 60_000;
 const MOVING = ['XDG_DATA_HOME', 'XDG_CONFIG_HOME', 'LOCALAPPDATA', 'APPDATA'];
 
-/** The environment of somebody who lives there. */
+/** The environment of a user with this home. */
 export const homeOf = (home) => ({
   HOME: home,
   USERPROFILE: home,
@@ -20,7 +21,7 @@ export const homeOf = (home) => ({
   ...Object.fromEntries(MOVING.map((name) => [name, ''])),
 });
 
-/** A server of the Model Context Protocol, as a program starts it by its own settings. */
+/** A server of the Model Context Protocol, as a client starts it by its settings. */
 class Server {
   #next = 1;
   #waiting = new Map();
@@ -44,7 +45,7 @@ class Server {
     });
   }
 
-  /** The result; null where the server ended before it gave one. */
+  /** The result; null where the server ended before it answered. */
   ask(method, params) {
     const id = this.#next++;
     return new Promise((resolve) => {
@@ -82,7 +83,7 @@ const LABELS = ['north', 'south', 'west'];
 const sentence = (label, at) =>
   `Parcel ${label}-${at} went to shelf ${at} of the ${label} depot in Leeds.`;
 
-/** Writes up to `count` of a label's sentences; gives those that the server said it has. */
+/** Writes up to `count` numbered sentences; returns those that the server acknowledged. */
 async function write(server, label, count, told = () => undefined) {
   const kept = [];
   for (let at = 1; at <= count; at++) {
@@ -94,7 +95,7 @@ async function write(server, label, count, told = () => undefined) {
   return kept;
 }
 
-/** What the command line finds in the memory while the servers have it open. */
+/** What the command line reads from the memory while the servers have it open. */
 function remembered({ node, mneme, project }, env) {
   const all = [];
   for (let cursor = null; ;) {
@@ -113,14 +114,14 @@ function remembered({ node, mneme, project }, env) {
   }
 }
 
-/** Two programs that have a server each, on the one file that the setup gave them. */
+/** Two clients, each with a server, on the file from setup. */
 export async function useServers(day, home) {
   const { check } = day;
   const { mcpServers } = JSON.parse(readFileSync(join(home, '.cursor', 'mcp.json'), 'utf8'));
   const start = () => new Server(mcpServers.mneme, home);
   const env = homeOf(home);
   const servers = [start(), start()];
-  // The first keeps the file for the second.
+  // In order, as the first server locks the file on behalf of the second.
   for (const server of servers) await server.begin();
   const kept = await Promise.all(servers.map((server, at) => write(server, LABELS[at], WRITES)));
   const found = remembered(day, env);
@@ -145,7 +146,9 @@ export async function useServers(day, home) {
   for (const server of servers) await server.end();
 }
 
-/** Beside the servers it answers, or is refused in a sentence; never a stack. */
+/**
+ * Next to running servers, `mneme serve` answers or exits with one sentence; never with a stack.
+ */
 async function useListening({ check, node, mneme, project }, args, env) {
   const child = spawn(node, [mneme, ...args, '--port', '0'], {
     cwd: project,
@@ -175,7 +178,10 @@ async function useListening({ check, node, mneme, project }, args, env) {
   check(`first day: mneme ${args[0]} beside them`, verdict(right ? [] : [said, text]));
 }
 
-/** The one that keeps the file is killed while both write: the other goes on, and what was acknowledged is there. */
+/**
+ * The server that holds the lock is killed while both write: the other continues, and every
+ * acknowledged write is stored.
+ */
 async function useKilled(day, [first, second], env) {
   const kill = (count) => {
     if (count === 10) first.child.kill('SIGKILL');

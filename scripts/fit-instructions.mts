@@ -1,6 +1,7 @@
 /**
- * Fits the weights of standing instructions on told lives: turns that answer questions of the kind `instruction` against all others that
- * people said. Writes packages/core/src/language/instruction-weights.ts. Deterministic.
+ * Fits the weights of the standing-instruction classifier on the told lives: turns that answer
+ * questions of kind `instruction` against all other turns by people. Writes
+ * packages/core/src/language/instruction-weights.ts. Deterministic.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { instructionEvidence } from '../packages/core/src/language/standing-instruction.js';

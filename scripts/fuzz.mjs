@@ -1,8 +1,9 @@
-// npm run fuzz: the property tests on fresh examples. Says the seed first; the same seed draws the same examples again.
-//   node scripts/fuzz.mjs                          once over all property tests, from a seed of its own
-//   node scripts/fuzz.mjs --runs 20 packages/core/src/safety     twenty times over those of a folder, each from the next seed
-//   node scripts/fuzz.mjs --examples 5000 plain-talk     so many examples of each property, instead of a hundred
-//   node scripts/fuzz.mjs --seed 1234 packages/core/src/safety   what was drawn from a seed, again
+// npm run fuzz: runs the property tests on new random examples. Prints the seed, which reproduces
+// the run.
+//   node scripts/fuzz.mjs                          all property tests once, with a random seed
+//   node scripts/fuzz.mjs --runs 20 packages/core/src/safety     those of a folder, 20 times with consecutive seeds
+//   node scripts/fuzz.mjs --examples 5000 plain-talk     examples per property, instead of a hundred
+//   node scripts/fuzz.mjs --seed 1234 packages/core/src/safety   repeats a run
 import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import { becomeNode, binOf, ensureInstalled, root, say } from './setup.mjs';
 
 const SEEDS = 2 ** 31;
 
-/** A whole number of an option; anything else ends the run with 2. */
+/** An integer option; anything else exits with 2. */
 function wholeNumber(name, value, least) {
   if (/^\d{1,10}$/.test(value) && Number(value) >= least && Number(value) < SEEDS)
     return Number(value);
@@ -37,7 +38,7 @@ function readArguments() {
   };
 }
 
-/** Test files that draw examples, of all or of those under the paths. */
+/** The test files with property tests, of all or below the paths. */
 function propertyTests(paths) {
   const all = ['packages', 'test', 'bench'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })

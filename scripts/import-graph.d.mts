@@ -1,14 +1,14 @@
 /** What each file imports, as paths from the root with forward slashes. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
-/** The imports of packages/, bench/ and test/ among themselves, those of types included. */
+/** Imports among the files of packages/, bench/ and test/, type imports included. */
 export declare function readImports(): Promise<ImportGraph>;
 
-/** The file that a specifier of ours means, with the ending that the specifier has; undefined for other packages. */
+/** The file of a specifier, with the extension as written; undefined for external packages. */
 export declare function fileMeant(file: string, specifier: string): string | undefined;
 
-/** What a file's text imports of ours, as paths from the root. */
+/** The internal imports in a file's text, as paths from the root. */
 export declare function importsOf(file: string, text: string): Promise<readonly string[]>;
 
-/** Circles of imports, one for each group of files that reach one another: the shortest way round it. */
+/** Import cycles, one per strongly connected component: a shortest cycle of each. */
 export declare function importCycles(graph: ImportGraph): readonly (readonly string[])[];

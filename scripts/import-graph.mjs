@@ -1,5 +1,5 @@
-// The graph of imports of our own code, types counted like values, and the circles in it.
-//   node scripts/import-graph.mjs       says each circle, with a shortest way round it
+// The import graph of our own code, type imports included, and its cycles.
+//   node scripts/import-graph.mjs       prints a shortest cycle of each component
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ function sources() {
     .sort();
 }
 
-/** The file that a specifier of ours means: relative to the one that imports it, or in another package by that one's name. */
+/** The file of a specifier: relative to the importing file, or in a workspace package. */
 export function fileMeant(file, specifier) {
   const [, name, rest] = /^@mneme\/([a-z]+)\/(.+)$/.exec(specifier) ?? [];
   if (name !== undefined)
@@ -26,7 +26,10 @@ export function fileMeant(file, specifier) {
   return specifier.startsWith('.') ? posix.join(posix.dirname(file), specifier) : undefined;
 }
 
-/** What a text imports of ours: `import`, `import type`, `export … from`, `import()` and `import('…').Type` alike. */
+/**
+ * The internal imports in a text: `import`, `import type`, `export … from`, `import()` and
+ * `import('…').Type`.
+ */
 export async function importsOf(file, text) {
   const { default: ts } = await import('typescript');
   const targets = ts
@@ -36,7 +39,7 @@ export async function importsOf(file, text) {
   return [...new Set(targets)];
 }
 
-/** The imports of our files among themselves. */
+/** The imports among our files. */
 export async function readImports() {
   const files = sources();
   const known = new Set(files);
@@ -48,7 +51,9 @@ export async function readImports() {
   );
 }
 
-/** The files that can reach one another, as groups of two and more (or one that imports itself): Tarjan, 1972. */
+/**
+ * Strongly connected components of two and more files (or one that imports itself): Tarjan, 1972.
+ */
 function knots(graph) {
   const order = new Map();
   const lowest = new Map();
@@ -73,7 +78,7 @@ function knots(graph) {
   return found;
 }
 
-/** A shortest way from a file back to itself. */
+/** A shortest path from a file back to itself. */
 function wayRound(graph, start) {
   const cameFrom = new Map();
   const queue = [start];
@@ -92,7 +97,7 @@ function wayRound(graph, start) {
   return [];
 }
 
-/** Circles of imports, one for each group of files that reach one another: the shortest way round it. */
+/** Import cycles, one per strongly connected component: a shortest cycle of each. */
 export function importCycles(graph) {
   return knots(graph).map((group) => {
     const ways = group.map((file) => wayRound(graph, file));

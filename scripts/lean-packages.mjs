@@ -1,13 +1,13 @@
-// What packages bring that the program never uses, or brings twice: left out of the bundle, or bundled once.
+// Removes from the bundle what packages contain unused or twice.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** Every message of zod's in sixty languages: ours are English, as `zod` sets by itself. */
+/** zod's messages in sixty languages: `zod` itself selects English, which is all we use. */
 const LOCALES = /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/;
-/** The validator of JSON schemas, of which MCP's two packages have a copy each. */
+/** The JSON Schema validator, of which both MCP packages contain a copy. */
 const VALIDATOR = /[\\/]@modelcontextprotocol[\\/]client[\\/]dist[\\/](ajvProvider-)[^\\/]*\.mjs$/;
 
-/** A plugin for esbuild. */
+/** An esbuild plugin. */
 export const leanPackages = {
   name: 'lean-packages',
   setup({ onLoad }) {
@@ -30,7 +30,7 @@ export const leanPackages = {
   },
 };
 
-/** Whether two bundles differ in nothing but their own name and the names of the chunks that they import. */
+/** Whether two bundles differ only in their own names and those of imported chunks. */
 function sameCode(one, other) {
   const [a, b] = [one, other].map((path) =>
     readFileSync(path, 'utf8')

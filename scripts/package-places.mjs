@@ -1,5 +1,5 @@
-// Where else the package is used, for check-package.mjs: in a bundle, from `npx`, on Bun, in the image, and where nothing can be
-// written or reached.
+// Uses the package elsewhere, for check-package.mjs: bundled, from `npx`, on Bun, in the container
+// image, and without writable folders or network.
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -16,7 +16,7 @@ import { root } from './setup.mjs';
 
 const NOBODY = 65_534;
 
-/** What a program does that was bundled, or that Bun runs: it keeps something in a file and finds it again. */
+/** Remembers in a file and recalls; run bundled and on Bun. */
 const PROGRAM = `import { openMemory, MnemeError } from 'mneme';
 async function main() {
   const file = process.argv[2];
@@ -33,7 +33,7 @@ async function main() {
 main().catch((error) => { console.error(error); process.exitCode = 1; });
 `;
 
-/** One file by esbuild, without node_modules beside it. */
+/** Bundles into one file with esbuild and runs it without node_modules. */
 export function useBundled(project, { check, run, folder }) {
   writeFileSync(join(project, 'bundled.mjs'), PROGRAM);
   for (const format of ['esm', 'cjs']) {
@@ -48,7 +48,7 @@ export function useBundled(project, { check, run, folder }) {
   }
 }
 
-/** By the library: what stands in esbuild's place for a program is a script or the binary itself. */
+/** By esbuild's API: its executable may be a script or a binary. */
 function bundled(absWorkingDir, format, outfile) {
   try {
     buildSync({
@@ -64,14 +64,14 @@ function bundled(absWorkingDir, format, outfile) {
   }
 }
 
-/** A refusal is one sentence with what to do, and no stack. */
+/** An error must be one sentence with a remedy, without a stack. */
 function refused({ status, stdout, stderr }) {
   const said = `${stdout}${stderr}`;
   const plain = status !== 0 && said.trim() !== '' && !/^\s+at .+:\d+/m.test(said);
   return { status: plain ? 0 : 1, stdout, stderr: `exit code ${status}\n${stderr}` };
 }
 
-/** No home, a home that cannot be written to, no network, two setups at once. */
+/** No home, a read-only home, no network, two concurrent setups. */
 export function useWithoutPlace(project, { check, run, skip, folder }) {
   const mneme = join(project, 'node_modules', 'mneme', 'dist', 'bin', 'mneme.js');
   const nowhere = { XDG_DATA_HOME: '', XDG_CACHE_HOME: '', XDG_CONFIG_HOME: '' };
@@ -115,11 +115,11 @@ export function useWithoutPlace(project, { check, run, skip, folder }) {
   else check('no network: mneme demo', offline);
 }
 
-/** `npx mneme serve` from the archive: it listens, answers and ends. */
+/** `npx mneme serve` from the archive: it starts, answers and stops. */
 export async function useNpx({ check, folder, archive }) {
   const place = join(folder, 'npx');
   mkdirSync(place);
-  // A group of its own: npx starts a shell, which starts the program.
+  // Its own process group: npx starts a shell, which starts the program.
   const child = spawn(
     'npx',
     [
@@ -153,7 +153,7 @@ export async function useNpx({ check, folder, archive }) {
   await gone;
 }
 
-/** Bun, from the registry. */
+/** On Bun from the registry. */
 export function useBun({ check, run, skip, folder, archive }) {
   const place = join(folder, 'bun');
   mkdirSync(place);
@@ -166,7 +166,10 @@ export function useBun({ check, run, skip, folder, archive }) {
   check('Bun: remembers and recalls', run(bun, ['use.mjs', join(place, 'm.mneme')], place));
 }
 
-/** The steps of the Dockerfile, each RUN in a copy of what the build would see; what only an image has (users, folders at the root) is left out. */
+/**
+ * The RUN steps of the Dockerfile in a copy of its build context; what only an image has (users,
+ * folders at the root) is left out.
+ */
 export function useContainer({ check, run, folder }) {
   const build = join(folder, 'container');
   const [stages, prefix] = [readStages(), join(folder, 'global')];

@@ -1,4 +1,4 @@
-// What a project does with the package, by `import` or by `require`; check-package.mjs copies it into one.
+// Uses the package by `import` or by `require`; check-package.mjs copies this file into projects.
 //   node package-use.mjs import|require
 import { strict as assert } from 'node:assert';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ const load =
 
 const { openMemory, MnemeError } = await load('mneme');
 const { connect } = await load('mneme/client');
-/** A memory of its own for each: what one library has said in it is no matter of the other's. */
+/** A separate memory for each library. */
 async function opened() {
   const memory = await openMemory({ file: ':memory:' });
   await memory.remember({

@@ -1,7 +1,9 @@
-// Every regular expression of the packages whose time could grow faster than the text: collected, and analysed by recheck.
-//   node scripts/patterns.mjs           analyses what is new, and writes down what was found linear
-//   node scripts/patterns.mjs --all     analyses everything anew, which takes some ten minutes
-// Where a pattern is not linear: end a run where it begins ((?<!\s)\s+$ for \s+$), bound what is repeated, or read with a loop.
+// Collects every regular expression of the packages that may be slower than linear, and analyses it
+// with recheck.
+//   node scripts/patterns.mjs           analyses new ones, and records the linear ones
+//   node scripts/patterns.mjs --all     analyses all again, which takes some ten minutes
+// To fix one: anchor a run at its beginning ((?<!\s)\s+$ for \s+$), bound repetitions, or use a
+// loop.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,18 +12,21 @@ import { fileURLToPath } from 'node:url';
 import { root, say } from './setup.mjs';
 
 /**
- * What was found linear, a hash a line, so that two branches can both add to it. A pattern that is changed has another hash and is analysed
- * anew; analysing all at every test would take minutes.
+ * Hashes of patterns known to be linear, one per line, so that branches merge. A changed pattern
+ * has another hash and is analysed again; analysing all in every test run would take minutes.
  */
 const FOUND_LINEAR = join(root, 'test', 'support', 'linear-patterns.txt');
-/** Programs and threads, since loading one would run it, and what loads what draws in a browser alone. None constructs a pattern. */
+/**
+ * Not loaded: programs, which would run, and modules that need a browser. None constructs a
+ * pattern.
+ */
 const PROGRAMS =
   /^packages\/(?:cli\/src\/(?:main|hook-main)|server\/src\/running\/memory-worker|console\/src\/pages\/(?:pages|\w+\/draw(?:-\w+)?))\.ts$/;
 
-/** A pattern, and where it stands: `packages/core/src/language/words.ts:12`. */
+/** Identifies a pattern. */
 const keyOf = ({ source, flags }) => `/${source}/${flags}`;
 
-/** The files of the packages that are no tests, with forward slashes. */
+/** The non-test files of the packages, with forward slashes. */
 function sources() {
   return readdirSync(join(root, 'packages'), { recursive: true })
     .map((name) => `packages/${String(name).replaceAll('\\', '/')}`)
@@ -29,7 +34,7 @@ function sources() {
     .sort();
 }
 
-/** The literals of the sources, and the places that construct a pattern. */
+/** Regular expression literals, and the places that construct a pattern. */
 async function readSources(files) {
   const { default: ts } = await import('typescript');
   const literals = [];
@@ -59,7 +64,7 @@ async function readSources(files) {
   return { literals, sites };
 }
 
-/** Runs in a process of its own: notes every pattern that is constructed while the modules load. */
+/** Runs in a separate process: records every pattern constructed while the modules load. */
 const NOTING = `
 const { RegExp: Original } = globalThis;
 const noted = [];
@@ -110,7 +115,7 @@ async function constructed(files) {
   }
 }
 
-/** A pattern that repeats nothing without end takes a bounded time at each place of a text. */
+/** A pattern without unbounded repetition takes bounded time at each position of a text. */
 function repeatsWithoutEnd(source) {
   let inClass = false;
   for (let at = 0; at < source.length; at++) {
@@ -124,7 +129,10 @@ function repeatsWithoutEnd(source) {
   return false;
 }
 
-/** The patterns that could be slow, each with all its places; and the places that construct one only when they are called. */
+/**
+ * The patterns that may be slow, with all their places; and the places that construct one only at
+ * run time.
+ */
 export async function collectPatterns() {
   const files = sources();
   const { literals, sites } = await readSources(files);
@@ -141,7 +149,10 @@ export async function collectPatterns() {
   return { patterns: [...patterns.values()], late: sites.filter((site) => !seen.has(site)) };
 }
 
-/** Limits of the search for an attack are numbers of steps, which are the same on every machine; the timeout keeps memory in bounds. */
+/**
+ * The search for an attack is limited by steps, which are the same on every machine; the timeout
+ * bounds memory.
+ */
 const SEARCH = {
   checker: 'fuzz',
   timeout: 15_000,
@@ -156,11 +167,11 @@ const SEARCH = {
   mutationSize: 10,
   crossoverSize: 5,
 };
-/** Longer patterns are searched for an attack alone: a proof would take minutes. */
+/** For longer patterns only an attack is searched for: a proof would take minutes. */
 const LONGEST_PROVED = 120;
 const PROOF = { checker: 'automaton', attackTimeout: null, timeout: 2_000 };
 
-/** Null for a pattern that is linear, by a proof or as no attack is found; else the attack. */
+/** Null for a linear pattern, proved or with no attack found; else the attack. */
 export async function attackOn({ source, flags }) {
   const { checkSync } = (await import('recheck/lib/browser.js')).default;
   const plain = flags.replace(/[dv]/g, '');
@@ -176,12 +187,12 @@ export async function attackOn({ source, flags }) {
 export const hashOf = (pattern) =>
   createHash('sha256').update(keyOf(pattern)).digest('base64url').slice(0, 16);
 
-/** Hashes of the patterns that were found linear. */
+/** Hashes of the patterns known to be linear. */
 export function foundLinear() {
   return new Set(readFileSync(FOUND_LINEAR, 'utf8').split('\n').filter(Boolean));
 }
 
-/** Analyses what is not known to be linear, or `all` anew, and writes down what is found linear. */
+/** Analyses unknown patterns, or all of them, and records the linear ones. */
 async function writeFoundLinear(all) {
   const { patterns } = await collectPatterns();
   const known = all ? new Set() : foundLinear();

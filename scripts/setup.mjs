@@ -1,5 +1,6 @@
-// What every command needs first: dependencies that match the lock file, and a build that matches the sources.
-// Plain Node, no dependencies. All lines go to stderr: the last line of a command's stdout may be machine-read.
+// Prepares every command: dependencies that match the lock file, and a build that matches the
+// sources. Plain Node, no dependencies. Writes only to stderr: the last line of a command's stdout
+// may be machine-read.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -15,7 +16,7 @@ const modules = join(root, 'node_modules');
 const installStamp = join(modules, '.mneme-stamp');
 const buildStamp = join(modules, '.mneme-built');
 
-/** What a build reads. */
+/** The inputs of a build. */
 const BUILD_INPUTS = ['packages', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
 
 /** Writes one line to stderr. */
@@ -23,23 +24,26 @@ export function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** Path of a package's executable script, to be run with this Node: no shell and no .cmd file is needed. */
+/** Path of a package's executable script, to run with this Node, without a shell or .cmd file. */
 export function binOf(packageName, command = packageName) {
   const folder = join(modules, packageName);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return join(folder, typeof bin === 'string' ? bin : bin[command]);
 }
 
-/** Runs a script with this Node and waits; returns its exit code (128 and more when a signal ended it). */
+/** Runs a script with this Node and waits; returns its exit code (128 and more for a signal). */
 export function runNode(args, stdio = 'inherit') {
   return exitCodeOf(spawnSync(process.execPath, args, { cwd: root, stdio }));
 }
 
-/** Runs a script with this Node in our place: our stdio, and signals go to it; resolves with its exit code. */
+/**
+ * Runs a script with this Node in place of this process: same stdio, signals forwarded; resolves
+ * with its exit code.
+ */
 export function becomeNode(args) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
-    // Ctrl-C reaches the child by itself; we stay until it has finished.
+    // The child receives Ctrl-C itself; wait until it has finished.
     process.on('SIGINT', () => undefined);
     process.on('SIGTERM', () => child.kill('SIGTERM'));
     child.on('error', (error) => resolve(exitCodeOf({ error })));
@@ -47,7 +51,10 @@ export function becomeNode(args) {
   });
 }
 
-/** Installs the dependencies when they are missing or do not match the lock file; exits when that fails. */
+/**
+ * Installs the dependencies when they are missing or do not match the lock file; exits when that
+ * fails.
+ */
 export function ensureInstalled() {
   const wanted = fingerprint();
   const stamp = readText(installStamp);
@@ -73,7 +80,10 @@ export function ensureInstalled() {
   writeFileSync(installStamp, fingerprint());
 }
 
-/** Builds into dist/ when a source file or the compiler's settings are newer than the last build; exits when that fails. */
+/**
+ * Builds into dist/ when a source file or the compiler's settings are newer than the last build;
+ * exits when that fails.
+ */
 export function ensureBuilt() {
   const built = Number(readText(buildStamp) ?? 0);
   if (
@@ -89,19 +99,25 @@ export function ensureBuilt() {
   }
 }
 
-/** Remembers that dist/ holds the sources as they were at `startedAt` (milliseconds). */
+/** Records that dist/ was built from the sources as of `startedAt` (epoch milliseconds). */
 export function stampBuild(startedAt) {
   writeFileSync(buildStamp, String(startedAt));
 }
 
-/** What an installation depends on: the lock file (or the manifest), and the Node that native parts were compiled for. */
+/**
+ * Inputs of an installation: the lock file (or the manifest), and the version of Node that native
+ * packages are compiled for.
+ */
 function fingerprint() {
   const manifest = existsSync(lockFile) ? lockFile : join(root, 'package.json');
   const hash = createHash('sha256').update(readFileSync(manifest)).digest('hex');
   return `${hash} ${process.platform}-${process.arch}-${process.versions.modules}\n`;
 }
 
-/** True when node_modules, installed by hand, holds the versions of the lock file: then there is no reason to wipe it. */
+/**
+ * Whether node_modules has the versions of the lock file, installed by hand: then it is not
+ * replaced.
+ */
 function matchesLock() {
   const wanted = packagesOf(lockFile);
   const present = packagesOf(join(modules, '.package-lock.json'));
@@ -120,7 +136,10 @@ function packagesOf(file) {
   return text === undefined ? undefined : JSON.parse(text).packages;
 }
 
-/** npm run by the Node that runs us where its script is known (`npm test`, `npm start`), else the one on the path. */
+/**
+ * Runs npm with this Node where its script is known (`npm test`, `npm start`), else the one in
+ * PATH.
+ */
 function runNpm(args) {
   const script = process.env.npm_execpath;
   if (script !== undefined && /npm-cli\.c?js$/.test(script))
@@ -144,7 +163,7 @@ function readText(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** Latest modification, in milliseconds, of the given files and of all that lies under the given folders. */
+/** Latest modification, in epoch milliseconds, of files and of everything in folders. */
 function newestOf(paths) {
   return paths.reduce((newest, path) => {
     if (!existsSync(path)) return newest;

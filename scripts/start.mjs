@@ -1,4 +1,4 @@
-// npm start: installs and builds what is missing, then shows the demonstration.
+// npm start: installs and builds what is missing, then runs the demo.
 import { join } from 'node:path';
 import { becomeNode, ensureBuilt, ensureInstalled, root } from './setup.mjs';
 

@@ -1,13 +1,13 @@
-// npm test: all guards in order; the first that fails ends the run with its exit code. vitest comes last and prints the
-// last line, "N passed, N failed, N skipped".
+// npm test: all guards in order; the first failure ends the run with its exit code. vitest runs
+// last and prints the last line, "N passed, N failed, N skipped".
 //   node scripts/test.mjs --only vitest packages/core/src/recall       one guard, or several: --only eslint,vitest
-//   node scripts/test.mjs packages/core/src/recall                     all guards; prettier, eslint and vitest look at these paths only
-//   node scripts/test.mjs --only vitest -t 'a name'      from the first other option on, all goes to vitest
+//   node scripts/test.mjs packages/core/src/recall                     all guards; prettier, eslint and vitest check these paths only
+//   node scripts/test.mjs --only vitest -t 'a name'      everything from the first other option on goes to vitest
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { becomeNode, binOf, ensureInstalled, root, say } from './setup.mjs';
 
-/** Each guard, in order: the arguments Node runs it with. */
+/** The guards in order, with the arguments for Node. */
 const GUARDS = {
   tsc: () => [binOf('typescript', 'tsc'), '--noEmit'],
   prettier: ({ paths }) => [
@@ -28,7 +28,7 @@ const GUARDS = {
   ],
 };
 
-/** Splits the command line into the guards asked for, path filters, and what is vitest's. */
+/** Splits the command line into guards, path filters, and vitest's arguments. */
 function readArguments(argv) {
   const asked = { guards: Object.keys(GUARDS), paths: [], options: [] };
   for (let at = 0; at < argv.length; at += 1) {
@@ -57,7 +57,7 @@ function readGuards(list = '') {
   return Object.keys(GUARDS).filter((name) => names.includes(name));
 }
 
-/** eslint wants paths that exist; vitest's filters may be any part of a path. */
+/** eslint needs existing paths; vitest's filters may be any part of a path. */
 function lintable(paths) {
   const existing = paths.filter((path) => existsSync(join(root, path)));
   return existing.length > 0 ? existing : ['.'];
@@ -68,7 +68,7 @@ async function runGuards(asked) {
     say(`— ${name}`);
     const code = await becomeNode(GUARDS[name](asked));
     if (code !== 0) {
-      // vitest has said it in its summary, which stays the last line.
+      // vitest's own summary stays the last line.
       if (name !== 'vitest')
         say(`${name} failed with exit code ${code}; the guards after it did not run`);
       return code;

@@ -1,4 +1,4 @@
-// npm run calls: writes how the client reaches each operation, so that it loads none of them.
+// npm run calls: generates the client's table of operations, so that it loads none of them.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeCalls } from '../packages/client/src/write-calls.js';

@@ -1,6 +1,7 @@
 /**
- * Writes data/lexicon/one-token-words.json: common English words (SCOWL, Atkinson) that are one token each behind a space
- * in both of the encodings in use, so that a budget need not reckon with more. Run it when an encoding changes.
+ * Writes data/lexicon/one-token-words.json: common English words (SCOWL, Atkinson) that are a
+ * single token after a space in both encodings in use, for exact token budgets. Run it when an
+ * encoding changes.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { encode as newer } from 'gpt-tokenizer/encoding/o200k_base';
@@ -9,7 +10,7 @@ import { encode as older } from 'gpt-tokenizer/encoding/cl100k_base';
 const ROOT = new URL('..', import.meta.url);
 const LEVELS = [10, 20, 35];
 const DIALECTS = ['english', 'american', 'british'];
-/** A letter is one token anyway. */
+/** Single letters are always one token. */
 const SHORTEST = 2;
 const PER_LINE = 160;
 
@@ -48,7 +49,7 @@ const lines = coded.reduce((all, part) => {
     : [...all.slice(0, -1), last + part];
 }, []);
 writeFileSync(
-  new URL('data/lexicon/one-token-words.json', ROOT),
+  new URL('packages/core/data/lexicon/one-token-words.json', ROOT),
   `${JSON.stringify(
     {
       origin: `${words.length} English words, sorted, each as a capital for how many letters it shares with the one before (A none) and the rest. Written by scripts/write-one-token-words.mjs.`,

@@ -1,4 +1,4 @@
-// npm run python, and a part of every build: writes the client in Python from the description of the API.
+// npm run python, and part of every build: generates the Python client from the API description.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeApi } from '../packages/server/src/rest/openapi.js';

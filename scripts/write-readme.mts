@@ -1,4 +1,4 @@
-// npx tsx scripts/write-readme.mts: writes below the README's example what it prints now.
+// npx tsx scripts/write-readme.mts: updates the output shown below the README's example.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { exampleIn, runExample, withPrinted } from '../test/support/run-readme.js';
 

@@ -1,6 +1,7 @@
 /**
- * Writes docs/results.md from what benchmarks printed last (`npm run bench -- NAME … --json`, its last line kept in
- * bench/results/TITLE.json): a table for each kind of figures, with a column for each file or corpus.
+ * Writes docs/results.md from the latest output of benchmarks (`npm run bench -- NAME … --json`,
+ * whose last line is stored in bench/results/TITLE.json): a table for each kind of figures, with a
+ * column for each file or corpus.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,14 +16,17 @@ const printed = (title: string): Figures =>
     }
   ).results;
 
-/** Of one kind of question, of the baseline, or the same in another measure: the benchmark itself prints these. */
+/**
+ * Figures by kind of question, of the baseline, or in another unit: the benchmark itself prints
+ * these.
+ */
 const DETAIL =
   /(?:^|_)(?:minisearch|cat\d|r5|r20|any10|all\d*|ndcg10|mrr|p10|top[13]_[a-z]|r10_[a-z]|over|ms)|r10cat|_ratio$|^[a-z]+_[a-z]+_\w+_(?:r10|top1|top3)$/;
 const isKept = (figure: string): boolean => !DETAIL.test(figure) || figure === 'session_r5';
 const kept = (figures: Figures): Figures =>
   Object.fromEntries(Object.entries(figures).filter(([figure]) => isKept(figure)));
 
-/** What a run over several corpora printed of one of them, by the names without the corpus. */
+/** The figures of one corpus in a run over several, without its prefix. */
 const ofCorpus = (figures: Figures, corpus: string): Figures =>
   Object.fromEntries(
     Object.entries(figures)

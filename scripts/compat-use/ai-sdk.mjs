@@ -1,9 +1,9 @@
-// What a program does with Vercel's AI SDK: a model recalls by a tool, and has what bears on the prompt put before it.
+// Uses Vercel's AI SDK: a model recalls by a tool, and gets relevant memories before the prompt.
 import { strict as assert } from 'node:assert';
 import { pathToFileURL } from 'node:url';
 import { met, told } from './told.mjs';
 
-/** A model recalls by a tool, and has what bears on the prompt put before it. */
+/** A model recalls by a tool, and gets relevant memories before the prompt. */
 export async function useAiSdk(load, memory) {
   const { memoryMiddleware, memoryTools } = await load('mneme/ai-sdk');
   const { generateText, stepCountIs, streamText, wrapLanguageModel } = await load('ai');
@@ -46,7 +46,7 @@ export async function useAiSdk(load, memory) {
   met('turns are remembered');
 }
 
-/** A model for tests, in the shapes of the major that is installed. */
+/** A mock model in the format of the installed major version. */
 async function modelOf({
   MockLanguageModelV2,
   MockLanguageModelV3,

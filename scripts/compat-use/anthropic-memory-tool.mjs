@@ -1,4 +1,4 @@
-// What a program does with the memory tool of Anthropic's own client: a model's calls go through its tool runner to a bank.
+// Uses the memory tool of Anthropic's own client: its tool runner passes a model's calls to a bank.
 import { strict as assert } from 'node:assert';
 import { met, refuses, told } from './told.mjs';
 import { createServer } from 'node:http';
@@ -10,7 +10,7 @@ import { MnemeMemoryTool } from 'mneme/compat';
 const memory = await openMemory({ file: ':memory:' });
 const handlers = new MnemeMemoryTool({ memory });
 
-/** The calls of the model, one a turn, and what each result must say. */
+/** The model's calls, one per turn, and the expected results. */
 const TURNS = [
   [{ command: 'view', path: '/memories' }, /^Here're the files and directories/],
   [
@@ -55,7 +55,7 @@ const server = createServer(async (request, response) => {
   let text = '';
   for await (const chunk of request) text += chunk;
   const { messages, tools } = JSON.parse(text);
-  // Said once; later requests of a run may go on from there.
+  // Checked once; later requests may omit the tools.
   if (turn === 0) assert(tools.some(({ type }) => type === 'memory_20250818'));
   const last = messages.at(-1).content;
   if (Array.isArray(last)) results.push(...last.filter(({ type }) => type === 'tool_result'));

@@ -1,4 +1,4 @@
-// What a program does with Hindsight's own client: retain, recall, reflect, and what is around them.
+// Uses Hindsight's own client: retain, recall, reflect, banks and documents.
 import { strict as assert } from 'node:assert';
 import { met, refuses, told } from './told.mjs';
 import { HindsightClient } from '@vectorize-io/hindsight-client';

@@ -1,4 +1,4 @@
-// What a program does with LangChain.js: a chain with a retriever, and a history that is remembered.
+// Uses LangChain.js: a chain with a retriever, and a history that is remembered.
 import { strict as assert } from 'node:assert';
 import { pathToFileURL } from 'node:url';
 import { met, told } from './told.mjs';

@@ -1,4 +1,4 @@
-// What a program does with a store of LangGraph: a graph's nodes are handed it, and its own batching wraps it.
+// Uses a LangGraph store: a graph passes it to its nodes, and wraps it for batching.
 import { strict as assert } from 'node:assert';
 import { met, told } from './told.mjs';
 import { AsyncBatchedStore, BaseStore, InMemoryStore } from '@langchain/langgraph-checkpoint';
@@ -10,7 +10,7 @@ const memory = await openMemory({ file: ':memory:' });
 const store = new MnemeStore({ memory });
 assert(store instanceof BaseStore);
 
-/** The same calls on their own store and on ours, in the answers but for scores and times. */
+/** Runs the same calls on any store; the answers are without scores and times. */
 async function session(of) {
   const plain = (item) => item && { namespace: item.namespace, key: item.key, value: item.value };
   const answers = [];

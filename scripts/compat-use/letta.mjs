@@ -1,4 +1,4 @@
-// What a program does with Letta's own client: blocks, as agents have them, and archival passages.
+// Uses Letta's own client: agents' blocks, and archival passages.
 import { strict as assert } from 'node:assert';
 import { met, refuses, told } from './told.mjs';
 import Letta from '@letta-ai/letta-client';

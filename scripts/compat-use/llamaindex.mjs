@@ -1,4 +1,4 @@
-// What a program does with LlamaIndex.TS's Memory: a bank is its long-term block, in one conversation and in the next.
+// Uses LlamaIndex.TS's Memory: a bank is its long-term block, in one conversation and the next.
 import { strict as assert } from 'node:assert';
 import { met, told } from './told.mjs';
 import { createMemory } from '@llamaindex/core/memory';
@@ -6,7 +6,7 @@ import { openMemory } from 'mneme';
 import { MnemeMemoryBlock } from 'mneme/llamaindex';
 
 const memory = await openMemory({ file: ':memory:' });
-// So few tokens that older messages go to the block.
+// A limit so low that older messages move to the block.
 const options = { tokenLimit: 200, shortTermTokenLimitRatio: 0.2 };
 const first = createMemory([], {
   ...options,

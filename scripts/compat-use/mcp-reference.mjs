@@ -1,4 +1,5 @@
-// The same calls by the protocol's own client of the reference memory server and of ours: answers of one shape, with the same graph.
+// Compares the reference memory server with ours, by the protocol's own client: the same calls must
+// give answers of the same shape and the same graph.
 import { strict as assert } from 'node:assert';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,7 +54,7 @@ const mneme = await connect([
 const namesOf = async (client) => (await client.listTools()).tools.map(({ name }) => name).sort();
 assert.deepEqual(await namesOf(mneme), await namesOf(reference));
 met('nine tools of the same names');
-/** What is recalled stands between marks here; words of success are each one's own. */
+/** Removes our fences around recalled text, and success messages, which differ. */
 const shape = ({ isError, structuredContent }) => {
   const plain = JSON.stringify({ ...structuredContent, message: undefined }).replaceAll(
     /<\/?recalled-memory>/g,

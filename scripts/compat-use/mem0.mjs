@@ -1,4 +1,4 @@
-// What a program does with mem0's own client, pointed at a server of ours.
+// Uses mem0's own client, pointed at our server.
 import { strict as assert } from 'node:assert';
 import { met, refuses, told } from './told.mjs';
 import { MemoryClient, MemoryNotFoundError, ValidationError } from 'mem0ai';
@@ -103,7 +103,7 @@ assert.deepEqual(
   ],
 );
 met('users');
-// What is Ann's is in no answer to another, whatever the words.
+// Another user must never get Ann's memories, whatever the query.
 for (const query of ['Ann', 'my favorite color', 'Nice to meet you']) {
   const { results: others } = await client.search(query, { filters: { user_id: 'bob' } });
   assert(others.every(({ userId }) => userId === 'bob'));

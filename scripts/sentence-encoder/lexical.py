@@ -1,4 +1,4 @@
-"""BM25 over words, for hard examples and for judging what the encoder adds to it."""
+"""BM25 over words, to mine hard negatives and to measure what the encoder adds to it."""
 
 import math
 import re
@@ -12,7 +12,7 @@ def words(text):
 
 
 def bm25(questions, documents):
-    """[questions, documents]: k1 1.2, b .75."""
+    """BM25 scores as [questions, documents], with k1 1.2 and b .75."""
     bags = [Counter(words(text)) for text in documents]
     sizes = np.array([sum(bag.values()) for bag in bags], float)
     posts = {}
@@ -34,7 +34,7 @@ def standard(scores):
 
 
 def ranked(scores, answers):
-    """[questions, 3]: whether the first answers, whether one of three does, the share of the answers among ten."""
+    """[questions, 3]: success at 1, success at 3, recall at 10."""
     order = np.argsort(-scores, 1, kind='stable')
     return np.array(
         [

@@ -14,7 +14,7 @@ HEADS = 4
 
 
 def read_base(folder):
-    """The base's weights by name, each as float32."""
+    """The base encoder's weights by name, as float32."""
     raw = open(os.path.join(folder, 'base.f32'), 'rb').read()
     at, weights = 0, {}
     for entry in json.load(open(os.path.join(folder, 'base.json'))):
@@ -26,7 +26,7 @@ def read_base(folder):
 
 
 class Encoder(nn.Module):
-    """Pieces of texts in, unit vectors of 512 numbers out."""
+    """Maps tokenised texts to unit vectors of 512 dimensions."""
 
     def __init__(self, weights, dropout=0.0):
         super().__init__()
@@ -80,7 +80,7 @@ class Encoder(nn.Module):
         return self.linear(f'joined{layer}', (shares @ v).transpose(1, 2).reshape(many, long, -1))
 
     def forward(self, pieces, there):
-        """pieces: [texts, longest]; there: 1 where a piece is, 0 beyond a text's end."""
+        """pieces: token ids as [texts, longest]; there: the mask, 0 for padding."""
         drop = lambda x: F.dropout(x, self.dropout, self.training)
         kept = there.unsqueeze(-1)
         bias = (1 - there)[:, None, None, :] * -1e9
@@ -95,7 +95,7 @@ class Encoder(nn.Module):
 
 
 class Texts:
-    """Every text's pieces, padded once, on the device that computes."""
+    """The tokens of all texts, padded once, on the device."""
 
     def __init__(self, pieces, device):
         self.lengths = torch.tensor([min(CLIP, max(1, len(each))) for each in pieces])
@@ -107,7 +107,7 @@ class Texts:
         self.device = device
 
     def encode(self, encoder, numbers, step):
-        """Vectors of the texts of these numbers, in their order; texts of one length are computed together."""
+        """Vectors of the texts at these indexes, in order; texts of equal length are batched."""
         numbers = torch.as_tensor(numbers)
         lengths = self.lengths[numbers]
         order = lengths.argsort()

@@ -2,9 +2,9 @@
 
     python3 scripts/sentence-encoder/pack.py DIR WEIGHTS VOCABULARY FILE [whole]
 
-DIR is what gather.mts wrote; WEIGHTS is tune.py's `tuned.npz`, or `base` for the encoder that it began with; VOCABULARY is
-the base's `vocab.json`. 512 numbers become 128: principal components of what told lives say and ask. With `whole` they stay
-512, to be held against the base's own.
+DIR is the output of gather.mts; WEIGHTS is tune.py's `tuned.npz`, or `base` for the base encoder; VOCABULARY is the base's
+`vocab.json`. Reduces 512 dimensions to 128: the principal components of the told lives' turns and questions. `whole` keeps
+512, to compare with the base.
 """
 
 import hashlib
@@ -19,9 +19,9 @@ import torch
 from model import Encoder, Texts, read_base
 
 DIMENSIONS = 128
-"""The first pieces of the vocabulary stand for the unknown and are never found in a text."""
+"""The first tokens of the vocabulary are special and never occur in a text."""
 RESERVED = 6
-"""Steps on each side of 0. The pieces' own numbers need fewer, which compresses better and costs .0004 of the cosine."""
+"""Quantisation steps on each side of 0. Embeddings need fewer, which compresses better and costs .0004 of the cosine."""
 STEPS, STEPS_OF_PIECES = 127, 31
 
 
@@ -62,7 +62,7 @@ def pack(folder, weights, vocabulary, target, whole=None):
         blocks.append(raw + b'\0' * (-len(raw) % 16))
 
     put('vocabulary', np.frombuffer(text, np.uint8))
-    # The base's list has no score for a few pieces with a colon; whoever reads it takes that for 0.
+    # The base has no score for a few tokens with a colon; readers take that for 0.
     put('piece_scores', np.array([score or 0 for _, score in pieces[RESERVED:]], '<f4'))
     parts['pieces'] = parts['pieces'][: len(pieces)]
     for name, values in parts.items():

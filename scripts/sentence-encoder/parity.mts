@@ -1,5 +1,6 @@
-// npx tsx scripts/sentence-encoder/parity.mts FILE TEXTS: how near the vectors of FILE (`pack.py DIR base … whole`) are to those of
-// the package that the encoder is from, on the texts of TEXTS (a JSON list). Their pieces must be the same.
+// npx tsx scripts/sentence-encoder/parity.mts FILE TEXTS: compares the vectors of FILE (`pack.py
+// DIR base … whole`) with those of the original package, on the texts in TEXTS (a JSON list). Their
+// tokens must be equal.
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { readEncoderFile } from '../../packages/core/src/adapters/models/inside/encoder-file.js';

@@ -1,9 +1,9 @@
-"""Tunes the sentence encoder on questions and what answers them, in told lives and in notes read off them.
+"""Tunes the sentence encoder on questions and their answers, in told lives and in notes read from them.
 
     python3 scripts/sentence-encoder/tune.py DIR OUT '{"steps": 400, "seeds": 4}'
 
-DIR is what gather.mts wrote. OUT gets the tuned weights: the mean over seeds, mixed with the base's. With "folds" it
-says instead what the tuning gains on told lives that it did not see.
+DIR is the output of gather.mts. OUT gets the tuned weights: the mean over seeds, interpolated with the base. With
+"folds" it prints the cross-validated gain on told lives instead.
 """
 
 import json
@@ -22,7 +22,7 @@ SETTINGS = {
     'steps': 160, 'seeds': 1, 'rate': 3e-4, 'temperature': 0.05, 'dropout': 0.1, 'decay': 0.01,
     'questions': 48, 'claims': 24, 'asks': 0, 'documents': 100, 'same': 0, 'kept': [0.8], 'folds': 0,
 }
-"""How much the standardised cosine counts beside standardised BM25 when it is judged."""
+"""Weight of the standardised cosine relative to standardised BM25 in evaluation."""
 BESIDE = 3.0
 DEVICE = 'cuda' if torch.cuda.is_available() else 'cpu'
 STEP = 256 if DEVICE == 'cuda' else 40
@@ -30,7 +30,7 @@ STEP = 256 if DEVICE == 'cuda' else 40
 
 class Bank:
     """Documents are turns, then notes, then the notes' questions. A task: its question, the documents that answer it, and
-    those that it is not judged by."""
+    those that are ignored in evaluation."""
 
     def __init__(self, bank, texts):
         self.name, self.role = bank['name'], bank['role']
@@ -67,7 +67,7 @@ class Bank:
         self.lexical_asks = bm25(said([a[0] for a in self.asks]), said(self.documents[: self.turns + self.notes])) if notes else None
 
     def find_hard(self, vectors):
-        """What stands first by words and by the base, for each question."""
+        """The top documents by BM25 and by the base encoder, for each question."""
         near = vectors[[q[0] for q in self.questions]] @ vectors[self.documents[: self.turns]].T
         self.hard = [
             list(dict.fromkeys([*np.argsort(-self.lexical[at])[:8], *np.argsort(-near[at])[:8]]))
@@ -75,7 +75,7 @@ class Bank:
         ]
 
     def tasks(self, chance, settings):
-        """Questions with what answers and what is not judged, and the documents that they are held against."""
+        """Questions with positive and ignored documents, and the documents to compare with."""
         chosen = chance.sample(range(len(self.questions)), min(settings['questions'], len(self.questions)))
         tasks = [self.questions[at] for at in chosen]
         some = lambda of, wanted: chance.sample(of, min(wanted, len(of)))
@@ -98,7 +98,7 @@ class Bank:
 
 
 def tune(banks, texts, base, settings, seed):
-    """The weights after tuning from the base."""
+    """The weights tuned from the base."""
     chance = random.Random(seed)
     torch.manual_seed(seed)
     encoder = Encoder(base, settings['dropout']).to(DEVICE).train()
@@ -132,7 +132,7 @@ def mixed(parts):
 
 
 def vectors_of(texts, base, weights, numbers, count):
-    """[all texts, 512]; zero where it was not asked for."""
+    """Vectors as [all texts, 512]; zero for texts not requested."""
     encoder = Encoder(base).to(DEVICE).eval()
     if weights is not None:
         encoder.load_state_dict(weights)
@@ -147,7 +147,7 @@ def numbers_of(banks):
 
 
 def judge(banks, vectors):
-    """First, among three, among ten: BM25 with the cosine for questions; the cosine alone for notes by their questions."""
+    """Success at 1 and 3, recall at 10: BM25 with cosine for questions; cosine alone for notes by their questions."""
     plain, asked, own = [], [], []
     for bank in banks:
         turns = bank.documents[: bank.turns]
@@ -178,7 +178,7 @@ def read(folder):
 
 
 def fold_of(bank, folds):
-    """Lives of one hand, named by one letter, are in one fold."""
+    """Lives by one author, named by one letter, are in one fold."""
     return ord(bank.name[0]) % folds
 
 

@@ -216,7 +216,7 @@ describe('a restore that is killed', () => {
       process.execPath,
       [
         ...['--import', 'tsx', '--input-type=module', '--eval'],
-        `import { restoreBackup } from './packages/core/src/index.js';
+        `import { restoreBackup } from './packages/mneme/src/index.js';
          const halt = () => process.kill(process.pid, 'SIGKILL');
          await restoreBackup(process.argv[1], { file: process.argv[2], overwrite: true, onProgress: halt });`,
         copy,

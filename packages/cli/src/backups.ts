@@ -35,7 +35,7 @@ const INTO_A_FILE =
   'A backup is restored into a file; a server has backups of its own (docs/postgres.md).';
 const OVERWRITE = 'replace a file that is there, once the new one is whole';
 
-/** `mneme backup`: a whole copy of the file, beside its users; and back again. */
+/** `mneme backup`: copies the whole file while it is in use, and restores it. */
 export function addBackupCommand(program: Command, terminal: Terminal, signal: AbortSignal): void {
   const placed = (command: Command): Command =>
     placeFlags(command).option('--json', 'print the result as JSON');
@@ -140,7 +140,7 @@ export function addBackupCommand(program: Command, terminal: Terminal, signal: A
     );
 }
 
-/** A verb with a letter amiss would be taken for the path, and found a file of that name. */
+/** A mistyped verb would be taken for a path, and create a file of that name. */
 function assertNoVerb(path: string, { commands }: Command): void {
   const meant = /^[a-z]+$/.test(path)
     ? didYouMean(

@@ -17,7 +17,7 @@ import { readConfig } from '@mneme/core/config/config.js';
 import { bold, dim, good } from '@mneme/core/format/style.js';
 import { readText, unreadable, writeText } from './named-files.js';
 
-/** What commands take that leave a certificate. */
+/** Flags of commands that write a certificate. */
 export interface CertificateFlags {
   readonly certificate?: string;
   readonly signingKey?: string;
@@ -31,7 +31,10 @@ export function addCertificateOptions(command: Command): Command {
     .option('--reference <text>', 'what whoever asked calls it; signed and told, so no name');
 }
 
-/** Reads the key before anything is done, so that nothing is done without its account. Throws `invalid_input`, `not_found`. */
+/**
+ * Reads the signing key first, so that nothing is done that cannot be certified. Throws
+ * `invalid_input`, `not_found`.
+ */
 export async function readSigning(flags: CertificateFlags): Promise<string | null> {
   if (flags.certificate === undefined) return null;
   if (flags.signingKey === undefined)
@@ -44,7 +47,7 @@ export async function readSigning(flags: CertificateFlags): Promise<string | nul
   return key;
 }
 
-/** Writes the account of an erasure or an export beside its report. */
+/** Writes the certificate of an erasure or an export. */
 export async function writeCertificate(
   done: { readonly erased: EraseReport } | { readonly exported: ExportReport },
   key: string,
@@ -65,7 +68,7 @@ export async function writeCertificate(
   await writeText(flags.certificate ?? '', text, 'path', 'wx');
 }
 
-/** `mneme verify-certificate` and `mneme certificate-key`: they look at no memory. */
+/** `mneme verify-certificate` and `mneme certificate-key`: neither opens a memory. */
 export function addCertificateCommands(program: Command, terminal: Terminal): void {
   const verify = program
     .command('verify-certificate')
@@ -129,7 +132,7 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** An account that cannot be written is found out before what it tells of is done. */
+/** Fails early where the certificate could not be written. */
 async function assertFree(path: string): Promise<void> {
   await writeText(path, '', 'path', 'wx');
   await rm(path);

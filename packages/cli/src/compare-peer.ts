@@ -6,7 +6,7 @@ import { bad, counted, dim, good, type Screen } from '@mneme/core/format/style.j
 import { type AnswerComparison, type AnswerState, openMemory } from '@mneme/mneme/index.js';
 import { readText } from './named-files.js';
 
-/** A question with what the other memory answers; null where it is still to be asked. */
+/** A question with the peer's answers; null where it has yet to be asked. */
 interface AskedQuestion {
   readonly query: string;
   readonly answers: readonly string[] | null;
@@ -15,14 +15,14 @@ interface AskedQuestion {
 interface PeerAddress {
   readonly url: string;
   readonly key?: string;
-  /** Whose memories: a user, an agent or a bank, as the peer has it. */
+  /** The user, agent or bank whose memories are queried, depending on the peer. */
   readonly of: string;
   readonly k: number;
 }
 
 type Ask = (query: string, peer: PeerAddress) => { readonly path: string; readonly body?: unknown };
 
-/** How each peer is asked for what bears on a question. */
+/** The request by which each peer is queried. */
 const PEERS: Readonly<Record<string, Ask>> = {
   mem0: (query, { of, k }) => ({
     path: '/v3/memories/search/',
@@ -46,7 +46,10 @@ const PEER_NAMES = Object.keys(PEERS);
 const wrong = (message: string, hint: string, field = 'questions'): MnemeError =>
   new MnemeError('invalid_input', message, { field, hint });
 
-/** Reads questions: a text each, or an object with what was answered. JSON, or a line each. Throws `invalid_input`, `not_found`. */
+/**
+ * Reads questions: a string each, or an object with the answers. JSON, or one per line. Throws
+ * `invalid_input`, `not_found`.
+ */
 async function readQuestions(path: string): Promise<AskedQuestion[]> {
   const text = await readText(path, 'questions');
   const listed = parsed(text);
@@ -87,7 +90,7 @@ function asQuestion(each: unknown, at: number): AskedQuestion {
   return { query: asked, answers: given === undefined ? null : textsOf(given) };
 }
 
-/** The texts of answers, as any of these memories gives them. */
+/** The texts in an answer, in the format of any of the peers. */
 function textsOf(given: unknown): string[] {
   const listed = Array.isArray(given)
     ? given
@@ -103,7 +106,10 @@ function textsOf(given: unknown): string[] {
   });
 }
 
-/** Asks a running memory of another kind. Throws `unavailable` where none answers, `denied` or `invalid_input` for what it refuses. */
+/**
+ * Queries a running peer. Throws `unavailable` where none answers, `denied` or `invalid_input` for
+ * what it refuses.
+ */
 async function askPeer(name: string, query: string, peer: PeerAddress): Promise<string[]> {
   const ask = Object.hasOwn(PEERS, name) ? PEERS[name] : undefined;
   if (ask === undefined)
@@ -141,7 +147,7 @@ interface CompareFlags extends OpenFlags {
   readonly limit: string;
 }
 
-/** `mneme compare-peer FILE`: your own questions, asked here and of the memory you come from. */
+/** `mneme compare-peer FILE`: runs your questions here and on the memory server you come from. */
 export function addComparePeerCommand(program: Command, terminal: Terminal): void {
   program
     .command('compare-peer')

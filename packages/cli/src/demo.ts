@@ -15,16 +15,19 @@ const QUESTIONS = [
   'Why was the first supper served cold?',
   'How do you roll back a deployment at Farolim?',
 ];
-/** The day after the sample conversation ends: what "now" means in its questions. */
+/** The day after the sample conversation ends: "now" for its questions. */
 const ASKED_AT = Date.UTC(2025, 9, 27, 12);
 
 export interface DemoOptions {
-  /** Serves the memory even where no person sits at a terminal, until the process is told to end. */
+  /** Serves the memory even without a terminal, until the process is stopped. */
   readonly serve: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Imports the sample into a memory of its own, and lets a person ask while it is served; without one it asks three questions and ends. */
+/**
+ * Imports the sample into a temporary memory and serves it at a terminal; otherwise it runs three
+ * queries and ends.
+ */
 export async function runDemo(terminal: Terminal, { serve, signal }: DemoOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'mneme-demo-'));
   const opened = { file: join(folder, 'demo.mneme'), bank: 'demo' } as const;
@@ -58,7 +61,7 @@ export async function runDemo(terminal: Terminal, { serve, signal }: DemoOptions
   }
 }
 
-/** At the usual port, or where that is taken at a free one. */
+/** On the usual port, or a free one where that is taken. */
 async function serveDemo(opened: OpenOptions, terminal: Terminal): Promise<Serving> {
   try {
     return await startServer(opened, {}, terminal.out);

@@ -9,7 +9,7 @@ interface TrialOptions {
   readonly json?: boolean;
 }
 
-/** What `mneme doctor` tries in place of looking after the file, when it is asked to. */
+/** The trials that `mneme doctor` runs on request instead of checking the file. */
 export function addDoctorTrials(command: Command): void {
   command
     .option(
@@ -22,7 +22,7 @@ export function addDoctorTrials(command: Command): void {
     );
 }
 
-/** Whether a trial was asked for, and made. Throws what the trial throws. */
+/** Whether a trial was requested, and run. Throws what the trial throws. */
 export async function ranDoctorTrial(
   options: TrialOptions,
   terminal: Terminal,

@@ -4,15 +4,15 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import { adoptedName, fieldOfNow, nameOfNow, ownNameOf } from '@mneme/core/domain/foreign-names.js';
 import { parseObject, type Property, textValue } from '@mneme/mneme/operations/text-value.js';
 
-/** One input field as a command line takes it. */
+/** One input field as command-line flags. */
 export interface Flag {
   /** The field's name in the input. */
   readonly field: string;
   /** `--as-of <value>`. */
   readonly spelling: string;
-  /** `--no-success`, for a yes or no of which neither is the default. */
+  /** `--no-success`, for a boolean without a default. */
   readonly negation?: string;
-  /** May be given again, each time for one more. */
+  /** May be repeated, once for each item. */
   readonly repeated: boolean;
   readonly description: string;
   parse(text: string | boolean | readonly string[]): unknown;
@@ -63,7 +63,7 @@ function asFlag(field: string, property: Property): Flag {
       .filter((part) => part !== '')
       .join(' ') + preset;
   if (property.type === 'boolean') {
-    // What is on by default can only be switched off.
+    // A default of true can only be switched off.
     const negated = property.default === true;
     if (property.default === undefined)
       return {
@@ -99,7 +99,10 @@ function asFlag(field: string, property: Property): Flag {
   };
 }
 
-/** An argument without a flag; of a list whose items may be more than texts, each text that is JSON as that. */
+/**
+ * The value of a positional argument; where list items may be objects, a text that is JSON is
+ * parsed.
+ */
 export function positionalValue(property: Property | undefined, value: unknown): unknown {
   const ofObjects = [...(property?.items?.anyOf ?? []), ...(property?.items?.oneOf ?? [])].some(
     ({ type }) => type === 'object',
@@ -107,13 +110,13 @@ export function positionalValue(property: Property | undefined, value: unknown):
   return ofObjects && Array.isArray(value) ? value.map(itemOf) : value;
 }
 
-/** One item of a repeated flag: a text, or JSON where more is to be said of it. */
+/** One item of a repeated flag: a text, or JSON for an object. */
 function itemOf(value: unknown): unknown {
   const text = String(value);
   return text.startsWith('{') ? parseObject(text, 'the value') : text;
 }
 
-/** Names that say the same in every memory, and former ones of ours, as a command line spells them. */
+/** Flags common among memory servers, and former names of ours. */
 const FOREIGN = [
   'limit',
   'breadth',
@@ -130,7 +133,10 @@ const FOREIGN = [
   'expires-in',
 ] as const;
 
-/** The flags of an operation under the names that other memories have for them, where none of its own is called so. */
+/**
+ * An operation's flags under the names that other memory servers use, except where it has a flag of
+ * that name.
+ */
 export function foreignFlags(flags: readonly Flag[]): Flag[] {
   const fields = flags.map(({ field }) => field);
   return FOREIGN.flatMap((name) => {
@@ -139,7 +145,7 @@ export function foreignFlags(flags: readonly Flag[]): Flag[] {
     const value = flag?.spelling.split(' ')[1];
     if (flag === undefined || flag.spelling.startsWith(`--${name} `)) return [];
     if (value !== undefined) return [{ ...flag, spelling: `--${name} ${value}` }];
-    // What needs no value is taken under its former name alone.
+    // A flag without a value is accepted under its former name only.
     if (nameOfNow(name) === undefined) return [];
     const { negation: _negation, ...plain } = flag;
     return [{ ...plain, spelling: `--${name}` }];
@@ -147,8 +153,8 @@ export function foreignFlags(flags: readonly Flag[]): Flag[] {
 }
 
 /**
- * Puts a flag's value into the input. Of a former name it is told what the name is now; throws `invalid_input`
- * where the field was given by another name, too, and not the same.
+ * Sets a flag's value in the input. Reports the current name of a former one; throws
+ * `invalid_input` where the field was also given by another name with a different value.
  */
 export function takeFlag(input: Record<string, unknown>, flag: Flag, value: unknown): void {
   const [spelt = ''] = flag.spelling.split(' ');
@@ -169,13 +175,15 @@ export function takeFlag(input: Record<string, unknown>, flag: Flag, value: unkn
   input[flag.field] = value;
 }
 
-/** Says on standard error what a former name is now. */
+/** Reports the current name of a former flag on standard error. */
 export const tellOfName = (former: string, now: string): void =>
   void process.stderr.write(`${former} is called ${now} now.\n`);
 
 const UNKNOWN = /unknown option '--([^'=]{1,100})/;
 
-/** What is unknown here is told what it is called here, where it is a name of other memories. */
+/**
+ * Extends the error for an unknown flag with our name for it, where other memory servers have it.
+ */
 export function nameForeignFlags(command: Command, flags: readonly Flag[]): void {
   const fields = flags.map(({ field }) => field);
   command.configureOutput({

@@ -3,7 +3,10 @@ import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { HOOK_DEADLINE, runHook } from '@mneme/server/hooks/hook-process.js';
 
-/** `mneme-hook`, which an agent's program runs at every turn: it loads nothing but Node, and ends with 0 whatever is wrong. */
+/**
+ * `mneme-hook`, run by an agent's client at every turn: imports only Node's own modules, and always
+ * exits with 0.
+ */
 try {
   const { values } = parseArgs({
     options: {
@@ -28,7 +31,7 @@ try {
     program: fileURLToPath(new URL('mneme.js', import.meta.url)),
   });
 } catch (error) {
-  // Without an address there is no log; the client shows this to those who look for it.
+  // Without valid arguments the log's path is unknown; the client stores standard error.
   process.stderr.write(
     `mneme-hook: ${String(error)}. Set it up with \`mneme hooks install CLIENT\`.\n`,
   );

@@ -102,7 +102,7 @@ interface HooksOptions {
   readonly userId?: string;
 }
 
-/** `mneme hooks`: memory for an agent without its asking, by the hooks of its program. */
+/** `mneme hooks`: automatic memory for agents, by the hooks of their client. */
 export function addHooksCommand(program: Command, terminal: Terminal, signal: AbortSignal): void {
   const hooks = program
     .command('hooks')
@@ -135,7 +135,7 @@ export function addHooksCommand(program: Command, terminal: Terminal, signal: Ab
         hookCommandFor(target, tokensOf(options.tokens), options.reader),
         surroundingsOf(options),
       );
-      // What cannot be opened now would be missed at every event, without a word to anybody.
+      // A memory that cannot be opened would fail silently at every event.
       if (options.print !== true) await foundMemory(target);
       change(planned, options, terminal);
     });
@@ -170,7 +170,7 @@ export function addHooksCommand(program: Command, terminal: Terminal, signal: Ab
   addKeepCommand(hooks, signal);
 }
 
-/** What a hook starts: no command for people. */
+/** The command of the daemon, started by hooks only. */
 function addKeepCommand(hooks: Command, signal: AbortSignal): void {
   const keep = hooks
     .command('keep', { hidden: true })
@@ -218,7 +218,7 @@ function tokensOf(given: string | undefined): number {
   });
 }
 
-/** The memory that is named; else the one that the hooks at these places are set up for; else the configured one. */
+/** The memory named by flags; else that of the hooks installed here; else the configured one. */
 function targetOf(
   { file, bank, userId }: HooksOptions,
   places: readonly HookSurroundings[] = [],
@@ -247,7 +247,7 @@ function targetOf(
 const targetsAt = (place: HookSurroundings): HookTarget[] =>
   installedHooks(place).hooks.flatMap(({ command }) => readHookCommand(command) ?? []);
 
-/** Founds the memory where it is not there. Throws whatever would keep the hooks from opening it. */
+/** Creates the memory if missing. Throws whatever would keep the hooks from opening it. */
 export async function foundMemory({ file, bank }: HookTarget): Promise<void> {
   const { openMemory } = await import('@mneme/mneme/open.js');
   await (await openMemory({ file, bank })).close();
@@ -256,7 +256,7 @@ export async function foundMemory({ file, bank }: HookTarget): Promise<void> {
 const surroundingsOf = ({ project }: HooksOptions): HookSurroundings =>
   hookPlace(userFolders(), project === true ? 'project' : 'user');
 
-/** As a shell takes it: this very program, by paths that hold in any folder. */
+/** A shell command line for the hook of this very program, with absolute paths. */
 export function hookCommandFor(
   { file, bank }: HookTarget,
   tokens: number,
@@ -271,6 +271,6 @@ export function hookCommandFor(
   ]);
 }
 
-/** Where a client finds hooks in this folder: this project's, which it runs beside the user's own. */
+/** Where a client finds hooks in this folder: the project's, run in addition to the user's. */
 export const hookPlaces = (): readonly HookSurroundings[] =>
   (['project', 'user'] as const).map((scope) => hookPlace(userFolders(), scope));

@@ -3,7 +3,7 @@ import { hookAddress, type HookEvent, type HookTarget } from '@mneme/server/hook
 import { noteFailure } from '@mneme/server/hooks/hook-log.js';
 import { keepForHooks } from '@mneme/server/hooks/hook-daemon.js';
 
-/** Keeps the memory open for hooks until nobody has asked for a while, or the system ends it. */
+/** Keeps the memory open for hooks until it is idle for a while, or the process is stopped. */
 export async function keepHooks(
   target: HookTarget,
   { event, reader }: { readonly event?: string; readonly reader?: string },
@@ -14,7 +14,7 @@ export async function keepHooks(
   for (const name of ['SIGTERM', 'SIGHUP'] as const) process.once(name, () => ended.abort());
   const address = hookAddress(target);
   await keepForHooks(
-    // Standard error is for what a keeper dies of: lines of a log would grow there without end.
+    // Standard error is reserved for crashes: log lines would grow there without limit.
     () =>
       openMemory({
         file: target.file,

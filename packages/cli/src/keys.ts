@@ -4,6 +4,7 @@ import { openMemory, type Mneme } from '@mneme/mneme/index.js';
 import { openOptions, placeFlags, type OpenFlags } from './open-options.js';
 import type { Terminal } from './process.js';
 import { dim, moment, table } from '@mneme/core/format/style.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 interface KeyFlags extends Pick<OpenFlags, 'file' | 'store'> {
   readonly json?: boolean;
@@ -11,7 +12,7 @@ interface KeyFlags extends Pick<OpenFlags, 'file' | 'store'> {
   readonly scopes?: string;
 }
 
-/** `mneme keys`: who may come through the doors of a server of this file. */
+/** `mneme keys`: manages who may access a server of this file. */
 export function addKeysCommand(program: Command, terminal: Terminal): void {
   const keys = program
     .command('keys')
@@ -74,7 +75,7 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
 
 type Work = (memory: Mneme, flags: KeyFlags) => Promise<void>;
 
-/** Where there is no file there are no keys, and none is founded to say so. */
+/** Without a file there are no keys; listing them does not create one. */
 function readMemory(command: Command, work: Work): Promise<void> {
   return withMemory(command, work, 'file');
 }
@@ -86,10 +87,7 @@ async function withMemory(
 ): Promise<void> {
   const { file, store, ...flags } = command.optsWithGlobals<KeyFlags>();
   const memory = await openMemory({
-    ...openOptions({
-      ...(file === undefined ? {} : { file }),
-      ...(store === undefined ? {} : { store }),
-    }),
+    ...openOptions(definedOnly({ file, store })),
     mustExist,
   });
   try {

@@ -18,7 +18,7 @@ const stop = new AbortController();
 // The first Ctrl-C stops long work between two commits; a second one ends the process at once.
 process.once('SIGINT', () => stop.abort());
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // A reader such as `head` may leave early; that is no fault.
+  // A reader such as `head` may close the pipe early; that is no error.
   if (error.code === 'EPIPE') process.exit(0);
   process.exit(
     report(
@@ -59,7 +59,7 @@ function report(error: unknown): number {
   return EXIT_CODES[error.code];
 }
 
-/** The pages that a hint names, by where they lie on this machine. */
+/** Replaces pages named in a hint by their paths on this machine. */
 function withPages(hint: string): string {
   return hint.replace(/(?<![\w/.])docs\/[\w-]+\.md/g, (page) => join(packageRoot().folder, page));
 }

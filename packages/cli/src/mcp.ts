@@ -23,7 +23,10 @@ interface LaunchFlags extends OpenFlags {
   readonly tools: string;
 }
 
-/** This very program on the memory that holds here, with paths that hold in any folder: the client has neither our environment nor our folder. */
+/**
+ * A launch of this very program on the current memory, with absolute paths: the client has neither
+ * our environment nor our working directory.
+ */
 export function ownLaunch({ tools, ...flags }: LaunchFlags): Launch {
   const { file, store, bank, userId, agentId, runId, readOnly, owner } = readConfig(
     openOptions(flags),
@@ -47,8 +50,8 @@ export function ownLaunch({ tools, ...flags }: LaunchFlags): Launch {
 }
 
 /**
- * For a file that people share: no path of this machine, and each one's own memory, unless a file inside the project is named. Throws
- * `invalid_input` for any other file.
+ * A launch for a shared file: no path of this machine, and everyone's own memory, unless a file
+ * inside the project is named. Throws `invalid_input` for any other file.
  */
 export function sharedLaunch({ tools, file, bank, ...flags }: LaunchFlags, folder: string): Launch {
   return {
@@ -108,7 +111,7 @@ interface InstallOptions extends LaunchFlags {
   readonly json?: boolean;
 }
 
-/** `mneme mcp install`: puts the server into a client's own settings, and takes it out again. */
+/** `mneme mcp install`: adds the server to a client's settings, or removes it. */
 function addInstallCommand(mcp: Command, terminal: Terminal): void {
   const command = mcp
     .command('install')
@@ -144,7 +147,7 @@ function addInstallCommand(mcp: Command, terminal: Terminal): void {
     });
 }
 
-/** Throws `invalid_input` for a client that is not known. */
+/** Throws `invalid_input` for an unknown client. */
 export function clientNamed(name: string): McpClient {
   const client = CLIENT_NAMES.find((each) => each === name);
   if (client !== undefined) return client;
@@ -169,7 +172,10 @@ function describe({ client, path, action, field, before, after }: ClientChange):
   ].join('\n');
 }
 
-/** `mneme mcp`: the door for agents. Standard output is the protocol's; what is said to people goes to standard error. */
+/**
+ * `mneme mcp`: serves agents. Standard output belongs to the protocol; messages for people go to
+ * standard error.
+ */
 export function addMcpCommand(program: Command, terminal: Terminal, signal: AbortSignal): void {
   const command = program
     .command('mcp')
@@ -187,7 +193,7 @@ export function addMcpCommand(program: Command, terminal: Terminal, signal: Abor
     .option('--agent-id <id>', 'the agent that what is told and asked is of')
     .option('--run-id <id>', 'the run that what is told and asked is of')
     .action(async () => {
-      // The protocol's packages are loaded by this command alone.
+      // Only this command loads the protocol's packages.
       const { serveMcp } = await import('./serve-mcp.js');
       await serveMcp(command.optsWithGlobals<McpOptions>(), signal);
     });

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 
-/** The text of a file that somebody named. Throws `not_found` naming the field. */
+/** The text of a file given by a user. Throws `not_found` naming the field. */
 export async function readText(path: string, field: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
@@ -10,7 +10,7 @@ export async function readText(path: string, field: string): Promise<string> {
   }
 }
 
-/** The fault of a named file that cannot be read. */
+/** The error for a file that cannot be read. */
 export const unreadable = (path: string, field: string, cause: unknown): MnemeError =>
   new MnemeError('not_found', `${path} cannot be read: ${(cause as Error).message}.`, {
     field,
@@ -19,7 +19,10 @@ export const unreadable = (path: string, field: string, cause: unknown): MnemeEr
     cause,
   });
 
-/** Writes a file that its owner alone may read; with `wx`, only where nothing is. Throws `invalid_input`, `conflict`. */
+/**
+ * Writes a file that only its owner can read; with `wx`, only where none exists. Throws
+ * `invalid_input`, `conflict`.
+ */
 export async function writeText(
   path: string,
   text: string,

@@ -5,7 +5,7 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { OpenOptions } from '@mneme/mneme/index.js';
 import { assertFileThere } from '@mneme/mneme/open.js';
 
-/** The flags that choose a memory, as every command has them. */
+/** The flags that select a memory, common to all commands. */
 export interface OpenFlags {
   readonly file?: string;
   readonly store?: string;
@@ -16,11 +16,11 @@ export interface OpenFlags {
   readonly readOnly?: boolean;
   readonly owner?: string;
   readonly reading?: boolean;
-  /** The command that reads; naming it switches reading on. */
+  /** The command of the reader; naming it enables reading. */
   readonly reader?: string;
 }
 
-/** The flags as settings, which are options of {@link openMemory} too. */
+/** The flags as settings, which are also options of {@link openMemory}. */
 type FlagSettings = Omit<Pick<OpenOptions, keyof OpenFlags>, 'store' | 'reader'> & {
   readonly store?: string;
   readonly reader?: string;
@@ -47,13 +47,16 @@ export function pickFlags(flags: OpenFlags, names: readonly (keyof OpenFlags)[])
   return Object.fromEntries(names.map((name) => [name, flags[name]]));
 }
 
-/** A mistyped path must not found a memory and back up nothing. */
+/** A mistyped path must not create a memory and then back up nothing. */
 export function assertThere(flags: OpenFlags): void {
   const { file, store } = readConfig(openOptions(flags));
   if (store === undefined) assertFileThere(file);
 }
 
-/** The settings of a memory in a file, for what works on files alone. Throws `invalid_input` where a server is meant. */
+/**
+ * The settings of a memory in a file, for commands that work on files only. Throws `invalid_input`
+ * for a server.
+ */
 export function fileSettings(flags: OpenFlags, why: string): Config {
   const config = readConfig(openOptions(flags));
   if (config.store === undefined) return config;
@@ -65,12 +68,12 @@ export function fileSettings(flags: OpenFlags, why: string): Config {
 
 const SERVER = 'a server instead of the file: postgres://user@host/database';
 
-/** The flags that say where a memory lies. */
+/** Adds the flags for the location of a memory. */
 export function placeFlags(command: Command): Command {
   return command.option('--file <path>', 'the memory’s file').option('--store <address>', SERVER);
 }
 
-/** The flags of commands that keep a memory open. */
+/** Adds the flags of commands that keep a memory open. */
 export function memoryFlags(command: Command, bank: string): Command {
   return placeFlags(command)
     .option('--bank <name>', bank)

@@ -17,7 +17,7 @@ import { addTestCommand } from './test-cases.js';
 import { addExportCommand, addMigrateCommand } from './transfer.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 
-/** Runs a benchmark in a process of its own, so that its memory and timings are its own too. */
+/** Runs a benchmark in a separate process, for independent memory and timings. */
 async function runBench(args: readonly string[]): Promise<void> {
   const main = join(packageRoot().folder, 'dist', 'bench', 'main.js');
   if (!existsSync(main)) {
@@ -33,7 +33,9 @@ async function runBench(args: readonly string[]): Promise<void> {
   process.exitCode = code;
 }
 
-/** `mneme setup`: finds the programs of this user that can use a memory, sets them up, and tries each. */
+/**
+ * `mneme setup`: finds this user's programs that can use a memory, sets them up, and tries each.
+ */
 function addSetupCommand(program: Command, terminal: Terminal, signal: AbortSignal): void {
   const command = program
     .command('setup')
@@ -69,7 +71,7 @@ function addSetupCommand(program: Command, terminal: Terminal, signal: AbortSign
     });
 }
 
-/** The commands that are no verb of the table: they look after files, processes and programs. */
+/** The commands that are not operations: they manage files, processes and programs. */
 export function addOwnCommands(program: Command, terminal: Terminal, signal: AbortSignal): void {
   addSetupCommand(program, terminal, signal);
   addTestCommand(program, terminal, signal);

@@ -1,4 +1,4 @@
-/** Pictures on the command line, as a person gives them. */
+/** Images on the command line, as a person gives them. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

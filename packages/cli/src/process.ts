@@ -5,16 +5,16 @@ import { SingleBar } from 'cli-progress';
 import type { ErrorCode } from '@mneme/core/domain/errors.js';
 import type { Screen } from '@mneme/core/format/style.js';
 
-/** Where the program reads and writes: the process's own, or a test's. */
+/** The streams that the program uses: the process's own, or a test's. */
 export interface Terminal {
   readonly screen: Screen;
   readonly interactive: boolean;
   out(text: string): void;
-  /** What is piped in, as it comes. */
+  /** Standard input, in chunks. */
   piped(): AsyncIterable<string>;
 }
 
-/** A progress bar on standard error; silent where no person watches. */
+/** A progress bar on standard error; silent unless that is a terminal. */
 export class Progress {
   #bar: SingleBar | null = null;
 
@@ -43,7 +43,7 @@ export class Progress {
   }
 }
 
-/** What a script sees; 0 is success, 1 a fault of ours. Stable: scripts depend on them. */
+/** Exit codes for scripts, which depend on them: 0 is success, 1 an internal failure. */
 export const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
   invalid_input: 2,
   not_found: 3,
@@ -64,10 +64,10 @@ export const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
   interrupted: 130,
 };
 export const UNEXPECTED = 1;
-/** Of `mneme test`, where a case failed: the program did what it was asked to. */
+/** Exit code of `mneme test` where a case failed: the program itself did its job. */
 export const FAILED_CASES = 20;
 
-/** Until a person or the system ends it. */
+/** Resolves when the process is stopped. */
 export function untilStopped(signal: AbortSignal): Promise<void> {
   return new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
@@ -81,7 +81,7 @@ interface PackageRoot {
   readonly version: string;
 }
 
-/** This package, which lies above the bundled program, the compiled one and the sources alike. */
+/** This package's folder, above the bundle, the compiled files and the sources alike. */
 export function packageRoot(): PackageRoot {
   for (
     let folder = dirname(fileURLToPath(import.meta.url)), above = '';
@@ -95,7 +95,7 @@ export function packageRoot(): PackageRoot {
       };
       if (name === 'mneme') return { folder, version };
     } catch {
-      // It is further up.
+      // Not here; look further up.
     }
   }
   throw new Error('The program lies outside its package.');

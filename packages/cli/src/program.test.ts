@@ -10,7 +10,7 @@ import { flagsOf } from './flags.js';
 import { createProgram, isUsageError } from './program.js';
 import { shorten, size, table } from '@mneme/core/format/style.js';
 
-/** Runs one command line in this process; gives what it wrote. */
+/** Runs one command line in this process; returns its output. */
 async function run(args: readonly string[], input = ''): Promise<string> {
   let out = '';
   const terminal: Terminal = {
@@ -60,7 +60,7 @@ describe('the examples', () => {
       () => null,
       (error: unknown) => error,
     );
-    // The ids, files and keys they name are not there; everything else must be right.
+    // The ids, files and keys in it do not exist; everything else must be valid.
     if (failure !== null)
       expect(failure).toMatchObject({
         code: expect.stringMatching(/^(?:not_found|unavailable)$/) as string,

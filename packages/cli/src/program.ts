@@ -53,18 +53,18 @@ interface GlobalOptions extends CertificateFlags {
   readonly readOnly?: boolean;
   readonly owner?: string;
   readonly json?: boolean;
-  /** Where to draw the output, of operations that can be drawn. */
+  /** File for the drawing of an operation's output, where it has one. */
   readonly svg?: string;
-  /** Whether to tell why and how, too, where the answer is short without it. */
+  /** Whether to print the explanation of an answer that is short without it. */
   readonly why?: boolean;
 }
 
-/** The command line, rendered from the table of operations. */
+/** The command line, generated from the table of operations. */
 export function createProgram(
   terminal: Terminal,
   signal: AbortSignal,
   operations: Readonly<Record<string, Operation>> = allOperations(),
-  /** The only verb that is asked for; else all commands are there. */
+  /** The only verb to add; null adds all commands. */
   only: string | null = null,
 ): Command {
   const program = new QuotingCommand('mneme')
@@ -107,7 +107,8 @@ function addOperation(
     .description(`${operation.summary}\n\n${operation.description}`)
     .summary(operation.summary);
   headOperation(program, command, operation);
-  // Rendering every operation's schema would cost each command the time of all: it is done when this one is run, or shows its help.
+  // Render an operation's schema only when its command runs or shows its help: rendering all would
+  // slow down each command.
   let complete = false;
   const completed = (): void => {
     if (!complete) addArguments(command, operation, terminal, signal);
@@ -119,17 +120,17 @@ function addOperation(
   command.on('beforeHelp', completed);
 }
 
-/** Commands that bring what somebody said. */
+/** Commands whose input is somebody's words. */
 const TAKES_OWNER: ReadonlySet<OperationName> = new Set<OperationName>([
   'remember',
   'remember_all',
   'import',
 ]);
 
-/** Commands whose answer is short, and whole when asked for. */
+/** Commands with a short answer, and a full one on request. */
 const TELLS_WHY: ReadonlySet<OperationName> = new Set<OperationName>(['recall']);
 
-/** What an operation takes, as arguments and flags, and what runs it. */
+/** Adds an operation's arguments and flags, and its action. */
 function addArguments(
   command: Command,
   operation: Operation,
@@ -173,7 +174,7 @@ function addArguments(
   if (name === 'erase') addCertificateOptions(command);
   if (TAKES_OWNER.has(name))
     command.option('--owner <name>', 'whose memory it is; kept with the bank');
-  // A global flag may stand after the command, where people put it.
+  // Global flags may also follow the command, where people put them.
   placeFlags(command)
     .option('--json', 'print the result as JSON')
     .option('--bank <name>', 'the bank')
@@ -195,8 +196,8 @@ function addArguments(
 }
 
 /**
- * The command of an operation; one of several words goes under a command for the first, made once. Where that is an operation of one word,
- * what else begins with it is a verb of it.
+ * The command of an operation. One of two words goes below a group for the first, made once; where
+ * that word is an operation itself, the group is its command.
  */
 function place(program: Command, operation: Operation, ownVerbs: ReadonlySet<string>): Command {
   const [first = '', second] = spelling(operation).split(' ');
@@ -206,17 +207,17 @@ function place(program: Command, operation: Operation, ownVerbs: ReadonlySet<str
     program.commands.find((command) => command.name() === first) ??
     program.command(first, { hidden });
   if (second !== 'list' || ownVerbs.has(first)) {
-    // The first word is an operation of its own.
+    // The first word is itself an operation.
     if (group.commands.length === 0 && ownVerbs.has(first)) refuseUnknownVerbs(group);
     return group.command(second, { hidden });
   }
-  // Who names a kind of thing wants to see what there is: `mneme goal`.
+  // A group without a verb lists its things: `mneme goal`.
   const list = group.command(second, { isDefault: true, hidden });
   refuseUnknownVerbs(group, list);
   return list;
 }
 
-/** Throws `not_found` for a file that is to be read and is not there, before a memory is founded beside it. */
+/** Throws `not_found` for a missing input file, before a memory is created. */
 function assertThere({ reads }: Operation, input: Readonly<Record<string, unknown>>): void {
   if (reads === undefined) return;
   const path = input[reads];
@@ -239,7 +240,7 @@ async function readInput(
   const properties = propertiesOf(operation.input as z.ZodType);
   for (const [at, field] of operation.positional.entries()) {
     const given = args[at];
-    // A list that may be left out is an empty one here.
+    // An optional list is empty where it is missing.
     if (given !== undefined && !(Array.isArray(given) && given.length === 0))
       input[field] =
         given === '-' && operation.pipes !== field
@@ -260,7 +261,7 @@ async function wholeOf(chunks: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-/** Under which name the parser keeps a flag's value. */
+/** The name under which commander stores a flag's value. */
 function optionOf({ spelling }: Flag): string {
   return new Option(spelling).attributeName();
 }
@@ -284,7 +285,7 @@ async function runOperation(
         : pickFlags(options, ['file', 'store'])),
     }),
     ...(options.owner === undefined || !TAKES_OWNER.has(name) ? {} : { owner: options.owner }),
-    // A mistyped name must not found a memory and answer that it knows nothing.
+    // A mistyped name must not create a memory and answer that it knows nothing.
     mustExist:
       operation.standsAlone !== true &&
       (operation.ofFile !== undefined ? 'file' : !foundsMemory(operation, input)),
@@ -324,7 +325,7 @@ async function runOperation(
   }
 }
 
-/** The time zone of the bank that was asked. */
+/** The time zone of the queried bank. */
 async function zoneOf({ file }: Mneme, { bank }: GlobalOptions): Promise<string> {
   const name = bank ?? readConfig().bank;
   return (await file.banks()).find((each) => each.name === name)?.settings.zone ?? UTC;

@@ -3,20 +3,22 @@ import type { Operation } from '@mneme/core/operations/operation.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Milliseconds above this are moments: no count of ours is so large. */
+/** Numbers above this are times in milliseconds: no count is that large. */
 const MIN_MOMENT = 1e11;
-/** Characters of a cell, and of a column that is not the widest. */
+/** Maximum characters of a cell, and of a column other than the widest. */
 const MAX_CELL = 300;
 const MAX_COLUMN = 24;
 const HEADS = ['content', 'name', 'title', 'description', 'statement'];
-/** What programs need, or what is told below every answer. */
+/** Fields for programs, and those printed below every answer. */
 const NOT_SHOWN = new Set([
   ...['reversal', 'next', 'sequence', 'version', 'timings', 'redacted', 'notices'],
   ...['contentHash', 'language', 'position', 'metadata', 'provenance', 'context'],
   ...['occurredFrom', 'occurredTo', 'occurredPrecision', 'recordedAt', 'stratum', 'arguments'],
 ]);
 
-/** An answer whose verb has no view of its own: a line a field, lists of records as tables, and what is to be noticed. */
+/**
+ * An answer whose verb has no view: one line per field, lists of records as tables, and notices.
+ */
 function renderPlain(output: unknown, screen: Screen): string {
   if (!isFields(output)) return listOrValue(output, screen);
   const notices = Array.isArray(output['notices']) ? output['notices'] : [];
@@ -39,7 +41,7 @@ function lineOf(name: string, value: unknown, screen: Screen): string {
   return `${label}\n${renderPlain(value, screen).replace(/^/gm, '  ')}`;
 }
 
-/** Records as a table of what can be told in a cell; what is nested deeper is left to `--json`. */
+/** Records as a table of single-cell values; nested ones are left to `--json`. */
 function tableOf(records: readonly Fields[], screen: Screen): string {
   const rows = records.map((record) => ('content' in record ? withText(record) : record));
   const names = [...new Set(rows.flatMap((row) => shownOf(row).map(([name]) => name)))];
@@ -50,7 +52,9 @@ function tableOf(records: readonly Fields[], screen: Screen): string {
   return table(columns.map(labelOf), cells, screen, widthsOf(columns, cells, screen));
 }
 
-/** Where they do not fit as they are, the widest column takes what the others leave (0, as `table` has it). */
+/**
+ * If the columns do not fit, the widest takes what the others leave (0 in the terms of `table`).
+ */
 function widthsOf(
   columns: readonly string[],
   cells: readonly (readonly string[])[],
@@ -65,7 +69,7 @@ function widthsOf(
   return needed.map((width, at) => (at === widest ? 0 : Math.min(width, MAX_COLUMN)));
 }
 
-/** A memory among others: who said it when, and its text last. */
+/** A memory in a table: its text comes last. */
 function withText({ content, ...rest }: Fields): Fields {
   return { ...rest, content };
 }
@@ -100,15 +104,15 @@ const isFields = (value: unknown): value is Fields =>
 const isRecords = (value: unknown): value is readonly Fields[] =>
   Array.isArray(value) && value.length > 0 && value.every(isFields);
 
-/** What a memory, an entity, a goal is called by. */
+/** The name of a memory, an entity, a goal. */
 const headOf = (value: Fields): string =>
   HEADS.map((name) => value[name]).find((text) => typeof text === 'string') ?? '';
 
-/** Something with an id, which goes by that and what it is called. */
+/** Something with an id and a name, shown by these. */
 const isQuoted = (value: Fields): boolean =>
   typeof value['id'] === 'string' && headOf(value) !== '';
 
-/** Whether it can be told in one cell. */
+/** Whether it fits into one cell. */
 const isSingle = (value: unknown): boolean =>
   !isEmpty(value) &&
   (isFields(value)
@@ -121,7 +125,7 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (isFields(value) && shownOf(value).length === 0);
 
-/** An answer for people: as its verb shows it, then how to undo what was done and how to see more. */
+/** An answer for people: by its verb's view, then how to undo it and how to see more. */
 export function renderAnswer(
   { asLines = renderPlain }: Pick<Operation, 'asLines'>,
   output: unknown,

@@ -42,15 +42,15 @@ interface SetupAnswer {
   readonly file: string;
   readonly bank: string;
   readonly scope: Scope;
-  /** Whether the program lies where `npx` puts it for the moment. */
+  /** Whether the program is in the temporary cache of `npx`. */
   readonly fleeting: boolean;
-  /** The command that reads; null for none. */
+  /** The reader's command; null for none. */
   readonly reader: string | null;
-  /** Programs that could. */
+  /** Installed programs that could read. */
   readonly readers: readonly string[];
 }
 
-/** What could read, and what comes of it. */
+/** The installed readers, and what using one means. */
 export function renderReaders(found: readonly ReaderFound[]): string {
   return [
     'What is remembered can be read into notes: who, what, since when, in place of what. These programs could do it:',

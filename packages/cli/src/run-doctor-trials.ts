@@ -15,7 +15,10 @@ interface HookProofOptions {
   readonly json?: boolean;
 }
 
-/** `mneme doctor --hooks`: the way of an agent's events into the memory and back, gone once. Throws `unavailable` where it does not lead through. */
+/**
+ * `mneme doctor --hooks`: a round trip of an agent's events into the memory and back. Throws
+ * `unavailable` where it fails.
+ */
 export async function runHookProof(
   options: HookProofOptions,
   terminal: Terminal,
@@ -66,7 +69,7 @@ interface ReaderProofOptions {
   readonly json?: boolean;
 }
 
-/** A made-up session with something that changes and something that is to be left alone. */
+/** A made-up session with a fact that changes and a statement that is no fact. */
 const OWNER = 'Ylva Sand';
 const SAID = [
   'Bertil, my landlord, wants 780 euros of rent from 1 May 2031 on, because of the new boiler.',
@@ -86,8 +89,8 @@ interface ReaderProof extends Pick<ReadingReport, 'proposed' | 'refused'> {
 }
 
 /**
- * `mneme doctor --reader`: one made-up session is read, on a memory that is thrown away. Throws what the reader throws, `unavailable`
- * where it writes no note that can be taken, `not_found` where none is configured.
+ * `mneme doctor --reader`: has a made-up session read into a temporary memory. Throws what the
+ * reader throws, `unavailable` where it writes no valid note, `not_found` where none is configured.
  */
 export async function runReaderProof(
   { reader, json }: ReaderProofOptions,

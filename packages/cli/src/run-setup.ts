@@ -44,17 +44,20 @@ export interface SetupOptions {
   readonly for?: readonly string[];
   readonly project?: boolean;
   readonly undo?: boolean;
-  /** The name of a program that was found, or a command. */
+  /** The name of an installed reader, or a command. */
   readonly reader?: string;
   readonly file?: string;
   readonly bank?: string;
   readonly json?: boolean;
 }
 
-/** Most tokens that hooks put before a prompt. */
+/** Maximum tokens that hooks put before a prompt. */
 const HOOK_TOKENS = 600;
 
-/** Throws `not_found` where there is nothing to set up, `unavailable` where a part of it does not work. */
+/**
+ * Throws `not_found` where there is nothing to set up, `unavailable` where part of the setup does
+ * not work.
+ */
 export async function runSetup(
   options: SetupOptions,
   terminal: Terminal,
@@ -82,7 +85,7 @@ export async function runSetup(
   const before = clients.flatMap((client) => readerIn(client, surroundings, scope))[0];
   const chosen = (await readerWanted(found, options, terminal)) ?? before;
   const reader = readerNamed(chosen, found);
-  // What cannot be opened now would be missed by every program, without a word to anybody.
+  // A memory that cannot be opened would fail silently in every program.
   await foundMemory(config);
   const parts = clients.flatMap(partsOf);
   const outcomes = await setUp(parts, {
@@ -120,7 +123,10 @@ export async function runSetup(
     );
 }
 
-/** Who is to read: the one that was named, or that a person chooses. Nobody where nobody was asked: it costs, and texts leave the memory. */
+/**
+ * The reader that was named, or chosen by a person; none without either, as it costs money and
+ * texts leave the memory.
+ */
 async function readerWanted(
   found: readonly ReaderFound[],
   { reader, yes, json }: SetupOptions,
@@ -140,19 +146,22 @@ async function readerWanted(
 
 const NOBODY = /^(?:n|no|none|nobody)$/i;
 
-/** Whom an earlier setup had put into a client's entry. */
+/** The readers in a client's entry from an earlier setup. */
 function readerIn(client: McpClient, surroundings: Surroundings, scope: Scope): string[] {
   try {
     const args = launchIn(installedEntry(client, surroundings, scope))?.args ?? [];
     const at = args.indexOf('--reader');
     return at < 0 ? [] : args.slice(at + 1, at + 2);
   } catch {
-    // A file that cannot be read is told by the setup of that client.
+    // The setup of that client reports a file that cannot be read.
     return [];
   }
 }
 
-/** A reader by the name under which it was found, or as a command. Throws `invalid_input` for a program that is known and not there. */
+/**
+ * A reader by its name or as a command. Throws `invalid_input` for a known program that is not
+ * installed.
+ */
 function readerNamed(
   given: string | undefined,
   found: readonly ReaderFound[],
@@ -233,7 +242,10 @@ interface Question {
   readonly scope: Scope;
 }
 
-/** The clients that a person agrees to; all where they said so before. Throws `invalid_input` where nobody can be asked. */
+/**
+ * The clients that a person agrees to; all with `--yes`. Throws `invalid_input` where nobody can be
+ * asked.
+ */
 async function confirmed(
   clients: readonly McpClient[],
   { options, config, surroundings, scope }: Question,
@@ -258,7 +270,9 @@ async function confirmed(
   }
 }
 
-/** Reads what stands in the client's file and runs that, on a memory that is thrown away. One command line is tried once. */
+/**
+ * Runs the entry in the client's file on a temporary memory. Equal command lines are tried once.
+ */
 function proofs(
   surroundings: Surroundings,
   scope: Scope,
@@ -323,5 +337,5 @@ async function hooksProof(
   }
 }
 
-/** Whether this program was fetched by `npx` for the moment: such a place may be cleared. */
+/** Whether this program is in the cache of `npx`, which may be cleared. */
 const runsFromCache = (): boolean => /[\\/]_npx[\\/]/.test(packageRoot().folder);

@@ -11,12 +11,12 @@ export interface McpOptions extends OpenFlags {
   readonly tools: string;
 }
 
-/** Serves until the client is gone, or a person or the system ends it. */
+/** Serves until the client disconnects or the process is stopped. */
 export async function serveMcp(options: McpOptions, signal: AbortSignal): Promise<void> {
   const tools = toolsOf(toolSetNamed(options.tools));
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   if (options.http !== undefined) {
-    // The same server as `mneme serve`, without its REST part: one door, one policy.
+    // The same server as `mneme serve` without REST, so that the same checks apply.
     const server = await startServer(
       openOptions(options),
       {
@@ -34,7 +34,7 @@ export async function serveMcp(options: McpOptions, signal: AbortSignal): Promis
   const memory = await openMemory(openOptions(options));
   try {
     const serving = serveOverStdio(
-      // An agent may be acting on what it has read.
+      // The agent may act on text that it has read.
       { memory: memory.as({ standing: 'guest' }), tools, version: packageRoot().version },
       say,
     );

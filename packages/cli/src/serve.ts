@@ -10,12 +10,12 @@ import { openMemory, type OpenOptions } from '@mneme/mneme/open.js';
 import { DEFAULT_TOOLS, toolSetNamed } from '@mneme/server/mcp/tool-set-names.js';
 import type { ServeOptions } from '@mneme/server/serve.js';
 
-/** Where a server listens unless told otherwise: one for the Model Context Protocol alone, one with REST beside it, and gRPC's own. */
+/** Default ports: of the Model Context Protocol alone, with REST, and of gRPC. */
 export const MCP_PORT = 4477;
 const SERVER_PORT = 4488;
 const GRPC_PORT = 4489;
 
-/** A port as a flag gives it; 0 takes a free one. Throws `invalid_input` naming the flag. */
+/** The port in a flag; 0 picks a free one. Throws `invalid_input` naming the flag. */
 function portOf(given: string, flag: string): number {
   const port = Number(given);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535 && given.trim() !== '') return port;
@@ -27,14 +27,20 @@ function portOf(given: string, flag: string): number {
 
 const HOST = '127.0.0.1';
 const MEGABYTE = 1_048_576;
-/** Questions that a thread has at once: enough to compute on while the main thread commits, or many while it waits for a model’s server. */
+/**
+ * Concurrent queries per thread: enough to stay busy while the main thread commits, or many where
+ * it waits for a model’s server.
+ */
 const [COMPUTING_AT_ONCE, WAITING_AT_ONCE] = [6, 32];
-/** A JSON body must be there, and the next piece of a file, after so long. */
+/** Timeout for a JSON body, and for the next chunk of a file. */
 const PATIENCE_MS = 30_000;
-/** The process ends so long after it was told to, whatever is still going on: what was acknowledged is on the disk. */
+/**
+ * The process exits this long after a signal, whatever is in progress: acknowledged writes are on
+ * disk.
+ */
 const LATEST_END_MS = 4_500;
 
-/** How often it is looked whether a night is due. */
+/** Interval of the check whether consolidation is due. */
 const IDLE_LOOK_MS = 15_000;
 
 interface ServeFlags {
@@ -52,13 +58,16 @@ interface ServeFlags {
   readonly idle?: string;
   readonly log?: boolean;
   readonly grpc?: string | true;
-  /** Whether REST and the console are served beside the Model Context Protocol. */
+  /** Whether to serve REST and the console in addition to the Model Context Protocol. */
   readonly rest?: boolean;
 }
 
 const another = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
-/** `mneme serve`: every bank of the file over HTTP, for programs. What is said to people goes to standard error. */
+/**
+ * `mneme serve`: every bank of the file over HTTP, for programs. Messages for people go to standard
+ * error.
+ */
 export function addServeCommand(program: Command, signal: AbortSignal): void {
   const command = program
     .command('serve')
@@ -116,15 +125,15 @@ async function serve(flags: ServeFlags & OpenFlags, signal: AbortSignal): Promis
   clearTimeout(late);
 }
 
-/** A memory that is open and served. */
+/** A memory being served. */
 export interface Serving {
   readonly url: string;
-  /** Where gRPC is served; null for nowhere. */
+  /** Address of gRPC; null where it is off. */
   readonly grpc: string | null;
   close(): Promise<void>;
 }
 
-/** Opens the memory and serves it; closing closes both. */
+/** Opens the memory and serves it; `close` closes both. */
 export async function startServer(
   opened: OpenOptions,
   flags: ServeFlags,
@@ -170,7 +179,7 @@ export async function startServer(
           : { port: grpcPort, protoFolder: join(packageRoot().folder, 'proto') },
       ...rates,
       limits,
-      // A memory that lives in this process alone cannot be opened by a thread.
+      // A memory in this process alone cannot be opened by a thread.
       threads: {
         threads: inProcess(config) ? 0 : asked,
         atOnce: waits ? WAITING_AT_ONCE : COMPUTING_AT_ONCE,
@@ -213,7 +222,7 @@ function ratesOf({
   return { rate: orNone(rate, '--rate'), bankRate: orNone(bankRate, '--bank-rate') };
 }
 
-/** Each thread has its own indexes. */
+/** Divides a limit on memory among threads, as each has its own indexes. */
 function sharedBy(threads: number, given: string | undefined): number | null {
   const megabytes = given === undefined ? 0 : wholeNumber(given, '--bank-memory', 0);
   return given === undefined ? null : Math.ceil(megabytes / threads);
@@ -226,7 +235,7 @@ function idleOf({ idle = '10' }: ServeFlags): ServeOptions['idle'] {
   return minutes === 0 ? null : { idleMs: minutes * 60_000, everyMs: IDLE_LOOK_MS };
 }
 
-/** How to reach a server, for people. */
+/** Help on connecting to the server, for people. */
 export function connectionHelp({ url, grpc }: Pick<Serving, 'url' | 'grpc'>, bank: string): string {
   return `Listening at ${url}
   console      ${url}/
@@ -248,7 +257,7 @@ interface ConsoleFlags extends OpenFlags, Pick<ServeFlags, 'port'> {
   readonly open?: boolean;
 }
 
-/** What opens an address in the browser that somebody uses, by system. */
+/** The command that opens a URL in the default browser, by platform. */
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   darwin: ['open'],
   win32: ['cmd', '/c', 'start', ''],
@@ -281,7 +290,7 @@ export function addConsoleCommand(program: Command, signal: AbortSignal): void {
     });
 }
 
-/** At the port that was named, else at the usual one, or where that is taken at a free one. */
+/** On the port given, else the usual one, or a free one where that is taken. */
 async function serving(flags: ConsoleFlags, say: (line: string) => void): Promise<Serving> {
   const options = openOptions(flags);
   try {
@@ -293,7 +302,7 @@ async function serving(flags: ConsoleFlags, say: (line: string) => void): Promis
   }
 }
 
-/** A machine without a browser is told the address; it was said before. */
+/** Opens the browser; without one, the address printed before has to do. */
 function show(url: string, say: (line: string) => void): void {
   const [program = '', ...args] = OPENERS[process.platform] ?? ['xdg-open'];
   const opener = spawn(program, [...args, url], { stdio: 'ignore', detached: true });

@@ -28,24 +28,26 @@ type Program = (
 };
 
 interface Kept {
-  /** The modules that were evaluated when it was kept. */
+  /** The modules evaluated when the cache was written. */
   readonly modules: ReadonlySet<number>;
-  /** What V8 had compiled. */
+  /** V8's code cache. */
   readonly compiled: Buffer;
 }
 
-/** So many modules are compiled at each start before what was compiled is kept anew. */
+/** The cache is rewritten once a start has to compile this many modules. */
 const MIN_NEW_MODULES = 16;
 
-/** Builds and Nodes of which something is kept. */
+/** Maximum number of caches, one for each build and Node. */
 const MAX_KEPT = 4;
 
 /**
- * Runs an entry of `program.cjs`, which lies beside this file, with what V8 compiled of it at an earlier start. Where nothing was kept or
- * nothing can be kept it is compiled as ever: a start never fails for that. `importer` loads what lies outside, by the place of the caller.
+ * Runs an entry of `program.cjs`, in the same folder, with V8's code cache of an earlier start.
+ * Without a cache it is compiled as usual: a start never fails for that. `importer` imports
+ * external packages, resolved from the caller.
  */
 export function startProgram(entry: string, importer: (name: string) => Promise<unknown>): void {
-  // Else what ran once, as modules do, is dropped before it can be kept.
+  // Without this, V8 drops the bytecode of code that ran once, as modules do, before it can be
+  // cached.
   setFlagsFromString('--no-flush-bytecode');
   const address = new URL('program.cjs', import.meta.url);
   const filename = fileURLToPath(address);
@@ -69,7 +71,7 @@ export function startProgram(entry: string, importer: (name: string) => Promise<
   start(entry);
 }
 
-/** One file for this build of the program under this very Node; null where no folder is this user's alone. */
+/** The cache file for this build and Node; null where no folder is private to this user. */
 function fileFor(source: string): string | null {
   const folder = cacheFolder();
   if (folder === null || !isOwnCache(folder)) return null;
@@ -77,10 +79,10 @@ function fileFor(source: string): string | null {
   return join(folder, `program-${stamp}-${process.version}-${process.arch}.compiled`);
 }
 
-/** What is kept is run: whoever could write there could run what they like. */
+/** Cached code is executed, so only this user may write to its folder. */
 function isOwnCache(folder: string): boolean {
   try {
-    // Not with all that is above it: below a home that is not there nothing is made.
+    // Not recursive: nothing is created below a missing home.
     for (const each of [dirname(folder), folder])
       if (!existsSync(each)) mkdirSync(each, { mode: 0o700 });
   } catch {
@@ -97,12 +99,12 @@ function readKept(file: string): Kept | null {
     for (let at = 0; at < count; at += 1) modules.add(bytes.readUInt32LE(4 * (at + 1)));
     return { modules, compiled: bytes.subarray(4 * (count + 1)) };
   } catch {
-    // There is none yet, or it is torn: V8 would refuse the rest, too.
+    // Missing or truncated; V8 itself rejects other damage.
     return null;
   }
 }
 
-/** What is kept there, the newest first. */
+/** The caches in a folder, newest first. */
 function keptIn(folder: string): string[] {
   const ageOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return readdirSync(folder)
@@ -111,7 +113,7 @@ function keptIn(folder: string): string[] {
     .sort((a, b) => ageOf(b) - ageOf(a));
 }
 
-/** Written beside and then moved, as other starts may read it now. */
+/** Written to a temporary file and renamed, as other starts may read it now. */
 function keep(file: string, modules: readonly number[], compiled: Buffer): void {
   const written = `${file}.${randomBytes(6).toString('hex')}`;
   try {
@@ -122,7 +124,7 @@ function keep(file: string, modules: readonly number[], compiled: Buffer): void 
     renameSync(written, file);
     for (const old of keptIn(dirname(file)).slice(MAX_KEPT)) rmSync(old, { force: true });
   } catch {
-    // A folder that is full or read-only.
+    // The folder is full or read-only.
     rmSync(written, { force: true });
   }
 }

@@ -34,7 +34,10 @@ const FORMATS: Readonly<Record<string, (report: TestReport, screen: Screen) => s
   json: (report) => JSON.stringify(report, null, 2),
 };
 
-/** `mneme test FILE`: cases from a file, asked of the memory, of a backup or an export, or of the fixture that the file tells. */
+/**
+ * `mneme test FILE`: runs cases on the memory, on a backup or an export, or on the fixture that the
+ * file contains.
+ */
 export function addTestCommand(program: Command, terminal: Terminal, signal: AbortSignal): void {
   const command =
     program.commands.find((each) => each.name() === 'test') ?? program.command('test');
@@ -115,7 +118,10 @@ async function reportOf(
   });
 }
 
-/** The memory that the cases are asked of. A backup is put into a file of its own first, so that it is checked and stays as it is. */
+/**
+ * The memory to test. A backup is first restored to a temporary file, so that it is verified and
+ * stays unchanged.
+ */
 async function withMemory<T>(
   flags: TestFlags,
   fixture: boolean,
@@ -154,7 +160,7 @@ async function closing<T>(memory: Mneme, work: (memory: Mneme) => Promise<T>): P
 
 type Render = (typeof FORMATS)[string];
 
-/** Asked for before the cases are run. Throws `invalid_input`. */
+/** The format, validated before the cases run. Throws `invalid_input`. */
 function rendering({ json, format = 'table' }: TestFlags): Render {
   const name = json === true ? 'json' : format;
   const render = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
@@ -191,7 +197,7 @@ async function textOf(path: string, terminal: Terminal): Promise<string> {
   return readText(path, 'cases');
 }
 
-/** The report that was kept; none where no run was kept yet. */
+/** The saved report of an earlier run; undefined for the first run. */
 async function earlier(path: string): Promise<TestReport | undefined> {
   let text: string;
   try {

@@ -17,7 +17,7 @@ interface ExportFlags extends OpenFlags, CertificateFlags {
   readonly encrypt?: boolean;
 }
 
-/** `mneme export`: all that a bank holds, as lines of JSON. */
+/** `mneme export`: everything in a bank, as JSON lines. */
 export function addExportCommand(program: Command, terminal: Terminal, signal: AbortSignal): void {
   const command = addCertificateOptions(program.command('export'))
     .argument('<path>', 'where the export is to be; - for standard output')

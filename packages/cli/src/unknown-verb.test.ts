@@ -14,7 +14,7 @@ const terminal = (out: string[] = []): Terminal => ({
 const program = (out: string[] = []): Command =>
   createProgram(terminal(out), new AbortController().signal);
 
-/** What is said of a command line that is refused. */
+/** The error for a command line. */
 async function refusal(line: string): Promise<string> {
   const quiet = (command: Command): void => {
     command.configureOutput({ writeErr: () => undefined });

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { didYouMean } from '@mneme/mneme/open.js';
 import type { Operation } from '@mneme/core/operations/operation.js';
 
-/** Verbs that people and scripts call all day; none of them begins another command. */
+/** Verbs in constant use by people and scripts; none of them is a group of commands. */
 export const FREQUENT_VERBS: readonly string[] = [
   'recall',
   'remember',
@@ -22,8 +22,8 @@ export const FREQUENT_VERBS: readonly string[] = [
 const TAKES_VALUE = new Set(['--file', '--store', '--bank', '--user-id']);
 
 /**
- * The frequent verb that these arguments (those after the program's name) call; null where they call another command, or none. A command line
- * that knows nothing else answers it as the whole one does, and starts in half the time.
+ * The frequent verb in these arguments (without the program's name); null for another command, or
+ * none. A program with that verb alone gives the same answer, and starts in half the time.
  */
 export function frequentVerb(args: readonly string[]): string | null {
   let at = 0;
@@ -32,7 +32,7 @@ export function frequentVerb(args: readonly string[]): string | null {
   return args.slice(0, at).includes('--help') || !FREQUENT_VERBS.includes(verb) ? null : verb;
 }
 
-/** What most people need, in the order in which they come to need it; the rest stands below. */
+/** What most people need, in order of need; the help lists the rest below. */
 const EVERY_DAY: ReadonlySet<string> = new Set([
   ...['remember', 'recall', 'context', 'brief', 'about'],
   ...['check', 'list', 'forget', 'undo', 'read'],
@@ -45,7 +45,7 @@ const HEADINGS = {
   own: 'The file, its servers and other programs:',
 } as const;
 
-/** Puts the command of an operation, or the group that it is in, under a heading of the program's help. */
+/** Puts an operation's command, or its group, under a heading of the help. */
 export function headOperation(program: Command, command: Command, operation: Operation): void {
   const top = command.parent === null || command.parent === program ? command : command.parent;
   if (operation.former !== undefined || isHeaded(top)) return;
@@ -59,7 +59,7 @@ export function headOperation(program: Command, command: Command, operation: Ope
   );
 }
 
-/** Puts what is no operation under a heading of its own. */
+/** Puts the other commands under their own heading. */
 export function headOthers(program: Command): void {
   for (const command of program.commands) if (!isHeaded(command)) command.helpGroup(HEADINGS.own);
 }
@@ -67,7 +67,7 @@ export function headOthers(program: Command): void {
 const isHeaded = (command: Command): boolean =>
   Object.values<string | undefined>(HEADINGS).includes(command.helpGroup());
 
-/** A group that is no command of its own is described by its verbs. */
+/** Describes a group that is no command itself by its verbs. */
 export function describeGroups(program: Command): void {
   for (const group of program.commands.filter(({ commands }) => commands.length > 0))
     if (group.description() === '')
@@ -82,15 +82,15 @@ export function describeGroups(program: Command): void {
 }
 
 /**
- * A group that does something without a verb, too, by itself or by the verb that answers for it: a word that is none of its verbs
- * is named as that, with the nearest, and does not count as an argument too many.
+ * For a group that also works without a verb: reports a word that is none of its verbs as unknown,
+ * with the nearest verb, rather than as an excess argument.
  */
 export function refuseUnknownVerbs(group: Command, answering: Command = group): void {
   answering.allowExcessArguments(true).hook('preAction', (_, running) => {
     const [word, next] = group.args;
     if (running !== answering || word === undefined) return;
     const named = word === answering.name() && answering !== group;
-    // What the verb that answers takes follows its name: `entity lisst` is no entity to be listed.
+    // Arguments of the default verb need its name: `entity lisst` is not an entity to be listed.
     const unnamed = answering !== group && !named;
     if (!unnamed && answering.args.length <= answering.registeredArguments.length) return;
     const verbs = group
@@ -110,7 +110,7 @@ export function refuseUnknownVerbs(group: Command, answering: Command = group): 
 
 type ErrorOptions = Parameters<Command['error']>[1];
 
-/** A command that, given more words than it takes, says that a text of several words stands in quotation marks. */
+/** A command that, given too many words, suggests quotation marks around the text. */
 export class QuotingCommand extends Command {
   override createCommand(name?: string): QuotingCommand {
     return new QuotingCommand(name);
@@ -123,7 +123,7 @@ export class QuotingCommand extends Command {
   }
 }
 
-/** How the words are given to a command as one text; null for a command that takes none. */
+/** The suggestion to quote the words as one text; null for a command that takes none. */
 function quotationMend(command: Command, words: readonly string[]): string | null {
   const takes = command.registeredArguments.length;
   if (takes === 0) return null;

@@ -10,8 +10,9 @@ export type { ConnectOptions } from './transport.js';
 export { ERROR_CODES, MnemeError, type ErrorCode } from '@mneme/core/domain/errors.js';
 
 /**
- * Connects to a server (`mneme serve`) and founds the bank when it is new, as `openMemory` does with a file: what follows is the
- * same. Throws `unavailable` when no server answers, `unauthorised`, `not_found` for a bank that the key does not open.
+ * Connects to a server (`mneme serve`) and creates the bank if it is new, as `openMemory` does with
+ * a file: everything else is the same. Throws `unavailable` when no server answers, `unauthorised`,
+ * `not_found` for a bank that the key does not open.
  */
 export async function connect(url: string, options: ConnectOptions = {}): Promise<MemoryClient> {
   const { userId, agentId, runId } = idsGiven(options);
@@ -21,7 +22,7 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
   try {
     await transport.send('PUT', bankPath(bank));
   } catch (error) {
-    // A key that may only read founds nothing.
+    // A key that may only read cannot create the bank.
     if (!(MnemeError.is(error) && error.code === 'denied')) throw error;
     await transport.send('GET', bankPath(bank));
   }

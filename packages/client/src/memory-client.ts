@@ -14,14 +14,16 @@ import type { OperationName, OPERATIONS, OutputOf } from '@mneme/mneme/operation
 import { bankPath } from '@mneme/server/rest/places.js';
 import type { Work } from '@mneme/server/running/long-work.js';
 
-/** Where inputs have pictures. */
+/** Inputs with images. */
 interface Pictured {
   readonly image?: ImageInput;
   readonly images?: readonly ImageInput[];
   readonly inputs?: readonly (Fields | string)[];
 }
 
-/** An input with its pictures as they can be sent; a text alone among many inputs as what is to be remembered. */
+/**
+ * An input with its images made sendable; a plain string among `inputs` becomes a text to remember.
+ */
 async function withPictures(input: Fields): Promise<Fields> {
   const { image, images, inputs } = input as Pictured;
   return {
@@ -40,7 +42,10 @@ async function withPictures(input: Fields): Promise<Fields> {
   };
 }
 
-/** A picture as it can be sent: a path is read here, as it means a file of this machine, and bytes become base64. */
+/**
+ * An image as it can be sent: a path is read here, as it names a file of this machine, and bytes
+ * become base64.
+ */
 async function sendable(picture: ImageInput): Promise<ImageInput> {
   if (typeof picture === 'string')
     return picture.startsWith('data:') ? picture : { base64: await read(picture), name: picture };
@@ -63,7 +68,7 @@ async function read(path: string): Promise<string> {
 
 function base64Of(bytes: Uint8Array): string {
   let text = '';
-  // As many at once as a call takes.
+  // In portions, as a call takes a limited number of arguments.
   for (let at = 0; at < bytes.length; at += 0x8000)
     text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
   return btoa(text);
@@ -75,18 +80,18 @@ type NameIn<Capability extends string, Path> = Path extends `${Capability}.${inf
   ? Name
   : never;
 
-/** The verbs that the table of operations has, each where the library has it. */
+/** The verbs of the table of operations, each where the library has it. */
 type TableVerbs = Pick<Mneme, VerbPath & keyof Mneme> & {
   readonly [Capability in CapabilityOf<VerbPath> & keyof Mneme]: Pick<
     Mneme[Capability],
     NameIn<Capability, VerbPath> & keyof Mneme[Capability]
   >;
 } & {
-  /** @deprecated It is `reading` now. */
+  /** @deprecated Use `reading`. */
   readonly facts: Pick<Mneme['reading'], 'status' | 'run'>;
 };
 
-/** The verbs of a memory, wherever it is: in this process (`openMemory`) or behind a server (`connect`). */
+/** The verbs of a memory, whether in this process (`openMemory`) or on a server (`connect`). */
 export type MemoryVerbs = TableVerbs &
   Pick<Mneme, 'bankName' | 'accept' | 'flush' | 'close'> & {
     readonly care: Pick<Mneme['care'], 'info'>;
@@ -96,7 +101,10 @@ export type MemoryVerbs = TableVerbs &
     session(id: string): Pick<SessionMemory, 'note' | 'show' | 'clear'>;
   };
 
-/** A memory behind a server, with the verbs, inputs, outputs and errors of `Mneme`; what is long is waited for. Made by `connect`. */
+/**
+ * A memory on a server, with the verbs, inputs, outputs and errors of `Mneme`; calls wait until
+ * long work is done. Made by `connect`.
+ */
 export type MemoryClient = MemoryVerbs;
 
 type Call = <Name extends OperationName>(
@@ -105,7 +113,7 @@ type Call = <Name extends OperationName>(
   watch?: Watch,
 ) => Promise<OutputOf<Name>>;
 
-/** `scope`: what calls keep and ask for, where they do not say it themselves. */
+/** `scope` is the default user, agent and run of each call. */
 export function createClient(
   transport: Transport,
   bankName: string,
@@ -147,7 +155,7 @@ export function createClient(
       info: async () => (await banks()).find(({ name }) => name === bankName) ?? null,
     },
     file: { ...verbs.file, banks },
-    /** Waits for what was accepted. The server goes on. */
+    /** Waits for accepted inputs. The server keeps running. */
     close: async () => {
       try {
         await flush();
@@ -158,7 +166,7 @@ export function createClient(
   };
 }
 
-/** The verbs that do nothing but send their input to their operation. */
+/** The verbs that only send their input to their operation. */
 function tableVerbs(call: Call): TableVerbs {
   const memory: Record<string, unknown> = {};
   for (const [name, { verb: method }] of Object.entries(CALLS)) {
@@ -173,11 +181,14 @@ function tableVerbs(call: Call): TableVerbs {
     else memory[first] = { ...(memory[first] as object | undefined), [second]: verb };
   }
   memory['facts'] = memory['reading'];
-  // Each operation's own type holds its path to be a method of the library.
+  // Each operation's type guarantees that its path is a method of the library.
   return memory as TableVerbs;
 }
 
-/** A verb's arguments as its operation's input: an object has fields by their names, anything else is the field at its place. */
+/**
+ * A verb's arguments as its operation's input: an object has fields by name, anything else is
+ * positional.
+ */
 function readArguments(
   args: readonly unknown[],
   fields: readonly string[],
@@ -191,17 +202,14 @@ function readArguments(
   const { signal, onProgress, ...input } = given;
   return {
     input,
-    watch: {
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
-    },
+    watch: definedOnly({ signal, onProgress }),
   };
 }
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Sends inputs without waiting for them; `flush` waits for all, and throws the first failure. */
+/** Sends inputs without waiting; `flush` waits for all, and throws the first failure. */
 function accepting(remember: Mneme['remember']): Pick<Mneme, 'accept' | 'flush'> {
   const accepted = new Set<Promise<void>>();
   let failure: unknown = null;
@@ -234,7 +242,7 @@ function sessionVerbs(call: Call, session: string): ReturnType<MemoryVerbs['sess
   };
 }
 
-/** Sends a file of this machine, or a text, to be imported there. */
+/** Uploads a local file, or a text, to be imported. */
 const importing =
   (transport: Transport, bank: string): Mneme['import'] =>
   async (source, { signal, onProgress, ...options } = {}) => {
@@ -262,7 +270,7 @@ const importing =
     return { ...(report as OutputOf<'import'>), path };
   };
 
-/** Sends an edited file of this machine, or a text, to be done there. */
+/** Uploads an edited local file, or a text, for a verb that reads one. */
 const withFile =
   (call: Call) =>
   async (given: ManifestInput | AsyncIterable<string> = {}, preview = false): Promise<object> => {
@@ -274,7 +282,7 @@ const withFile =
     return call('manifest', { ...input, text: await body.text() });
   };
 
-/** A file of this machine, or a text that comes in pieces, to be sent. */
+/** A local file, or a text in pieces, as an upload. */
 async function opened(
   source: Parameters<Mneme['import']>[0],
 ): Promise<{ path: string; body: Blob }> {

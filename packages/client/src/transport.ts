@@ -3,34 +3,35 @@ import type { OperationName, OutputOf } from '@mneme/mneme/operations/table.js';
 import { bankPath, type Place } from '@mneme/server/rest/places.js';
 import type { Work } from '@mneme/server/running/long-work.js';
 import { CALLS } from './calls.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 export interface ConnectOptions {
-  /** As `mneme keys create` showed it. A server of this machine may ask for none. */
+  /** As shown by `mneme keys create`. A server on the loopback may need none. */
   readonly key?: string | undefined;
   /** Default: `default`. */
   readonly bank?: string | undefined;
-  /** The user whose memory in the bank it is, apart from all others. Default: what is nobody's alone. */
+  /** The user whose separate memory in the bank is meant. Default: the memory shared by all. */
   readonly userId?: string;
-  /** The agent and the run that what is told and asked is of. */
+  /** Default agent and run of what is remembered and recalled. */
   readonly agentId?: string;
   readonly runId?: string;
-  /** Another `fetch` than the platform’s. */
+  /** Replaces the platform’s `fetch`. */
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** How long work goes on. */
+/** Cancellation and progress of long work. */
 export interface Watch {
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** Of an input. */
+/** The fields of an input. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Milliseconds between two looks at long work. */
+/** Polling interval of long work, in milliseconds. */
 const LOOK_MS = 100;
 
-/** One server, as requests go to it. */
+/** Sends requests to one server. */
 export class Transport {
   readonly #base: string;
   readonly #fetch: typeof fetch;
@@ -43,7 +44,10 @@ export class Transport {
     this.#headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
   }
 
-  /** Runs an operation and gives its output; for long work, when it is done. Throws what the server refused, `unavailable`, `closed`. */
+  /**
+   * Runs an operation and returns its output; for long work, waits until it is done. Throws the
+   * server's error, `unavailable`, `closed`.
+   */
   async call<Name extends OperationName>(
     bank: string,
     name: Name,
@@ -56,7 +60,7 @@ export class Transport {
       settled.add(field);
       return encodeURIComponent(String(input[field]));
     });
-    // What another place is there for need not be denied at this one.
+    // `false` need not be sent where another path stands for `true`.
     const isDenied = (field: string, value: unknown): boolean =>
       value === false && place.without?.includes(field) === true;
     const fields = Object.fromEntries(
@@ -89,7 +93,10 @@ export class Transport {
     }
   }
 
-  /** One request. Throws what the server refused, `unavailable` when there is none, `interrupted` when it was stopped. */
+  /**
+   * One request. Throws the server's error, `unavailable` when it does not answer, `interrupted`
+   * when aborted.
+   */
   async send(
     method: string,
     path: string,
@@ -114,8 +121,7 @@ export class Transport {
       response = await this.#fetch(`${this.#base}${path}`, {
         method,
         headers,
-        ...(body === undefined ? {} : { body }),
-        ...(signal === undefined ? {} : { signal }),
+        ...definedOnly({ body, signal }),
       });
     } catch (cause) {
       if (signal?.aborted === true)
@@ -139,7 +145,7 @@ export class Transport {
   }
 }
 
-/** Of several places, the one that settles what is asked for; else the first that takes it. */
+/** Of several paths, the one whose fixed fields match; else the first that accepts the input. */
 function placeFor(name: OperationName, input: Fields): Place {
   const places = CALLS[name]?.places ?? [];
   const settles = ({ fixed }: Place): boolean =>

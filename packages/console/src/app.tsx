@@ -8,7 +8,7 @@ import { connection, session, signIn } from './state/server.js';
 import { T } from './texts/index.js';
 import { Problem } from './ui/answer-view.js';
 
-/** Where a key is asked for, or the server is looked for. */
+/** Asks for a key, or shows that the server is being looked for. */
 function Welcome() {
   const key = useSignal('');
   const error = useSignal<unknown>(null);
@@ -58,7 +58,7 @@ function Welcome() {
   );
 }
 
-/** What was just done, with its undo, in a corner. */
+/** Notices of what was just done, with undo, in a corner. */
 function Notices() {
   return (
     <div class="notices" role="status" aria-live="polite">
@@ -92,7 +92,7 @@ function Notices() {
   );
 }
 
-/** The console: signed in or not, and the page that the address names. */
+/** The console: the sign-in, or the page in the URL. */
 export function App() {
   const { bank, page } = route.value;
   useEffect(() => {
@@ -115,7 +115,7 @@ export function App() {
   );
 }
 
-/** The page that the address names; a new one begins at its title. */
+/** The page in the URL; a new page moves the focus to its title. */
 function CurrentPage() {
   const { bank, page, id } = route.value;
   const first = useRef(true);

@@ -17,7 +17,7 @@ interface NavigationItem {
   readonly icon: IconName;
 }
 
-/** What is looked at most; the first four are at hand on a phone. */
+/** The most used pages; a phone shows the first four. */
 const NAVIGATION: readonly NavigationItem[] = [
   { page: 'home', label: T.nav.home, icon: 'home' },
   { page: 'ask', label: T.nav.ask, short: T.nav.askShort, icon: 'ask' },
@@ -32,14 +32,14 @@ const NAVIGATION: readonly NavigationItem[] = [
   { page: 'settings', label: T.nav.settings, icon: 'settings' },
 ];
 
-/** Pages that belong to another in the list. */
+/** Pages without a navigation item, by the page that is marked for them. */
 const WITHIN: Readonly<Record<string, string>> = { memory: 'timeline', thing: 'people' };
 
 function isCurrent(item: NavigationItem, page: string): boolean {
   return item.page === (WITHIN[page] ?? page);
 }
 
-/** Which bank is looked at. */
+/** Selects the bank. */
 function BankChoice() {
   const banks = useAnswer(async () => (await send('GET', '/v1/banks')) as readonly Bank[], []);
   const { bank } = route.value;
@@ -65,7 +65,7 @@ function BankChoice() {
 
 const THEME_ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const;
 
-/** What stands around every page: where one may go, which bank it is, whether the server is there. */
+/** The frame of every page: navigation, bank, connection. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
   const menu = useSignal(false);
   useEffect(() => {

@@ -12,10 +12,7 @@ import { createLearnedEncoder } from './spaces/learned-encoder.js';
 /** Number of cached text vectors per process. */
 const KEPT_VECTORS = 2_000;
 
-/**
- * The configured learned models. Throws `unavailable` for an embedder with unknown dimensions while it is
- * unavailable.
- */
+/** Opens the configured models. Throws `unavailable` if the dimensions of an unavailable embedder are unknown. */
 export async function openModels(
   { embedder, reranker, languageModel }: Config,
   store: Store,

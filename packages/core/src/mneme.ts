@@ -35,12 +35,12 @@ type Made<Group> = new (bank: BankHandle) => Group;
 type Bound = (bank: BankHandle) => object;
 
 /**
- * A memory for agents: one bank of an open file, made by `openMemory`. The everyday verbs are here, the others under the name of their
- * capability: `memory.goals.set()`. A verb that throws `MnemeError` has changed nothing.
+ * A memory for agents: one bank of an open file, opened by `openMemory`. The everyday verbs are here, others in
+ * groups: `memory.goals.set()`. A verb that throws `MnemeError` has changed nothing.
  */
 export class Mneme {
   readonly #bank: BankHandle;
-  /** The bank the verbs work on. */
+  /** The bank that the verbs use. */
   readonly bankName: string;
 
   constructor(bank: BankHandle) {
@@ -54,7 +54,7 @@ export class Mneme {
     }
   }
 
-  /** Makes what a module adds when it is asked for first: a call needs one or two. */
+  /** Adds a lazy property for what a module provides: a call needs only one or two of them. */
   #give(name: string, make: () => object): void {
     if (name in this)
       throw new MnemeError('invalid_input', `A memory has ${name} already.`, {
@@ -79,9 +79,10 @@ export class Mneme {
   }
 
   /**
-   * The same bank for one user, agent or run. Users have memories of their own in it, created on first use: nothing of another user, nor
-   * their existence, is ever revealed there. Agent and run are stored with memories and filter questions. A scope applies to every call
-   * on the result; a call may name another agent or run. Throws `invalid_input`.
+   * The same bank for one user, agent or run. Each user has a separate memory in it, created on first use; it
+   * reveals nothing of other users, nor their existence. Agent and run are stored with memories and filter
+   * questions. A scope applies to every call on the result; a call may name another agent or run. Throws
+   * `invalid_input`.
    */
   scope(scope: MemoryScope): Mneme {
     const { userId, ...kept } = parseInput(MemoryScope, idsGiven(scope, 'scope.'), 'scope');
@@ -91,9 +92,9 @@ export class Mneme {
   }
 
   /**
-   * The same bank for somebody else, by name or in part: `actor` is the name in the journal, `within` the only banks they may know of; a
-   * `guest` cannot lower how a bank is guarded, and exports they bring count as others' text. What is left out stays the same, except
-   * that nobody else is the owner. Throws `invalid_input`.
+   * The same bank for another principal: `actor` is the name in the journal, `within` the only banks they may
+   * access; a `guest` cannot lower how a bank is guarded, and exports they import count as others' text. Omitted
+   * fields stay the same, except that nobody else is the owner. Throws `invalid_input`.
    */
   as(who: string | Partial<Delegated>): Mneme {
     return new Mneme(this.#bank.as(typeof who === 'string' ? { actor: who } : who));
@@ -109,8 +110,8 @@ export class Mneme {
   }
 
   /**
-   * Remembers one text and waits until it is durably committed. A text that exists already becomes evidence for it; text that this memory
-   * delivered itself is not stored. Throws `invalid_input`, `locked`, `read_only`, `disk_full`.
+   * Remembers one text and waits until it is durably committed. A duplicate becomes evidence for the existing
+   * memory; recalled text is not stored again. Throws `invalid_input`, `locked`, `read_only`, `disk_full`.
    */
   async remember(input: RememberInput | string): Promise<Receipt> {
     const { receipts } = await this.rememberAll([input]);
@@ -119,7 +120,7 @@ export class Mneme {
     return receipt;
   }
 
-  /** Remembers many texts in one commit: all of them or none. */
+  /** Remembers many texts in one atomic commit. */
   async rememberAll(inputs: readonly (RememberInput | string)[]): Promise<BatchReceipt> {
     const { userId, rest } = oneUser(listed(inputs, 'inputs').map(asInput));
     const [handle] = this.#bank.asked(definedOnly({ userId }));
@@ -137,7 +138,7 @@ export class Mneme {
     return { outcome: 'accepted', waiting: accepted.count };
   }
 
-  /** Waits until everything accepted is committed and pending vectors are made, and writes recorded usage. Throws the first failure among them. */
+  /** Waits until everything accepted is committed and missing vectors are made, and writes pending usage. Throws the first failure. */
   async flush(): Promise<void> {
     const bank = await this.#bank.open();
     await bank.accepted.settle();
@@ -148,7 +149,7 @@ export class Mneme {
     await bank.late?.idle();
   }
 
-  /** Finds what is relevant to a question, with scores and reasons; results have all fields, or the chosen `fields`. Throws `invalid_input` for a bad profile. */
+  /** Finds what is relevant to a question, with scores and reasons; results have all or the selected `fields`. Throws `invalid_input`. */
   async recall(profile: WholeProfile | string): Promise<Recollection<Recalled>>;
   async recall<Field extends ResultField>(
     profile: ChosenProfile<Field>,
@@ -160,11 +161,11 @@ export class Mneme {
     const asked = await namesAsKept(given, bank.name, handle.parts);
     const recollection = await recall(asked, bank.name, bank.state, bank.recall);
     await handle.noteUse(bank, recollection, asked.query ?? '');
-    // No signature above promises the fields that `fields` leaves out.
+    // The signatures above type only the selected fields.
     return recollection as Recollection<Recalled>;
   }
 
-  /** What is relevant to a question as one labelled text within a token budget, for a model to read. Throws `invalid_input`. */
+  /** What is relevant to a question, as one labelled text within a token budget, for a model. Throws `invalid_input`. */
   async context(input: ContextInput | string): Promise<InjectedContext> {
     const [handle, given] = this.#bank.asked(asQuestion(input), true);
     const bank = await handle.serve();
@@ -172,14 +173,15 @@ export class Mneme {
     return composeContext(asked, bank, (used) => handle.noteUse(bank, used, asked.query ?? ''));
   }
 
-  /** What to know before a session begins, as one labelled text within a token budget: preferences, open matters, the latest. */
+  /** What to know at the start of a session, as one labelled text within a token budget: preferences, open matters, the latest. */
   async brief(input: BriefInput = {}): Promise<Brief> {
     return composeBrief(input, await this.#bank.serve(), this.#bank.parts);
   }
 
   /**
-   * Why a recall ranks its results as it does: where the question leads, paths, features, terms and times; with `memory`, at which step it
-   * loses that one. Delivers nothing, so nothing counts as used. Throws `invalid_input`, `not_found`.
+   * Explains a recall's ranking: the route of the question, paths, features, terms and times; with `memory`, the
+   * step at which that memory was lost. Delivers nothing, so nothing counts as used. Throws `invalid_input`,
+   * `not_found`.
    */
   async why(profile: WhyInput | string): Promise<RankingExplanation> {
     const [handle, asked] = this.#bank.asked(asQuestion(profile), true);
@@ -187,9 +189,10 @@ export class Mneme {
   }
 
   /**
-   * Votes that a result of a recall was `useful`, `irrelevant` or `wrong`, which affects later recalls for similar questions, the memory's
-   * usefulness and the quality of its source; or tells how what was done with a context ended, which credits its memories. A second word
-   * replaces the first. Throws `not_found`, `invalid_input`.
+   * Votes that a result of a recall was `useful`, `irrelevant` or `wrong`, which affects later recalls for
+   * similar questions, the memory's usefulness and the quality of its source; or reports the outcome of what was
+   * done with a context, which credits its memories. Later feedback replaces earlier. Throws `not_found`,
+   * `invalid_input`.
    */
   async feedback(input: FeedbackInput): Promise<Reversible<FeedbackAnswer>> {
     this.#bank.assertWritable();
@@ -202,19 +205,19 @@ export class Mneme {
     );
   }
 
-  /** One memory with its evidence, entities and links, even if forgotten; `asOf` as of then. Throws `not_found`. */
+  /** One memory with its evidence, entities and links, even if forgotten; as of `asOf`, if given. Throws `not_found`. */
   async show(id: string, choice: ShowChoice = {}): Promise<Shown> {
     return showMemory(id, choice, await this.#bank.open(), this.#bank.parts);
   }
 
-  /** Memories page by page, in order of recording or the newest first. */
+  /** Memories in pages, in order of recording or the newest first. */
   async list(filter: ListFilter = {}): Promise<ListPage> {
     const [handle, asked] = this.#bank.asked(filter, true);
     const bank = await handle.open();
     return listMemories(await namesAsKept(asked, bank.name, handle.parts), bank, handle.parts);
   }
 
-  /** Puts new words in the place of a memory, which is retracted, or changes what is kept beside its words. Throws `not_found`, `invalid_input`. */
+  /** Replaces a memory by one with new words, or changes its other fields. Throws `not_found`, `invalid_input`. */
   async update(
     id: string,
     input: Omit<UpdateInput, 'id'> | string,
@@ -223,8 +226,8 @@ export class Mneme {
   }
 
   /**
-   * Retracts memories by their ids or all that a filter means, or the whole memory of a user: recall no longer finds them; `undo` restores
-   * them. All or none. Throws `not_found`, `invalid_input` where nothing is named.
+   * Retracts memories by id or filter, or the whole memory of a user, atomically: recall no longer finds them, and
+   * `undo` restores them. Throws `not_found`, `invalid_input` if nothing is named.
    */
   async forget(
     what: readonly string[] | ForgetInput,
@@ -241,9 +244,9 @@ export class Mneme {
   }
 
   /**
-   * Restores every record of a change to its previous state, or memories that were forgotten, as a change of its own that can be undone in
-   * turn. Throws `not_found` for an unknown hash, `invalid_input` after 30 days, `conflict` if later changes touched the same records,
-   * unless `force`.
+   * Restores every record of a change to its previous state, or forgotten memories, as a new change, which can be
+   * undone in turn. Throws `not_found` for an unknown hash, `invalid_input` after 30 days, `conflict` if later
+   * changes touched the same records, unless `force`.
    */
   async undo(input: UndoInput | string): Promise<Reversible<UndoReceipt>> {
     const asked: UndoInput = typeof input === 'string' ? { hash: input } : { ...input };
@@ -256,7 +259,7 @@ export class Mneme {
     );
   }
 
-  /** Waits for what was accepted and closes the file. Safe to call twice. */
+  /** Waits for accepted inputs and closes the file. Safe to call twice. */
   close(): Promise<void> {
     return this.#bank.core.close();
   }

@@ -3,7 +3,7 @@ import { readPassphrase, readSigningPem, readVaultKey, type Config } from './con
 import { readSigningKey } from './modules/certificates/certificate.js';
 import { Vault } from './safety/vault.js';
 
-/** What is read here is stored nowhere else. Throws `invalid_input`, `not_found`. */
+/** Reads the configured secrets, which are stored nowhere else. Throws `invalid_input`, `not_found`. */
 export function openSecrets(
   config: Config,
 ): Pick<EngineParts, 'vault' | 'passphrase' | 'signingKey'> {
@@ -15,7 +15,7 @@ function openVault({ vaultKey, vaultKeyFile }: Config): Pick<EngineParts, 'vault
   return key === undefined ? {} : { vault: new Vault(key) };
 }
 
-/** Read here, so that nothing is erased without its account. Throws `invalid_input`, `not_found`. */
+/** Reads the key early, so that nothing is erased without its certificate. Throws `invalid_input`, `not_found`. */
 function openSigning({ signingKeyFile }: Config): Pick<EngineParts, 'signingKey'> {
   if (signingKeyFile === undefined) return {};
   const pem = readSigningPem(signingKeyFile);

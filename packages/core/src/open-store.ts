@@ -11,7 +11,7 @@ import { finishErasure } from './modules/privacy/erasure/erase.js';
 import { type FitsSpace, type Store, wholeStore } from './ports/store.js';
 import { KnownCodes } from './spaces/known-codes.js';
 
-/** Throws `not_found` for a file that does not exist, with similarly named ones. */
+/** Throws `not_found` for a missing file, suggesting similar names. */
 export function assertFileThere(file: string): void {
   assertThere(file, didYouMean);
 }
@@ -25,13 +25,10 @@ export type OpenServer = (options: {
   readonly fitsSpace: FitsSpace;
 }) => Promise<Store>;
 
-/** Whether what is opened must exist: the bank and its place, or only the place. */
+/** Whether bank and file must exist, or only the file. */
 type MustExist = boolean | 'file';
 
-/**
- * The effective settings, with a server if one was given. Throws `not_found` for a file that must exist and
- * does not.
- */
+/** The effective settings, with a server if given. Throws `not_found` for a missing file that must exist. */
 export function configFor(
   configured: Omit<ConfigInput, 'store'>,
   given: Store | string | undefined,
@@ -44,7 +41,7 @@ export function configFor(
     return readConfig(configured);
   }
   const config = readConfig(given === undefined ? configured : { ...configured, store: given });
-  // Reading never creates anything.
+  // Opening read-only never creates anything.
   if (config.store === undefined && (mustExist !== false || config.readOnly))
     assertFileThere(config.file);
   return config;
@@ -66,11 +63,11 @@ function assertNoFile({ file }: Omit<ConfigInput, 'store'>): void {
 interface OpenedStore {
   readonly store: Store;
   readonly codes: KnownCodes;
-  /** Its file, or what messages call it instead. */
+  /** Its file, or its name in messages. */
   readonly place: string;
 }
 
-/** Opens the file or the server, or uses the given store, and finishes erasures that could not be finished before. */
+/** Opens the file or the server, or uses the given store, and completes unfinished erasures. */
 export async function openStore(
   config: Config,
   {
@@ -91,7 +88,7 @@ export async function openStore(
   const place =
     store.file ?? (config.store === undefined && given === undefined ? config.file : store.kind);
   await closingOnFault(store, async () => {
-    // Does not wait for other processes here: `doctor` reports what is left.
+    // Does not wait for other processes: `doctor` reports unfinished ones.
     if (!store.readOnly && !config.readOnly) await finishErasure(store, 0);
     if (mustExist === true)
       await assertBankThere(bankOfUser(config.bank, config.userId), place, store);
@@ -99,7 +96,7 @@ export async function openStore(
   return { store, codes, place };
 }
 
-/** Opens only a store, by a file's path or a server's address. If read-only, it must exist. */
+/** Opens only a store, by a file's path or a server's URL. If read-only, it must exist. */
 export async function openPlace(
   place: string,
   { readOnly, openServer }: { readonly readOnly: boolean; readonly openServer: OpenServer },
@@ -115,7 +112,7 @@ export async function openPlace(
 /** Whether a place is a server rather than a file. */
 export const isAddress = (place: string): boolean => /^postgres(?:ql)?:\/\//i.test(place);
 
-/** Reading creates neither a file nor a schema. */
+/** `looking`: the schema must exist. Opening read-only creates neither a file nor a schema. */
 async function openConfigured(
   { file, store, readOnly }: Config,
   looking: boolean,
@@ -129,7 +126,7 @@ async function openConfigured(
       fitsSpace,
       sockets: ownSockets,
     });
-    // A restore that was killed left what it had copied.
+    // Removes partial copies of a restore that was killed.
     if (!readOnly && file !== ':memory:') sweepParts(file);
     return opened;
   }

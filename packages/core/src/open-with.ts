@@ -47,12 +47,12 @@ import { createPicturePorts } from './spaces/read-picture.js';
 import { wordReaders } from './spaces/word-readers.js';
 
 import { openMemoryStore } from './adapters/store/sqlite/sqlite-store.js';
-/** Milliseconds from a recall until it is written, so that another process may vote on its results. */
+/** Milliseconds from a recall until it is recorded, so that another process may vote on its results. */
 const NOTING_DELAY = 2_000;
 const MEGABYTE = 1_048_576;
-/** What work in the background asks of the machine. */
+/** System functions for background work. */
 const BACKGROUND = { rest: systemRest, memoryInUse };
-/** Milliseconds between two steps of background work, so that no call waits for more than one. */
+/** Milliseconds between steps of background work, so that a call waits for at most one step. */
 const BACKGROUND_PAUSE = 5;
 
 export interface OpenOptions extends Omit<ConfigInput, 'store' | 'reader'> {
@@ -62,50 +62,49 @@ export interface OpenOptions extends Omit<ConfigInput, 'store' | 'reader'> {
    */
   readonly mustExist?: boolean | 'file';
   /**
-   * Where the banks live instead of a file: the address of a PostgreSQL server
-   * (`postgres://user@host/database`; the package `pg` must be installed), or any store with the five parts
-   * of the port. Closing the memory closes it.
+   * Storage of the banks instead of a file: the URL of a PostgreSQL server (`postgres://user@host/database`; the
+   * package `pg` must be installed), or any store with the five parts of the port. It is closed with the memory.
    */
   readonly store?: Store | string;
-  /** Time, for tests and replays: `now`, and `ticks` where durations are to be replayed, too. Default: the system's. */
+  /** For tests and replays: `now`, and `ticks` if durations are replayed, too. Default: the system's clock. */
   readonly clock?: Pick<Clock, 'now'> & Partial<Clock>;
-  /** Randomness, for tests and replays. Default: the system's. */
+  /** For tests and replays. Default: the system's randomness. */
   readonly random?: Random;
-  /** How to wait between two tries at a model's server, for tests and replays. Default: by waiting. */
+  /** How to wait between two requests to a model's server, for tests and replays. Default: a timer. */
   readonly wait?: Wait;
-  /** Notified of what is done and how long it takes, in addition to the built-in metrics; never content. */
+  /** Receive what is done and how long it takes, in addition to the built-in metrics; never content. */
   readonly observers?: readonly Observer[];
   /** Receives the lines of the log. Default: standard error. */
   readonly logTo?: (line: string) => void;
-  /** A learned fusion other than the shipped one. */
+  /** A fusion model instead of the shipped one. */
   readonly model?: FusionModel;
-  /** Fitted probabilities other than the shipped ones, as `mneme bench fit-certainty` writes them. */
+  /** A model of probabilities instead of the shipped one, as written by `mneme bench fit-certainty`. */
   readonly certainty?: CertaintyModel;
-  /** A learned fusion for memories that are code, other than the shipped one. */
+  /** A fusion model for memories that are code, instead of the shipped one. */
   readonly codeModel?: FusionModel;
   /**
-   * Who reads what is remembered into notes: a command (`claude -p`), as one line or as words, or a reader of
-   * the caller's own. Default: the language model, if one is configured.
+   * Reads what is remembered into notes: a command (`claude -p`), as one line or as words, or a reader of the
+   * caller's own. Default: the language model, if one is configured.
    */
   readonly reader?: ConfigInput['reader'] | Reader;
   /** Modules in addition to the shipped ones. Throws `invalid_input` if one registers a name that is taken. */
   readonly modules?: readonly CapabilityModule[];
 }
 
-/** What a memory is made of beside the core: the packages that join it, as values. */
+/** The parts of a memory in addition to the core: the packages that join it, as values. */
 export interface Composition {
   /** In the order in which their hooks run. */
   readonly modules: readonly CapabilityModule[];
-  /** Learned strategies for recall's procedural layer. Default: none. */
+  /** Finds strategies for recall's procedural layer. Default: none. */
   readonly procedures?: EngineParts['procedures'];
   /** Opens banks on a database server. Without it only files can be opened. */
   readonly openServer?: OpenServer;
 }
 
 /**
- * Opens a memory of these packages: one file, created if new, and a bank in it. Nothing is downloaded and no key is needed,
- * unless a learned model is configured. Throws `invalid_input` for bad options, `not_found` for what
- * `mustExist` and does not, `not_a_bank`, `newer_version`, `locked`, `read_only`, `unavailable`.
+ * Opens a memory composed of these packages: one file, created if new, and a bank in it. Nothing is downloaded and
+ * no key is needed, unless a learned model is configured. Throws `invalid_input` for bad options, `not_found` if
+ * `mustExist` and it does not, `not_a_bank`, `newer_version`, `locked`, `read_only`, `unavailable`.
  */
 export async function openWith(
   { modules: shipped, procedures = () => Promise.resolve([]), openServer }: Composition,
@@ -130,6 +129,7 @@ export async function openWith(
   const configured =
     ownReader === undefined || isReader(ownReader) ? settings : { ...settings, reader: ownReader };
   const config = configFor(configured, given, mustExist);
+  const secrets = openSecrets(config);
   const observing = await openObservers(config, observers, logTo, clock);
   const { store, codes, place } = await openStore(config, { given, mustExist, openServer });
   const words = wordReaders();
@@ -159,7 +159,7 @@ export async function openWith(
     reading: config.reading,
     outgoing: { post: createPost(config.webhooks), random },
     ...BACKGROUND,
-    ...openSecrets(config),
+    ...secrets,
     ...observing,
     readOnly,
     later: (task) => void setTimeout(task, NOTING_DELAY).unref(),
@@ -168,12 +168,12 @@ export async function openWith(
     actor: config.actor,
     describe: describe({ place, store, vectors, models, words, others, model, reader }),
   });
-  // Opening the file alone creates no bank in it.
+  // With `mustExist: 'file'`, no bank is created.
   const memory = await openBank(core, config, mustExist !== 'file');
   return observed(memory, { observer: observing.observer, ticks: () => clock.ticks() });
 }
 
-/** What serves each part, for `doctor`; what is chosen while the memory is open is asked when it is read. */
+/** The implementation of each part, for `doctor`; parts that change while the memory is open are getters. */
 function describe(of: {
   readonly place: string;
   readonly store: Store;
@@ -202,7 +202,7 @@ function describe(of: {
   };
 }
 
-/** What no schema checks, once it is what it must be. Throws `invalid_input`. */
+/** Validates the options that no schema covers, and fills in defaults. Throws `invalid_input`. */
 function givenParts(
   options: OpenOptions,
   shipped: readonly CapabilityModule[],
@@ -210,7 +210,7 @@ function givenParts(
   readonly clock: Clock;
   readonly modules: readonly CapabilityModule[];
 } {
-  // A file's path alone would open the usual memory without a word.
+  // A plain path instead of options would silently open the default memory.
   checkParts({ options: [options, []] });
   const { clock: toldBy = systemClock, random, wait, observers, logTo, modules: added } = options;
   checkParts({
@@ -235,7 +235,7 @@ const openVectors = ({ graphThreshold }: Config): VectorIndexes =>
     later: (task) => void setTimeout(task, BACKGROUND_PAUSE).unref(),
   });
 
-/** A handle on a bank, checked if it must exist; what was opened for it is closed if it does not. */
+/** A handle on a bank, loaded once if `looking`; closes everything on failure. */
 async function openBank(
   core: OpenFile,
   { bank, owner, userId, agentId, runId }: Config,
@@ -255,8 +255,8 @@ async function openBank(
 }
 
 /**
- * Reads and writes files other than the memory, which must never be opened as one of them: closing it would
- * release the locks that tell who has it open.
+ * Access to files other than the memory. Opening the memory itself this way is refused: closing it would release
+ * the POSIX locks that show who has it open.
  */
 function openOthers(
   memory: string,

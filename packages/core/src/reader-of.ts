@@ -5,11 +5,11 @@ import { readerEnvironment } from './config/environment.js';
 import { modelReader, programReader } from './modules/reading/prompted-reader.js';
 import type { Reader } from './ports/reader.js';
 
-/** Whether what was given reads by itself, rather than being the command of a program that does. */
+/** Whether it is a reader, not the command of a reader program. */
 export const isReader = (given: ConfigInput['reader'] | Reader): given is Reader =>
   typeof given === 'object' && 'read' in given;
 
-/** Who reads: the caller's own reader, the configured program, or the language model. */
+/** The reader: the caller's own, the configured program, or the language model. */
 export function readerOf(
   own: Reader | null,
   { reader, reading }: Config,

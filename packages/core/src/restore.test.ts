@@ -46,7 +46,7 @@ describe('a backup', () => {
     expect(await verifyBackup(copy)).toMatchObject({ whole: true, encrypted: false, problems: [] });
     expect(await codeOf(memory.file.backup(copy))).toBe('conflict');
 
-    // The memory that is there stays until it is told to go, and while somebody has it open.
+    // An existing memory is not replaced without `overwrite`, nor while it is open.
     expect(await codeOf(restoreBackup(copy, { file }))).toBe('conflict');
     expect(await codeOf(restoreBackup(copy, { file, overwrite: true }))).toBe('locked');
     await memory.close();
@@ -106,7 +106,7 @@ describe('a backup', () => {
     const copy = join(folder, 'copy.backup');
     await memory.file.backup(copy);
     const bytes = readFileSync(copy);
-    // What a page no longer uses may hold the text once more.
+    // Free space of a page may hold the text a second time.
     for (
       let at = bytes.indexOf('doctor of house 3 ');
       at >= 0;

@@ -17,20 +17,21 @@ import { MnemeError } from './domain/errors.js';
 import { isSealed, openSealed } from './safety/sealed-stream.js';
 
 export interface VerifyOptions extends CopyOptions {
-  /** Of a sealed backup. Default: the configured one. */
+  /** The passphrase of an encrypted backup. Default: the configured one. */
   readonly passphrase?: string;
 }
 
 export interface RestoreOptions extends VerifyOptions {
-  /** Where the memory is to live. Default: the configured file. */
+  /** The path to restore to. Default: the configured file. */
   readonly file?: string;
-  /** Replaces a memory that is there, in one step, once the backup has proved whole. */
+  /** Replaces an existing memory, atomically, once the backup is verified. */
   readonly overwrite?: boolean;
 }
 
 /**
- * Reads a whole backup and compares every row with what was written down when it was made. A sealed one is opened into a file of the
- * temporary folder, which its owner alone may read and which is gone afterwards. Throws `not_found`, `invalid_input` for a wrong passphrase.
+ * Reads a whole backup and compares every row with its manifest. An encrypted one is decrypted into a temporary
+ * file, which only its owner can read and which is removed afterwards. Throws `not_found`, `invalid_input` for a
+ * wrong passphrase.
  */
 export async function verifyBackup(
   path: string,
@@ -48,8 +49,8 @@ export async function verifyBackup(
 }
 
 /**
- * Makes the memory what it was when the backup was made, once the backup has proved whole. Throws `conflict` for a memory that is
- * there, `locked` while another process has it open, `corrupt` for a damaged backup; then nothing was changed.
+ * Restores a memory from a backup, once that is verified. Throws `conflict` for an existing memory, `locked` while
+ * another process has it open, `corrupt` for a damaged backup; nothing is changed then.
  */
 export async function restoreBackup(
   path: string,
@@ -57,7 +58,7 @@ export async function restoreBackup(
 ): Promise<BackupVerdict> {
   await localFiles.assertFree(file, { overwrite });
   const part = localFiles.beside(file);
-  // A link stays what it is: what it leads to is restored, and what lies beside that goes.
+  // A link is kept: its target is replaced, with the target's companion files.
   const place = realPlace(file);
   try {
     await copyPlain(path, part, options);
@@ -87,7 +88,7 @@ function verdictOf(
   return { path, encrypted, whole: problems.length === 0, problems, manifest };
 }
 
-/** Hands over the backup itself where it is plain, else an opened copy that goes afterwards. */
+/** Calls `work` with the backup itself, or with a decrypted copy that is removed afterwards. */
 async function withPlainFile<T>(
   path: string,
   part: string,
@@ -99,7 +100,7 @@ async function withPlainFile<T>(
     await copyPlain(path, part, options);
     return await work(part, true);
   } catch (error) {
-    // What the seal says of damage is as good a verdict as what the rows say.
+    // A failed decryption proves damage, like differing rows.
     if (!MnemeError.is(error) || error.code !== 'corrupt') throw error;
     return verdictOf(path, true, { manifest: null, problems: [error.message] }) as T;
   } finally {

@@ -5,9 +5,10 @@ import type { ImportOptions, ImportReport } from './import-text.js';
 declare module '@mneme/core/mneme.js' {
   interface Mneme {
     /**
-     * Imports a file or a stream of text, in any of `IMPORT_FORMATS`; an export of a bank with its checksums is restored completely into an
-     * empty one, without them it counts as others' text. Running it again adds nothing; stopping it in between does no harm. Throws
-     * `denied` for a guest who asks for settings, `malformed_import` naming the line, unless `skipBad` is set; then bad lines are counted.
+     * Imports a file or a stream of text in any of `IMPORT_FORMATS`. An export with checksums is
+     * restored in full into an empty bank; without checksums it is imported as untrusted text.
+     * Idempotent, and safe to interrupt. Throws `denied` for a guest who asks for settings,
+     * `malformed_import` naming the line, unless `skipBad` is set; then bad lines are counted.
      */
     import(source: string | ImportStream, options?: ImportOptions): Promise<ImportReport>;
   }

@@ -15,7 +15,7 @@ interface Edit {
   readonly name: string;
   readonly type: string;
   readonly edit: (line: Fields) => Fields;
-  /** What the error names. */
+  /** What the error message must name. */
   readonly told: RegExp;
 }
 
@@ -32,7 +32,7 @@ const deep = (line: Fields, field: string, fields: Fields): Fields => ({
   [field]: { ...(line[field] as Fields), ...fields },
 });
 
-/** Each line bears a checksum that fits: anybody can make one. */
+/** Edits of an export, each line with a valid checksum: anybody can compute one. */
 const EDITS: readonly Edit[] = [
   {
     name: 'a vector of one byte',

@@ -1,4 +1,4 @@
-/** Exports as their programs write them, taken in from folders on a disk. */
+/** Exports in the layout of their programs, imported from folders on disk. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -74,7 +74,7 @@ describe('a vault', () => {
         (content) => content.includes('[[') && !content.includes('-f key'),
       ),
     ).toEqual([]);
-    // Again: nothing new.
+    // Importing again adds nothing.
     const again = await memory.import(folder);
     expect(again.outcomes).toMatchObject({ remembered: 0, reinforced: 0, known: memories.length });
   });

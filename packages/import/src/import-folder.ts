@@ -16,18 +16,19 @@ interface FolderParts {
   readonly openText: OpenText;
 }
 
-/** A folder is told in one report; more files than this are not read at once. */
+/** Maximum number of files in a folder: all are reported in one report. */
 const MAX_FILES = 100_000;
 const MAX_REPORTED = 100;
-/** What other programs keep beside what people wrote. */
+/** Folders of programs, not of people's texts. */
 const PROGRAMS = new Set(['node_modules', '__MACOSX']);
-/** What chats' exports hold beside what was said. */
+/** Files of chat exports that contain no messages. */
 const BOOKKEEPING =
   /^(?:users?|channels|groups|dms|mpims|integration_logs|canvases|message_feedback|model_comparisons|shared_conversations|user_settings)\.json$/i;
 
 /**
- * Takes in all files below a folder, the nearest first, each as its own name and content tell: notes, chats, mail, tables. Null for what is
- * no folder. A folder is read once, however many links lead to it. Throws as importing one file does, naming it.
+ * Imports all files below a folder, the nearest first, choosing a reader by name and content:
+ * notes, chats, mail, tables. Null if it is no folder. A folder that several links lead to is read
+ * once. Throws as importing one file does, naming it.
  */
 export async function importFolder(
   path: string,
@@ -74,7 +75,7 @@ export async function importFolder(
 
 interface Found {
   readonly place: string;
-  /** Its path below the folder. */
+  /** Path relative to the folder. */
   readonly origin: string;
 }
 
@@ -116,7 +117,7 @@ async function filesBelow(
   return { files, leftOut };
 }
 
-/** So that a link to the folder itself is known. */
+/** Detects links to the folder itself. */
 async function realOf(path: string, lister: Pick<Files, 'list'>): Promise<string[]> {
   const self = (await lister.list(path, 'itself'))?.[0];
   return self === undefined ? [] : [self.real];
@@ -129,7 +130,7 @@ const isJson = (name: string): boolean => endingOf(name) === '.json';
 const JSON_READERS = READERS.filter(({ extensions }) => extensions.includes('.json'));
 const isText = (name: string): boolean => ENDINGS.has(endingOf(name));
 
-/** What a Slack export's `users.json` says; empty without one. */
+/** User names from a Slack export's `users.json`; empty without one. */
 async function namesIn(
   path: string,
   files: readonly Found[],
@@ -149,7 +150,7 @@ async function namesIn(
 const isMalformed = (error: unknown): boolean =>
   MnemeError.is(error) && error.code === 'malformed_import';
 
-/** The reports of all files as one. */
+/** Merges the reports of all files. */
 class Sum {
   files = 0;
   #sequence = 0;
@@ -186,7 +187,7 @@ class Sum {
     this.#redactedAt.push(...report.redactedAt.slice(0, MAX_REPORTED - this.#redactedAt.length));
   }
 
-  /** A file of data that is of no format: programs keep many beside what was said. */
+  /** A data file in no known format: programs store many next to conversations. */
   withoutTalk(origin: string): void {
     this.files += 1;
     const why = 'files that hold no talk';
@@ -194,7 +195,7 @@ class Sum {
     if (this.#notTaken.length < MAX_REPORTED) this.#notTaken.push(`${origin} holds no talk`);
   }
 
-  /** What stops a file stops the folder, unless it is to go on. */
+  /** A file that fails stops the folder, unless bad entries are to be skipped. */
   fault(origin: string, error: unknown, skipBad: boolean): void {
     if (!MnemeError.is(error) || !['malformed_import', 'not_found'].includes(error.code))
       throw error;

@@ -15,19 +15,22 @@ import { importForeign } from './mneme/import-foreign.js';
 import type { Files, OpenedFileBytes, OpenedText } from '@mneme/core/ports/files.js';
 import { isSealed, openSealed } from '@mneme/core/safety/sealed-stream.js';
 
-/** A text to import that is no file. */
+/** Text to import that is not in a file. */
 export interface ImportStream {
-  /** As reports and provenance name it, unless `origin` is given; its ending tells the format, as a file's does. */
+  /**
+   * Its name in reports and provenance, unless `origin` is given; the extension selects the format,
+   * as for files.
+   */
   readonly name: string;
-  /** Decoded text, in pieces of any size. */
+  /** Decoded text, in chunks of any size. */
   readonly chunks: AsyncIterable<string>;
-  /** Its length, for progress. Default: unknown. */
+  /** Length in bytes, for progress. Default: unknown. */
   readonly bytes?: number;
-  /** When it was last changed, in epoch milliseconds, for text that states no time itself. Default: now. */
+  /** Last modification in epoch milliseconds, for text without times of its own. Default: now. */
   readonly modifiedAt?: number;
 }
 
-/** Opens what is to be imported. Throws `invalid_input`, and what opening a file throws. */
+/** Opens the source. Throws `invalid_input`, and the errors of opening a file. */
 async function openSource(
   source: string | ImportStream,
   parts: Pick<EngineParts, 'openText' | 'clock' | 'files' | 'passphrase'>,
@@ -48,10 +51,10 @@ async function openSource(
   return { path: name, text: await peeked(name, { bytes, modifiedAt, chunks }) };
 }
 
-/** A text of which the first characters are known. */
+/** A text whose first characters have been read already. */
 interface PeekedText extends OpenedText {
   readonly head: string;
-  /** Whoever opens it returns it. */
+  /** The caller that opens it must call `return()`. */
   readonly chunks: AsyncGenerator<string, void, undefined>;
 }
 
@@ -68,7 +71,7 @@ async function peeked(path: string, text: OpenedText): Promise<PeekedText> {
   return { ...text, head, chunks };
 }
 
-/** A sealed file is read through its seal. */
+/** Opens a file, decrypting it if it is sealed. */
 async function openPath(
   path: string,
   { openText, files, passphrase }: Pick<EngineParts, 'openText' | 'files' | 'passphrase'>,
@@ -80,7 +83,7 @@ async function openPath(
 }
 
 async function openIfSealed(path: string, files: Files): Promise<OpenedFileBytes | null> {
-  // What is wrong with the path is told by who opens it as text.
+  // Errors of the path are reported when it is opened as text.
   const opened = await files.open(path).catch(() => null);
   let sealed = false;
   for await (const chunk of opened?.chunks ?? []) {
@@ -113,8 +116,9 @@ function isStream(source: unknown): source is ImportStream {
 }
 
 /**
- * Takes a text into a bank, as the one who asks may. An export is put back as it was for who administers the bank, where its checksums show that
- * it is as it was written; all else is text of others, which the guard and the bank's privacy look at.
+ * Imports a text with the rights of the caller. An export with valid checksums is restored in full
+ * for an administrator of the bank; everything else is untrusted text, subject to the guard and the
+ * bank's privacy settings.
  */
 export async function importInto(
   source: string | ImportStream,
@@ -166,7 +170,7 @@ const writing = (bank: OpenBank, core: OpenFile): Write => {
   return (inputs) => core.write(bank, inputs, 'import', core.parts.actor);
 };
 
-/** Why nothing is believed that an export says of itself; null where it is put back as it was. */
+/** Why an export is treated as untrusted; null where it is restored in full. */
 function whyForeign(
   standing: PrincipalStanding,
   { source }: ImportOptions,

@@ -18,34 +18,36 @@ export interface ImportProgress {
 }
 
 export interface ImportOptions {
-  /** How to read it. Default: told from the name and the first lines. */
+  /** Format of the text. Default: detected from the name and the first lines. */
   readonly format?: ImportFormat;
-  /** Goes on after lines that cannot be read, and counts them. Default: stops at the first. */
+  /** Skips and counts lines that cannot be read. Default: stops at the first. */
   readonly skipBad?: boolean;
-  /** The name that provenance carries. Default: the file's name. */
+  /** Name stored in the provenance. Default: the file's name. */
   readonly origin?: string;
-  /** Who the entries come from, where they do not say it themselves. Default: the user. */
+  /** Source of entries that do not state it. Default: the user. */
   readonly source?: Source;
-  /** The one sample to read of a data set that holds several. */
+  /** The one sample to read of a data set with several. */
   readonly sample?: string;
-  /** Of a bank's export, its settings, too: how it is guarded, what it takes out, how it reflects. Default: false. */
+  /**
+   * Also restores the settings of a bank's export: guard, redaction, reflection. Default: false.
+   */
   readonly settings?: boolean;
   readonly onProgress?: (progress: ImportProgress) => void;
-  /** Stops between commits; what was committed stays and is known on the next run. */
+  /** Stops between commits; what was committed stays, and is recognised on the next run. */
   readonly signal?: AbortSignal;
 }
 
 const importReportShape = z.strictObject({
   path: z.string(),
   format: z.enum(REPORTED_FORMATS),
-  /** What became of the inputs. */
+  /** Number of inputs by outcome. */
   outcomes: z.record(
     z.enum(['remembered', 'reinforced', 'known', 'recalled', 'quarantined'] as const),
     z.number(),
   ),
-  /** Entries that are no memory, such as system prompts. */
+  /** Number of entries that are no memory, such as system prompts. */
   skipped: z.number(),
-  /** What was left out and why: the reason in words, and how many. */
+  /** Number of entries left out, by reason in words. */
   leftOut: z.record(z.string(), z.number()),
   /** Lines that could not be read, the first 100. */
   bad: z.array(
@@ -55,25 +57,31 @@ const importReportShape = z.strictObject({
     }),
   ),
   badCount: z.number(),
-  /** What was taken out of the entries, by kind and number; never a value. */
+  /** Number of redactions by kind; never a value. */
   redacted: z.record(z.string(), z.number()),
-  /** Where it was, the first 100. */
+  /** Where they were made, the first 100. */
   redactedAt: z.array(RedactedEntry),
-  /** What an export told of itself that was not taken in, in words. */
+  /** Parts of an export that were not imported, in words. */
   notTaken: z.array(z.string()),
   sequence: z.number(),
 });
 export interface ImportReport extends Of<typeof importReportShape> {}
 export const ImportReport: SchemaOf<ImportReport, typeof importReportShape> = importReportShape;
 
-/** Inputs a commit: large enough to share its cost, small enough that a stop loses little work. */
+/**
+ * Inputs per commit: large enough to amortise its cost, small enough that an interruption loses
+ * little work.
+ */
 const BATCH = 128;
 const HEAD = 4_096;
 const MAX_REPORTED = 100;
 
 export type Write = (inputs: readonly RememberInput[]) => Promise<BatchReceipt>;
 
-/** Reads a text as memories and writes them batch by batch, each a commit. Throws `malformed_import`, `interrupted` and what writing throws. */
+/**
+ * Reads a text as memories and writes them in batches, one commit each. Throws `malformed_import`,
+ * `interrupted`, and the errors of `write`.
+ */
 export async function importText(
   path: string,
   text: OpenedText,
@@ -137,14 +145,14 @@ function assertNotStopped(signal: AbortSignal | undefined, tally: Tally): void {
   });
 }
 
-/** An entry that waits to be written. */
+/** An entry waiting for its batch. */
 interface Read {
   readonly line: number;
   readonly entry: number;
   readonly input: RememberInput;
 }
 
-/** Each reason as a person is told it. */
+/** The wording of each skip reason in reports. */
 const LEFT_OUT: Readonly<Record<SkipReason, string>> = {
   'system prompt': 'instructions to a model',
   'no text': 'entries without words',
@@ -155,7 +163,7 @@ const LEFT_OUT: Readonly<Record<SkipReason, string>> = {
   attachment: 'pictures, recordings and files without their text',
 };
 
-/** Counts what comes out of the reader and what became of it. */
+/** Counts the items read and their outcomes. */
 class Tally {
   bytes = 0;
   items = 0;
@@ -225,7 +233,7 @@ class Tally {
   }
 }
 
-/** The first characters, for telling the format, and the whole text again. */
+/** Reads the first characters, to detect the format, and returns them with the whole text. */
 export async function peek(
   chunks: AsyncIterable<string>,
 ): Promise<{ head: string; chunks: AsyncGenerator<string, void, undefined> }> {
@@ -245,7 +253,7 @@ export async function peek(
       yield next.value;
     }
   }
-  // What is open behind the pieces is closed, too, where nobody reads on.
+  // Closes the source even if the caller stops reading early.
   const chunksOfAll = closingStream(whole(), () => iterator.return?.());
   return { head: head.slice(0, HEAD), chunks: chunksOfAll };
 }

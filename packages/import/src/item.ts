@@ -3,27 +3,27 @@ import type { ImportFormat, ReaderName } from '@mneme/core/domain/import-export.
 import { RememberInput } from '@mneme/core/domain/input.js';
 import type { Instant } from '@mneme/core/domain/time.js';
 
-/** Where an item stands in its file. */
+/** Position of an item in its file. */
 export interface Place {
-  /** The line it starts on, from 1. A file that is one JSON value counts as one line. */
+  /** Its first line, from 1. A file that is one JSON value counts as one line. */
   readonly line: number;
   /**
-   * UTF-8 bytes of the file that it used up, with all that was passed over since the item before it.
-   * Their sum says how far the reading has come; blank text after the last item belongs to none.
+   * UTF-8 bytes of the file that it used, with everything skipped since the item before. Their sum
+   * measures progress; blank text after the last item is not counted.
    */
   readonly bytes: number;
 }
 
-/** A memory to be, valid by the schema `RememberInput`. */
+/** An input for a memory, valid by the schema `RememberInput`. */
 interface MemoryItem extends Place {
   readonly ok: true;
   readonly input: RememberInput;
 }
 
 /**
- * Why a well-formed entry is no memory: instructions to a model; a message without words, such as a bare tool call; what a tool
- * printed; a client's own records; an answer that was asked for anew; what a program says of itself; a picture, a recording or a file
- * of which the export holds no text.
+ * Why a well-formed entry is no memory: instructions to a model; a message without words, such as a
+ * bare tool call; tool output; a client's own records; a regenerated answer; a system notice; a
+ * picture, a recording or a file without text in the export.
  */
 const SKIP_REASONS = [
   'system prompt',
@@ -41,46 +41,54 @@ interface SkippedItem extends Place {
   readonly skipped: SkipReason;
 }
 
-/** An entry that cannot be read. The reading goes on behind it. */
+/** An entry that cannot be read. Reading continues after it. */
 export interface MalformedItem extends Place {
   readonly ok: false;
-  /** `malformed_import`: the place, what was wrong there, the value shortened, and the mend. */
+  /** `malformed_import`: the place, the problem, the value (shortened), and the fix. */
   readonly error: MnemeError;
 }
 
-/** One entry of an imported file. Tell the first two apart by `'skipped' in item`. */
+/** One entry of an imported file. Distinguish the first two by `'skipped' in item`. */
 export type ImportItem = MemoryItem | SkippedItem | MalformedItem;
 
 export interface ReadOptions {
-  /** The file or feed, as the memories' provenance names it; of a longer one its last 200 characters are kept. */
+  /**
+   * The file or feed, as in the memories' provenance; a longer name is cut to its last 200
+   * characters.
+   */
   readonly origin: string;
-  /** When it was said, where the text states no time. */
+  /** Time of entries where the text states none. */
   readonly fallbackTime: Instant;
-  /** The one sample to read of a data set that holds several. Default: all. Other formats ignore it. */
+  /** The one sample to read of a data set with several. Default: all. Other formats ignore it. */
   readonly sample?: string | undefined;
-  /** Names of people by the ids that the files have for them, where a folder says them once. */
+  /** Names of people by id, for folders that list them in a separate file. */
   readonly names?: ReadonlyMap<string, string> | undefined;
 }
 
-/** Turns the text of a file into memory inputs. Pure: the caller opens the file and hands over its decoded text. */
+/**
+ * Turns the text of a file into memory inputs. Pure: the caller opens the file and passes its
+ * decoded text.
+ */
 export interface ImportReader<Name extends ImportFormat = ReaderName> {
   readonly name: Name;
-  /** One sentence for a person who has to choose. */
+  /** One sentence for a person choosing a format. */
   readonly describes: string;
-  /** File name endings of its format, lower case with the dot. */
+  /** File name extensions, lower case with the dot. */
   readonly extensions: readonly string[];
-  /** Whether a file that starts with `head` is likely one of its format. */
+  /** Whether a file that starts with `head` is likely in this format. */
   looksLike(path: string, head: string): boolean;
-  /** Chunks may be cut anywhere. Rejects only when `chunks` does: what cannot be read becomes an item. */
+  /**
+   * Chunks may be cut anywhere. Rejects only when `chunks` does: unreadable entries become items.
+   */
   read(chunks: AsyncIterable<string>, options: ReadOptions): AsyncIterable<ImportItem>;
 }
 
-/** A place that a person may know by another name than its line, as in `session_3, turn D3:14`. */
+/** A place that has a name besides its line, as in `session_3, turn D3:14`. */
 export interface NamedPlace extends Place {
   readonly name?: string;
 }
 
-/** What is wrong at a place: a clause without a full stop, the value at fault, and the mend. */
+/** An error at a place: a clause without a full stop, the offending value, and the fix. */
 export interface Fault {
   readonly problem: string;
   readonly hint: string;
@@ -90,7 +98,7 @@ export interface Fault {
 
 type Unchecked = { readonly [Field in keyof RememberInput]?: unknown };
 
-/** Checks what a reader took out of a file against the schema, so that a refusal can still name the line. */
+/** Validates the fields that a reader extracted, so that an error can still name the line. */
 export function toItem(place: NamedPlace, fields: Unchecked): ImportItem {
   const content = typeof fields.content === 'string' ? wellFormed(fields.content) : fields.content;
   if (typeof content === 'string' && content.trim() === '') return skipped(place, 'no text');
@@ -123,13 +131,13 @@ export function malformed(
   return { ok: false, line, bytes, error };
 }
 
-/** An origin that fits the schema: of a long path the end says most. */
+/** An origin that fits the schema; a long path keeps its end, which identifies it best. */
 export function shortOrigin(origin: string): string {
   const trimmed = origin.trim();
   return trimmed.length > 200 ? `…${wellFormed(trimmed.slice(-199))}` : trimmed;
 }
 
-/** Half a surrogate pair cannot be stored as UTF-8; exports that were cut by length carry such halves. */
+/** Replaces lone surrogates, which UTF-8 cannot store; exports cut by length contain them. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }

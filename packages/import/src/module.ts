@@ -2,7 +2,7 @@ import { defineModule } from '@mneme/core/modules/module.js';
 import { importMethod } from './capability.js';
 import { importOperation } from './operations.js';
 
-/** Other people's files as memories. */
+/** Imports files of other programs as memories. */
 export const importing = defineModule({
   name: 'import',
   methods: { import: importMethod },

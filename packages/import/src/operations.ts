@@ -4,6 +4,7 @@ import { Source } from '@mneme/core/domain/memory.js';
 import { defineOperation } from '@mneme/core/operations/operation.js';
 import { ImportReport } from './import-text.js';
 import { renderImport } from './view.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 export const importOperation = defineOperation({
   name: 'import',
@@ -81,13 +82,7 @@ export const importOperation = defineOperation({
     memory.import(
       path === '-' && piped !== undefined ? { name: 'standard input', chunks: piped() } : path,
       {
-        ...(format === undefined ? {} : { format }),
-        ...(skipBad === undefined ? {} : { skipBad }),
-        ...(origin === undefined ? {} : { origin }),
-        ...(source === undefined ? {} : { source }),
-        ...(settings === undefined ? {} : { settings }),
-        ...(sample === undefined ? {} : { sample }),
-        ...(signal === undefined ? {} : { signal }),
+        ...definedOnly({ format, skipBad, origin, source, settings, sample, signal }),
         ...(onProgress === undefined
           ? {}
           : { onProgress: ({ bytes, totalBytes }) => onProgress(bytes, totalBytes) }),

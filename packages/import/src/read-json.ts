@@ -10,10 +10,10 @@ import {
 import { type Line, MAX_LINE, readLines, wholeText } from './read-text.js';
 import { readTime } from './read-time.js';
 
-/** One entry to be, before its share of the file is known. */
+/** A pending entry: its share of the file's bytes is not known yet. */
 export type Entry = (place: Place) => ImportItem;
 
-/** A data set may hold several samples; of one that was asked for, or stands alone, the sessions keep their own names. */
+/** A sample of a data set. Sessions get a prefix only where several samples are read. */
 interface Sample<Content> {
   readonly id: string;
   readonly content: Content;
@@ -41,7 +41,7 @@ export async function* readJsonDocument(
   else yield* withShares(entries, whole.bytes);
 }
 
-/** The samples to read, each with the prefix that its sessions' names need to stay apart. */
+/** The samples to read, each with the prefix that keeps its sessions' names distinct. */
 export function chooseSamples<Content>(
   samples: readonly Sample<Content>[],
   wanted: string | undefined,
@@ -59,7 +59,7 @@ export function chooseSamples<Content>(
   return chosen.map((sample) => ({ ...sample, prefix: alone ? '' : `${sample.id}/` }));
 }
 
-/** The place of an entry in a file that is one JSON value: people know it by its name in the data set. */
+/** Names an entry of a single-value JSON file: people know it by its name in the data set. */
 export function named(place: Place, name: string): NamedPlace {
   return { ...place, name };
 }
@@ -73,7 +73,7 @@ function entriesOf(json: unknown, toEntries: (json: unknown) => Entry[]): Entry[
   }
 }
 
-/** JSON keeps no positions, so each entry is given an even share of the file's bytes. */
+/** Parsed JSON has no positions, so each entry is assigned an equal share of the bytes. */
 function* withShares(
   entries: readonly Entry[],
   bytes: number,
@@ -83,10 +83,16 @@ function* withShares(
     yield entry({ line: 1, bytes: upTo(index + 1) - upTo(index) });
 }
 
-/** The items that a line completes; none where it only serves what follows, which then answers for its bytes. */
+/**
+ * The items that a line completes; none where it only adds context for later lines, which then
+ * account for its bytes.
+ */
 type ReadValue = (value: unknown, place: Place) => readonly ImportItem[];
 
-/** Reads one JSON value a line, holding one line at a time; a line that cannot be read becomes an item that says why. */
+/**
+ * Reads one JSON value per line, holding one line at a time; an unreadable line becomes an item
+ * with the reason.
+ */
 export async function* readJsonLines(
   chunks: AsyncIterable<string>,
   read: ReadValue,
@@ -124,23 +130,23 @@ function readLine(line: Line, place: Place, read: ReadValue): readonly ImportIte
 
 export type Json = Record<string, unknown>;
 
-/** The objects of a list; nothing for what is no list. */
+/** The objects of a list; empty if it is no list. */
 export const recordsIn = (value: unknown): Json[] =>
   Array.isArray(value) ? value.filter(isRecord) : [];
 
-/** A text that fits a field of 200 characters; undefined for none. */
+/** Text cut to a field of 200 characters; undefined for none. */
 export function shortText(value: unknown): string | undefined {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   return text === '' ? undefined : text.slice(0, 200);
 }
 
-/** Tags of a list that fit. */
+/** At most 50 distinct, short tags. */
 export function tagsIn(value: unknown): string[] {
   const listed = Array.isArray(value) ? value : [];
   return [...new Set(listed.flatMap((tag: unknown) => shortText(tag) ?? []))].slice(0, 50);
 }
 
-/** The first of these fields that has a time which cannot be read, as what is wrong at a place. */
+/** An error item for the first of these fields with an unreadable time; null for none. */
 export function badTimeAt(
   place: NamedPlace,
   record: Json,
@@ -159,7 +165,7 @@ export function badTimeAt(
       });
 }
 
-/** From when to when something held, where both are known and in order. */
+/** A validity interval; without an end unless both times are known and in order. */
 export function heldBetween(
   from: unknown,
   to: unknown,
@@ -172,7 +178,7 @@ export function heldBetween(
   };
 }
 
-/** Metadata holds plain values; what is nested stays as JSON text, what is null goes. */
+/** Flattens metadata: nested values become JSON text, nulls are dropped. */
 export function flatMetadata(metadata: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(metadata).filter(
     ([, value]) => value !== null && value !== undefined,
@@ -183,8 +189,9 @@ export function flatMetadata(metadata: Readonly<Record<string, unknown>>): Recor
 }
 
 /**
- * The words of a message's content: a text, an array of parts as model APIs write them, or an object around either.
- * Parts without words (pictures, tool calls, reasoning) are left out. Null: nothing in it is of these shapes.
+ * Extracts the text of a message's content: a string, an array of parts as in model APIs, or an
+ * object around either. Parts without text (pictures, tool calls, reasoning) are left out. Null if
+ * the shape is unknown.
  */
 export function messageText(content: unknown): string | null {
   if (typeof content === 'string') return content;

@@ -1,22 +1,22 @@
 import { malformed, type MalformedItem, type Place } from './item.js';
 
-/** The longest line that is kept, in UTF-16 units. */
+/** Maximum line length, in UTF-16 units. */
 export const MAX_LINE = 4 * 1024 * 1024;
 
-/** How much of a line that is too long stays as a sample of it. */
+/** Length of the sample that is kept of a line that is too long. */
 const SAMPLE = 200;
 
 export interface Line {
   /** From 1. */
   readonly number: number;
-  /** Without its end; of a line over the limit, its beginning. */
+  /** Without the line ending; of a line over the limit, its beginning. */
   readonly text: string;
-  /** UTF-8 bytes with the line's end, and the byte order mark on the first. */
+  /** UTF-8 bytes with the line ending, and the byte order mark on the first line. */
   readonly bytes: number;
   readonly tooLong: boolean;
 }
 
-/** Splits text that arrives in pieces, cut anywhere, at LF or CRLF. Holds one line at a time. */
+/** Splits text from chunks, cut anywhere, at LF or CRLF. Holds one line at a time. */
 export async function* readLines(
   chunks: AsyncIterable<string>,
   limit = MAX_LINE,
@@ -41,7 +41,7 @@ class LineSplitter {
 
   *push(chunk: string): Generator<Line, void, undefined> {
     const whole = this.half + chunk;
-    // A pair cut in two would be counted as six bytes instead of four.
+    // A surrogate pair cut in two would be counted as six bytes instead of four.
     this.half = /[\uD800-\uDBFF]$/.test(whole) ? whole.slice(-1) : '';
     const text = whole.slice(0, whole.length - this.half.length);
     let start = 0;
@@ -62,7 +62,7 @@ class LineSplitter {
     this.bytes += Buffer.byteLength(part);
     if (this.tooLong) return;
     this.text += part;
-    // Three units of grace: a byte order mark and CRLF, which are no part of the line.
+    // Allowance of three units for a byte order mark and CRLF, which are not part of the line.
     if (this.text.length <= this.limit + 3) return;
     this.tooLong = true;
     this.text = this.text.slice(0, this.sample + 1);
@@ -90,7 +90,7 @@ function withoutEnd(text: string): string {
   return text.slice(0, text.endsWith('\r\n') ? -2 : -1);
 }
 
-/** Takes the byte order mark off, which is no part of the text. */
+/** Strips the byte order mark. */
 function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
@@ -98,7 +98,7 @@ function withoutMark(text: string): string {
 /** The longest document that is read as a whole, in UTF-8 bytes. */
 const MAX_DOCUMENT = 256 * 1024 * 1024;
 
-/** The lines of a document that is read whole, with what each item used up of it. */
+/** The lines of a document read as a whole, accounting for the bytes that each item used. */
 export class DocumentLines {
   private told = 0;
   private readonly ends: readonly number[];
@@ -108,7 +108,7 @@ export class DocumentLines {
     this.ends = lines.map(({ bytes }) => (end += bytes));
   }
 
-  /** The place of an item that starts on line `line` and ends on line `lastLine`, both from 1. */
+  /** The place of an item from line `line` to line `lastLine`, both from 1. */
   place(line: number, lastLine: number): Place {
     const end = Math.max(this.told, this.ends[lastLine - 1] ?? 0);
     const bytes = end - this.told;
@@ -117,7 +117,7 @@ export class DocumentLines {
   }
 }
 
-/** Collects a document's lines; a line or a document beyond all measure gives an item instead. */
+/** Collects a document's lines; an oversized line or document gives an item instead. */
 export async function documentLines(
   chunks: AsyncIterable<string>,
   limit = MAX_DOCUMENT,
@@ -148,7 +148,10 @@ export async function documentLines(
   return new DocumentLines(lines);
 }
 
-/** The longest text that is read as a whole, in UTF-16 units; a little under what a JavaScript string can hold. */
+/**
+ * The longest text that is read as a whole, in UTF-16 units; just below the limit of JavaScript
+ * strings.
+ */
 const MAX_WHOLE_TEXT = 500_000_000;
 
 type WholeText =
@@ -159,7 +162,7 @@ type WholeText =
     }
   | { readonly ok: false; readonly item: MalformedItem };
 
-/** Joins a file whose format has to be seen whole. */
+/** Joins a file whose format must be parsed as a whole. */
 export async function wholeText(
   chunks: AsyncIterable<string>,
   limit = MAX_WHOLE_TEXT,

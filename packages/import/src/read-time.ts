@@ -1,9 +1,11 @@
 import { clockText, datedPeriod, type Instant, offsetOf } from '@mneme/core/domain/time.js';
 
-/** From here on a number counts milliseconds: 1973 in those, the year 5138 in seconds. */
+/**
+ * Threshold between epoch seconds and milliseconds: 1973 in milliseconds, the year 5138 in seconds.
+ */
 const FIRST_MILLISECONDS = 1e11;
 const LAST_INSTANT = 8.64e15;
-/** No moment is written in more characters; longer texts would only cost time to match. */
+/** Longer texts are not parsed: no time is that long, and matching them costs time. */
 const LONGEST = 80;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
@@ -13,12 +15,16 @@ const YEAR_FIRST =
 /** `1:56 pm on 8 May, 2023`. */
 const TIME_FIRST =
   /^(?<hour>\d{1,2}):(?<minute>\d{2})\s*(?<half>[ap])\.?m\.?\s+on\s+(?<day>\d{1,2})\s+(?<month>[A-Za-z]{3,9}),?\s+(?<year>\d{4})$/i;
-/** `Mon, 03 Feb 2025 18:12:00 GMT`: of the texts without a fixed form, only those that name their zone mean the same everywhere. */
+/**
+ * `Mon, 03 Feb 2025 18:12:00 GMT`: free-form dates are accepted only with a zone, as others depend
+ * on the machine.
+ */
 const ZONED = /\d{4}.*\d{1,2}:\d{2}.*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})\)?$/i;
 
 /**
- * Reads a moment as files state it: ISO 8601, epoch seconds or milliseconds, and the forms of the data sets read here.
- * A time without a zone is UTC, so that a file means the same on every machine. Undefined: not a moment.
+ * Parses a time as found in files: ISO 8601, epoch seconds or milliseconds, and the notations of
+ * the supported data sets. Without a zone it is UTC, so that a file means the same on every
+ * machine. Undefined: not a time.
  */
 export function readTime(value: unknown): Instant | undefined {
   if (typeof value === 'number') return fromEpoch(value);
@@ -31,12 +37,16 @@ export function readTime(value: unknown): Instant | undefined {
   return ZONED.test(text) ? inRange(Date.parse(text)) : undefined;
 }
 
-/** A moment; as a text, where it is a day alone, or with the offset of the clock that showed it: then ISO 8601 with that offset. */
+/**
+ * An instant; or an ISO 8601 text: a date alone, or a time with the offset of the local clock that
+ * showed it.
+ */
 export type Stated = Instant | string;
 
 /**
- * {@link readTime}, with a day alone kept, which is one where the bank is, and the offset that a text names: it tells whose day it is. One of nothing is how programs write UTC, whoever
- * speaks, and tells nothing of them.
+ * {@link readTime}, but keeps a date alone (interpreted in the bank's zone) and a stated offset,
+ * which says whose day it is. A zero offset is dropped: programs write UTC by default, so it says
+ * nothing of the speaker.
  */
 export function readStated(value: unknown): Stated | undefined {
   const instant = readTime(value);
@@ -61,7 +71,7 @@ function fromParts(parts: Readonly<Record<string, string | undefined>>): Instant
   if (hour > 23 || minute > 59 || second > 60) return undefined;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  // A day that its month does not have rolls over into the next: it is a slip, not a date.
+  // A day that its month does not have would roll over into the next: reject it.
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
   const fraction = Number(`0${(parts.fraction ?? '').replace(',', '.')}`);
   return inRange(
@@ -93,15 +103,16 @@ function inRange(instant: number): Instant | undefined {
     : undefined;
 }
 
-/** Gives each turn of a file its place and time within its session. */
+/** Assigns each turn of a file its position and time within its session. */
 export class SessionClock {
   private readonly sessions = new Map<string, { position: number; latest: Stated }>();
 
   constructor(private readonly fallback: Instant) {}
 
   /**
-   * A stated time is kept as it stands, with its offset. A turn without one takes the latest of its session so far, so that it never
-   * goes before an earlier turn; the first of a session takes the session's start where that is known, else the fallback.
+   * A stated time is kept as it is, with its offset. A turn without one takes the latest of its
+   * session so far, to stay in order; the first of a session takes the session's start where known,
+   * else the fallback.
    */
   next(
     session: string,
@@ -118,5 +129,5 @@ export class SessionClock {
   }
 }
 
-/** In what order moments come; a file has its days of one clock. */
+/** For ordering only: bare dates of a file share one clock. */
 const momentOf = (stated: Stated): Instant => new Date(stated).getTime();

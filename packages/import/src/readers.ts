@@ -44,14 +44,17 @@ const BY_NAME: Readonly<Record<ReaderName, ImportReader>> = Object.freeze({
   text: plainText,
 });
 
-/** Every format that can be imported, in the order in which they are tried: plain text, which takes all, at last. */
+/**
+ * All import formats, in the order in which they are tried: plain text, which accepts everything,
+ * comes last.
+ */
 export const READERS: readonly ImportReader[] = Object.freeze(
   READER_NAMES.map((name) => BY_NAME[name]),
 );
 
 /**
- * The reader for a file: by the ending of its name; where several share it or none has it, by its first characters; where those
- * tell nothing, the most general one of the ending.
+ * Selects the reader of a file: by extension; where several share it or none has it, by its first
+ * characters; failing that, the most general reader of the extension.
  */
 export function chooseReader(path: string, head: string): ImportReader {
   const lower = path.toLowerCase();
@@ -61,7 +64,7 @@ export function chooseReader(path: string, head: string): ImportReader {
   if (byEnding.length === 1 && byEnding[0] !== undefined) return byEnding[0];
   const looksRight = (reader: ImportReader): boolean => reader.looksLike(path, head);
   const told = byEnding.find(looksRight);
-  // JSON is many things under one ending; a document is what its ending says.
+  // JSON covers many formats under one extension; for documents, the extension decides.
   const isDocument =
     byEnding.length > 0 && !byEnding.some(({ extensions }) => extensions.includes('.json'));
   if (isDocument && !byEnding.some(({ extensions }) => extensions.includes('.jsonl')))
@@ -74,7 +77,7 @@ export function chooseReader(path: string, head: string): ImportReader {
   );
 }
 
-/** The reader of that name. Throws `invalid_input` naming those there are. */
+/** The reader of that name. Throws `invalid_input` listing the names. */
 export function readerNamed(name: string): ImportReader {
   const reader = READERS.find((candidate) => candidate.name === name);
   if (reader !== undefined) return reader;

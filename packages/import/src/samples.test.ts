@@ -1,4 +1,4 @@
-/** Whole files of other programs, as they come: told by their content, taken in with their provenance, known the second time. */
+/** Whole files of other programs: format detected by content, imported with provenance, recognised the second time. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -168,7 +168,7 @@ describe('what each holds', () => {
       tags: ['decision', 'uploads', 'gotcha'],
       metadata: {
         project: 'parcel',
-        files: 'packages/core/src/upload.ts, packages/core/src/proxy.ts',
+        files: 'src/upload.ts, src/proxy.ts',
       },
     });
     expect(faults(await readAs('claude-mem', '{"other":[]}'))).toEqual([
@@ -384,11 +384,7 @@ describe('what each holds', () => {
         'agent',
         'e-9',
       ],
-      [
-        'Changed packages/core/src/net/upload.ts. Ran “npm test -- upload” (failed).',
-        'agent',
-        'e-7#work',
-      ],
+      ['Changed src/net/upload.ts. Ran “npm test -- upload” (failed).', 'agent', 'e-7#work'],
       ['Good, commit it.', 'user', 'e-10'],
     ]);
     expect(inputs(items)[0]).toMatchObject({

@@ -5,12 +5,15 @@ import { PIECE, splitText } from '@mneme/core/language/split-text.js';
 /** A part of a document that becomes one memory. */
 export interface Part {
   readonly text: string;
-  /** Index of its first line in the document, and of the line behind its last. */
+  /** Index of its first line in the document, and one past its last. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Splits one block into parts of at most `limit` units. Code stays whole unless no memory could hold it. */
+/**
+ * Splits one block into parts of at most `limit` UTF-16 units. Code stays whole up to the size
+ * limit of a memory.
+ */
 export function splitBlock(block: Block, limit = PIECE): Part[] {
   if (block.kind === 'fence') return splitFence(block);
   if (block.text.length <= limit) return [block];
@@ -26,7 +29,7 @@ export function splitBlock(block: Block, limit = PIECE): Part[] {
   });
 }
 
-/** The runs of lines inside and outside code fences. */
+/** Runs of lines inside and outside code fences. */
 function stretches(
   lines: readonly string[],
 ): { readonly from: number; readonly to: number; readonly fenced: boolean }[] {
@@ -42,7 +45,7 @@ function stretches(
   return found;
 }
 
-/** Splits text at sentence ends; each part knows the lines it came from. */
+/** Splits text at sentence ends; each part records its lines. */
 export function splitProse({ text, from }: Part, limit = PIECE): Part[] {
   let read = 0;
   let line = from;
@@ -53,7 +56,7 @@ export function splitProse({ text, from }: Part, limit = PIECE): Part[] {
   });
 }
 
-/** Every part of a table repeats its head, without which its cells mean nothing. */
+/** Repeats the header in every part of a table, as its cells mean nothing without it. */
 function splitTable({ text, from }: Part, limit: number): Part[] {
   const lines = text.split('\n');
   const head = lines.slice(0, 2).join('\n');
@@ -65,7 +68,7 @@ function splitTable({ text, from }: Part, limit: number): Part[] {
   );
 }
 
-/** Code that no memory can hold is cut between lines, and each part fenced again. */
+/** Cuts code that exceeds the size of a memory between lines, and fences each part again. */
 function splitFence(part: Part): Part[] {
   if (part.text.length <= MAX_CONTENT) return [part];
   const [opening = '', ...code] = part.text.split('\n');
@@ -81,7 +84,7 @@ function splitFence(part: Part): Part[] {
   );
 }
 
-/** Puts as many lines together as fit; a line that does not fit at all stands alone. */
+/** Packs as many lines together as fit; a line over the limit stands alone. */
 function packLines(lines: readonly string[], limit: number): Part[] {
   const packed: Part[] = [];
   for (const [at, line] of lines.entries()) {

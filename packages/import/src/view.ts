@@ -2,7 +2,7 @@ import { redactionsInWords, takenOut } from '@mneme/core/domain/privacy.js';
 import { bad, bold, dim, table, type Screen } from '@mneme/core/format/style.js';
 import type { ImportReport } from './import-text.js';
 
-/** More places are only listed in JSON. */
+/** Further places are listed only in JSON. */
 const MAX_PLACES = 10;
 
 export function renderImport(report: ImportReport, screen: Screen): string {
@@ -44,7 +44,7 @@ function leftOutLines({ leftOut, outcomes }: ImportReport): string[] {
     : ['Left out:', ...all.map(([why, count]) => dim(`  ${count} × ${why}`))];
 }
 
-/** What was removed from a file, and where. */
+/** What was redacted, and where. */
 function redactedLines({ redacted, redactedAt }: ImportReport): string[] {
   const all = takenOut(redacted);
   if (all === '') return [];

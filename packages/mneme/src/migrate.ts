@@ -13,13 +13,13 @@ import { isAddress, openPlace } from '@mneme/core/open-store.js';
 import type { Clock } from '@mneme/core/ports/system.js';
 import type { Store } from '@mneme/core/ports/store.js';
 
-/** Rounds after which a bank that is written to all the time is given up. */
+/** Maximum attempts for a bank that is written to during the copy. */
 const MAX_ROUNDS = 3;
-/** Of a bank's own recent questions so many are asked again. */
+/** Maximum number of a bank's recent queries to compare. */
 const MAX_REPLAYED = 20;
 
 export interface MigrateOptions {
-  /** A file, or the address of a server. */
+  /** A file, or the URL of a server. */
   readonly from: string;
   readonly to: string;
   /** Default: every bank. */
@@ -30,27 +30,28 @@ export interface MigrateOptions {
 
 export interface MigratedBank {
   readonly bank: string;
-  /** It was there already, whole and equal: of an earlier run. */
+  /** Already copied by an earlier run, complete and equal. */
   readonly already: boolean;
   readonly records: number;
   readonly changes: number;
-  /** SHA-256 over all its records, the same on both sides. */
+  /** SHA-256 over all records, equal on both sides. */
   readonly sum: string;
-  /** Of its own recent questions: how many were asked of both sides, and how many were answered alike. */
+  /** Number of recent queries run on both sides, and of those with equal answers. */
   readonly asked: number;
   readonly alike: number;
 }
 
 export interface Migration {
   readonly banks: readonly MigratedBank[];
-  /** Keys of servers that the other side lacked. */
+  /** API keys that the target lacked. */
   readonly keys: number;
 }
 
 /**
- * Copies banks from one store into another, each whole or not at all, and proves it: by the number and the sum of their records, read
- * back from the other side, and by the answers to their own recent questions. Run again, it goes on with the banks that are missing.
- * The source is only read. Throws `conflict` for a bank that is another there already, or that is written to all the while.
+ * Copies banks from one store into another, each atomically, and verifies it: by the number and
+ * checksum of the records, read back from the target, and by the answers to recent queries. A
+ * repeated run copies only the missing banks. The source is only read. Throws `conflict` for a bank
+ * that differs in the target, or that is written to during the copy.
  */
 export async function migrate(options: MigrateOptions): Promise<Migration> {
   const { from, to, signal } = options;
@@ -124,7 +125,7 @@ async function migrateBank(
         done += page.length;
         onProgress?.(bank, done, total);
       }
-      // What was committed meanwhile is not in it.
+      // The copy lacks what was committed meanwhile.
       if ((await source.bank(bank))?.sequence !== told.bank.sequence) {
         await loader.abandon();
         if (round < MAX_ROUNDS) continue;
@@ -145,7 +146,7 @@ async function migrateBank(
   }
 }
 
-/** Where the target takes no bank, the source lets go of its snapshot. */
+/** Where the target refuses the bank, release the source's snapshot. */
 async function loaderFor(target: Store, bank: BankName, told: BankExport): Promise<BankLoader> {
   try {
     return await target.loadBank(bank, told.bank);
@@ -155,7 +156,7 @@ async function loaderFor(target: Store, bank: BankName, told: BankExport): Promi
   }
 }
 
-/** A bank that is there already is of an earlier run, or another. */
+/** Compares an existing bank of the target: copied by an earlier run, or a different one. */
 async function compareBank(source: Store, target: Store, bank: BankName): Promise<Moved> {
   const told = await source.exportBank(bank);
   const sums = new Sums(0);
@@ -172,7 +173,7 @@ async function compareBank(source: Store, target: Store, bank: BankName): Promis
 
 async function sumsOf(target: Store, bank: BankName, head: PortableBank): Promise<Sums> {
   const told = await target.exportBank(bank);
-  // A file counts changes over all its banks: there they have other numbers, in the same order.
+  // A file numbers changes across its banks: the target has other numbers in the same order.
   const sums = new Sums(told.bank.sequence - head.sequence);
   for await (const page of told.records) sums.add(page);
   return sums;
@@ -204,11 +205,11 @@ const CHANGE_NUMBERS: ReadonlySet<string> = new Set([
   'reverts',
 ]);
 
-/** How many records of each type there are, and a sum over them that does not hang on their order. */
+/** The number of records by type, and a checksum independent of their order. */
 class Sums {
   readonly #counts = new Map<PortableType, number>();
   readonly #bytes = new Uint8Array(32);
-  /** The words of the latest recalls. */
+  /** The queries of the latest recalls. */
   readonly questions: string[] = [];
 
   constructor(private readonly shift: number) {}
@@ -245,7 +246,10 @@ class Sums {
     return told.length === 0 ? 'as many, of other content' : told.join('; ');
   }
 
-  /** Fields in order of their names, changes by the numbers of the source; what may be absent is as if it were null. */
+  /**
+   * A canonical form: fields sorted by name, changes by the source's numbers; a missing field
+   * equals null.
+   */
   #plain(value: unknown, field = ''): unknown {
     if (Array.isArray(value)) return value.map((each) => this.#plain(each));
     if (typeof value === 'number' && CHANGE_NUMBERS.has(field)) return value - this.shift;
@@ -265,7 +269,7 @@ class Sums {
   }
 }
 
-/** Asks both sides the same, at the same moment of one clock. */
+/** Runs the same queries on both sides, with the clock at the same time. */
 async function replay(
   { from, to }: MigrateOptions,
   bank: BankName,

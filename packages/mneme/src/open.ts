@@ -10,16 +10,17 @@ import type { Store } from '@mneme/core/ports/store.js';
 export type { OpenOptions, Store };
 export { assertFileThere, assertNotOpenHere, didYouMean, openMemoryStore };
 
-/** Loads the driver of a database server when it is asked for. */
+/** Loads the driver of a database server on demand. */
 export const openServer: OpenServer = async (options) => {
   const { openPostgresStore } = await import('@mneme/postgres/postgres-store.js');
   return openPostgresStore(options);
 };
 
 /**
- * Opens a memory: one file, created if new, and a bank in it. Nothing is downloaded and no key is needed,
- * unless a learned model is configured. Throws `invalid_input` for bad options, `not_found` for what
- * `mustExist` and does not, `not_a_bank`, `newer_version`, `locked`, `read_only`, `unavailable`.
+ * Opens a memory: one file, created if new, and a bank in it. Nothing is downloaded and no key is
+ * needed, unless a learned model is configured. Throws `invalid_input` for bad options, `not_found`
+ * where `mustExist` is set and it does not exist, `not_a_bank`, `newer_version`, `locked`,
+ * `read_only`, `unavailable`.
  */
 export function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   return openWith({ modules: MODULES, procedures: proceduresFor, openServer }, options);

@@ -1,4 +1,5 @@
-// Input and output types of the rooms, for programs that embed a memory: a line a room that has any.
+// Input and output types of the modules, for programs that embed a memory: one line for each module
+// that has any.
 export type * from '@mneme/core/modules/validity/types.js';
 export type * from '@mneme/core/modules/reading/types.js';
 export type * from '@mneme/core/modules/documents/types.js';

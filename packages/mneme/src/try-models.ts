@@ -9,38 +9,42 @@ import { restoreBackup } from '@mneme/core/restore.js';
 
 export interface TryModelsOptions extends OpenOptions {
   readonly signal?: AbortSignal;
-  /** Told which trial runs, and how many of its cases were asked. */
+  /** Receives the current trial, and how many of its cases were run. */
   readonly onProgress?: (done: number, total: number, trial: string) => void;
 }
 
-/** How the cases came out with some of the configured models. */
+/** The result of the cases with some of the configured models. */
 export interface ModelTrial {
-  /** The models at work: `built-in`, `embedder`, `reranker`, `embedder and reranker`. */
+  /** The models used: `built-in`, `embedder`, `reranker`, `embedder and reranker`. */
   readonly name: string;
-  /** Cases that passed. */
+  /** Number of cases passed. */
   readonly passed: number;
-  /** Mean of one over the worst place of what must be returned, 0..1; 0 for a case that names nothing, or of which some did not come. */
+  /**
+   * Mean reciprocal of the worst rank among the expected memories, 0 to 1; 0 for a case that
+   * expects none, or misses some.
+   */
   readonly reciprocalRank: number;
-  /** Milliseconds that a case took, in the median. */
+  /** Median milliseconds per case. */
   readonly medianMs: number;
-  /** Names of the cases that pass here and fail without a model, and the other way round. */
+  /** Names of the cases that pass only with, and only without, these models. */
   readonly won: readonly string[];
   readonly lost: readonly string[];
-  /** Why it could not be tried, or what a model failed at; null where all went well. */
+  /** Why it could not be tried, or what a model failed at; null for no problem. */
   readonly problem: string | null;
 }
 
 export interface ModelTrials {
   readonly cases: number;
-  /** Without a model first. */
+  /** The first is without a model. */
   readonly trials: readonly ModelTrial[];
-  /** The trial that came out best; `built-in` where nothing gained. */
+  /** The best trial; `built-in` where no model gained anything. */
   readonly best: string;
 }
 
 /**
- * Asks the cases of copies of the memory: without a model, with each of those that are configured, and with all of them. The memory
- * itself is only read. Throws `invalid_input` where no embedder or reranker is configured, or the cases bring memories of their own.
+ * Runs the cases on copies of the memory: without a model, with each configured one, and with all
+ * of them. The memory itself is only read. Throws `invalid_input` where no embedder or reranker is
+ * configured, or the cases contain memories.
  */
 export async function tryModels(
   cases: CaseFile,
@@ -80,7 +84,7 @@ export async function tryModels(
 const TRIED = ['embedder', 'reranker'] as const;
 type TriedModel = (typeof TRIED)[number];
 
-/** What each trial goes by, and which models it does without. */
+/** The settings of each trial, without the models it omits. */
 function settingsOf({
   embedder,
   reranker,
@@ -123,7 +127,7 @@ interface Tried {
   readonly name: string;
   readonly outcomes: TestReport['cases'];
   readonly problem: string | null;
-  /** What an answer says of the models. */
+  /** Notices of an answer about the models. */
   readonly notices: readonly string[];
 }
 
@@ -131,7 +135,10 @@ type Long = Pick<TryModelsOptions, 'signal'> & {
   readonly onProgress?: (done: number, total: number) => void;
 };
 
-/** Fills the copy by the encoder of the trial and asks the cases. A model that does not answer is a problem of its trial alone. */
+/**
+ * Encodes the copy with the trial's embedder and runs the cases. A failing model is a problem of
+ * its own trial only.
+ */
 async function ask(
   name: string,
   options: OpenOptions,
@@ -177,7 +184,9 @@ function compared({ name, outcomes, problem, notices }: Tried, plain: Tried): Mo
   };
 }
 
-/** The trial with the most cases passed, then the best places; the plainer of two that are alike. */
+/**
+ * The trial with the most cases passed, then the best ranks; of equal ones, that with fewer models.
+ */
 function bestOf(trials: readonly ModelTrial[]): string {
   const [first, ...others] = trials;
   const better = (one: ModelTrial, other: ModelTrial): boolean =>

@@ -20,7 +20,10 @@ import { parse, stringify } from 'smol-toml';
 import { makeFolder } from '@mneme/core/disk/paths.js';
 import { type ErrorCode, MnemeError } from '@mneme/core/domain/errors.js';
 
-/** One field to be put, or with undefined taken out, by the names, and numbers in lists, that lead to it. */
+/**
+ * One field to set, or to remove when the value is undefined; `at` is its path of names and list
+ * indexes.
+ */
 export interface SettingsEdit {
   readonly at: readonly (string | number)[];
   readonly value: unknown;
@@ -29,8 +32,9 @@ export interface SettingsEdit {
 const parseToml = (text: string): unknown => parse(text);
 
 /**
- * The text with a table of its own put, replaced or, for undefined, taken out with all below it. It works on whole lines, so that what
- * others wrote stays letter for letter; whoever calls reads the result again, as a text may hold what looks like a table and is none.
+ * Sets, replaces or (for undefined) removes a table of TOML with all below it. Works on whole
+ * lines, so that everything else stays byte for byte; callers must parse the result again, as a
+ * multi-line string may contain what looks like a table.
  */
 function editToml(text: string, { at, value }: SettingsEdit): string {
   const ended = text === '' || text.endsWith('\n') ? text : `${text}\n`;
@@ -41,7 +45,7 @@ function editToml(text: string, { at, value }: SettingsEdit): string {
   let end = from + 1;
   while (end < lines.length && !(HEADER.test(lines[end] ?? '') && !isTable(lines[end], at, true)))
     end += 1;
-  // Blank lines and comments before the next table are that table's.
+  // Blank lines and comments before the next table belong to that one.
   while (end > from + 1 && /^\s*(?:$|#)/.test(lines[end - 1] ?? '')) end -= 1;
   const before = lines.slice(0, from);
   if (table === '' && before.at(-1)?.trim() === '') before.pop();
@@ -50,7 +54,7 @@ function editToml(text: string, { at, value }: SettingsEdit): string {
 
 const HEADER = /^\s*\[/;
 
-/** Whether a line opens the table at these names; with `below`, or one below it. */
+/** Whether a line is the header of this table or, with `below`, of one below it. */
 function isTable(line: string | undefined, at: SettingsEdit['at'], below: boolean): boolean {
   const header = /^\s*\[([^[\]]+)\]\s*(?:#.*)?$/.exec(line?.trimEnd() ?? '')?.[1];
   if (header === undefined) return false;
@@ -66,17 +70,18 @@ function nested(at: SettingsEdit['at'], value: unknown): Record<string, unknown>
   return { [name]: rest.length === 0 ? value : nested(rest, value) };
 }
 
-/** A client's own file of settings, which a person may have written. */
+/** A client's settings file, which a person may have written. */
 export interface ClientSettings {
   readonly path: string;
-  /** As it stands; null where there is none. */
+  /** Current text; null where there is no file. */
   readonly text: string | null;
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Reads a client's settings: TOML by its ending, else JSON, with comments and trailing commas where the client's own reader takes them.
- * Throws `invalid_input` for what holds no object. `byHand` says what a person may do instead.
+ * Reads a client's settings: TOML by extension, else JSON, with comments and trailing commas where
+ * the client accepts them. Throws `invalid_input` unless it holds an object. `byHand` says what a
+ * person may do instead.
  */
 export function readSettings(path: string, byHand: string): ClientSettings {
   const text = readIfThere(path);
@@ -93,8 +98,8 @@ export function readSettings(path: string, byHand: string): ClientSettings {
 }
 
 /**
- * The file with these fields put and nothing else touched: comments, order and layout stay. Throws `invalid_input` where that cannot be
- * done, found by reading the result again.
+ * The file's text with these fields set; comments, order and layout of the rest stay. Throws
+ * `invalid_input` where that fails, checked by parsing the result again.
  */
 export function editSettings(
   { path, text, settings }: ClientSettings,
@@ -113,7 +118,7 @@ export function editSettings(
   return edited;
 }
 
-/** The refusal to touch a file that is not understood. */
+/** The error for a file that cannot be edited safely. */
 export function leftAlone(path: string, why: string, byHand: string, cause?: unknown): MnemeError {
   return new MnemeError('invalid_input', `${path} ${why}, so it is left as it is.`, {
     field: 'client',
@@ -124,13 +129,13 @@ export function leftAlone(path: string, why: string, byHand: string, cause?: unk
 }
 
 /**
- * The whole new file takes the old one's place in one step, with its permissions. Throws `conflict` where it is no longer what was read,
- * and `read_only`, `disk_full` or `invalid_input` where it cannot be written.
+ * Replaces the file atomically and keeps its permissions. Throws `conflict` where it changed since
+ * it was read, and `read_only`, `disk_full` or `invalid_input` where it cannot be written.
  */
 export function writeSettings(path: string, text: string, read: string | null): void {
   try {
     makeFolder(dirname(path));
-    // A link stays one: what it points to is replaced.
+    // Replace the target of a symbolic link, not the link.
     const target = existsSync(path) ? realpathSync(path) : path;
     const fresh = `${target}.${process.pid}.tmp`;
     try {
@@ -150,7 +155,10 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 
 const isToml = (path: string): boolean => path.endsWith('.toml');
 
-/** A text file as it stands, or null. Throws `invalid_input` for what is none, or may not be read. */
+/**
+ * The text of a file; null where there is none. Throws `invalid_input` where it is not text or may
+ * not be read.
+ */
 export function readIfThere(path: string): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
@@ -183,7 +191,7 @@ function editJson(text: string, { at, value }: SettingsEdit): string {
   const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  ';
   const plainText = withoutMark(text);
   const edits = modify(plainText, [...at], value, {
-    // Behind the last field stand remarks that are its own.
+    // Insert first: comments after the last field belong to that field.
     getInsertionIndex: () => 0,
     formattingOptions: {
       insertSpaces: !indent.includes('\t'),
@@ -197,7 +205,7 @@ function editJson(text: string, { at, value }: SettingsEdit): string {
 const withoutMark = (text: string): string =>
   text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 
-/** The settings as they are to be read again. */
+/** The settings that parsing the edited text must give. */
 function withEdit(settings: unknown, { at: [name = '', ...rest], value }: SettingsEdit): unknown {
   if (Array.isArray(settings) && typeof name === 'number') {
     const inner = rest.length > 0 ? withEdit(settings[name], { at: rest, value }) : value;
@@ -219,7 +227,10 @@ function sameSettings(path: string, text: string, wanted: unknown): boolean {
   }
 }
 
-/** As it is read back, dates as texts; with `hollow`, tables that hold nothing count as none, as TOML need not write them. */
+/**
+ * The value as parsing gives it back, with dates as strings; `hollow` drops empty tables, which
+ * TOML need not write.
+ */
 const plain = (value: unknown, hollow = false): unknown =>
   JSON.parse(JSON.stringify(value), (_, each: unknown) =>
     hollow && isRecord(each) && Object.keys(each).length === 0 ? undefined : each,

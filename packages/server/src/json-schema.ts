@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** A JSON Schema (2020-12) as far as it is looked into here. */
+/** The keywords of a JSON Schema (2020-12) that are used here. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
   readonly type?: unknown;
 }
 
-/** What JSON cannot carry, such as bytes and dates, is marked so and then left out. */
+/** Marks types that JSON cannot carry, such as bytes and dates, so as to drop their fields. */
 const IMPOSSIBLE = 'x-impossible';
 
-/** A zod schema as a client sees it: what it may send, or what it gets. */
+/** A zod schema as JSON Schema: of what a client may send, or what it receives. */
 export function renderSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const rendered = z.toJSONSchema(schema, {
     io,

@@ -27,32 +27,32 @@ import { WorkThreads } from './running/work-threads.js';
 
 export interface ServeOptions {
   readonly host: string;
-  /** Whether REST and the console are served beside the Model Context Protocol. */
+  /** Whether to serve REST and the console in addition to the Model Context Protocol. */
   readonly rest: boolean;
-  /** The folder that the console was built into; null to serve none. */
+  /** Folder of the console's build; null to serve none. */
   readonly console: string | null;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** Names under which it is reached besides `host`. */
+  /** Host names under which it is reached, in addition to `host`. */
   readonly names: readonly string[];
-  /** Other sites whose pages may call it. */
+  /** Other origins whose pages may call it. */
   readonly origins: readonly string[];
-  /** gRPC beside it, on a port of its own; null for none. */
+  /** gRPC on a separate port; null for none. */
   readonly grpc: GrpcOptions | null;
-  /** Requests a second of one key; null for no limit. */
+  /** Requests per second of one key; null for no limit. */
   readonly rate: number | null;
-  /** Requests a second to one bank, of all keys together; null for no limit. */
+  /** Requests per second on one bank, of all keys together; null for no limit. */
   readonly bankRate: number | null;
   readonly limits: BodyLimits;
-  /** Threads that answer questions, and take in files, beside this one. */
+  /** Threads for queries and imports, in addition to this one. */
   readonly threads: PoolOptions;
-  /** When banks that are to dream by themselves do; null for never. */
+  /** When banks that consolidate by themselves do so; null for never. */
   readonly idle: Pick<IdleWatchOptions, 'idleMs' | 'everyMs'> | null;
   readonly tools: readonly McpTool[];
   readonly version: string;
-  /** Is told what happened, in one line without a key, a query or a text. */
+  /** Receives one line per event, without keys, queries or texts. */
   readonly report: (line: string) => void;
-  /** Whether every request is reported. */
+  /** Whether to report every request. */
   readonly log: boolean;
 }
 
@@ -61,17 +61,26 @@ export interface Served {
   readonly url: string;
   /** `127.0.0.1:4489`; null where gRPC is not served. */
   readonly grpc: string | null;
-  /** Takes no more, lets what is under way finish, and stops long work between two commits. The memory stays open. */
+  /**
+   * Accepts no more requests, lets those in progress finish, and stops long work between two
+   * commits. The memory stays open.
+   */
   close(): Promise<void>;
 }
 
-/** Requests under way have so long to finish once the server is told to end. */
+/** How long requests in progress may take once the server shuts down. */
 const FINISH_MS = 3_000;
 const SWEEP_MS = 50;
-/** A connection may rest so long: with Node's five seconds, a client that pauses meets one that is just being closed. */
+/**
+ * Keep-alive timeout: with Node's five seconds, a client that pauses may use a connection that is
+ * just being closed.
+ */
 const IDLE_MS = 65_000;
 
-/** Serves a memory over HTTP: REST, the Model Context Protocol and the console, on one port, and gRPC on another. Throws `invalid_input`, `unavailable`. */
+/**
+ * Serves a memory over HTTP: REST, the Model Context Protocol and the console, on one port, and
+ * gRPC on another. Throws `invalid_input`, `unavailable`.
+ */
 export async function serveMemory(memory: Mneme, options: ServeOptions): Promise<Served> {
   const { host, version } = options;
   if (!isLoopback(host) && !(await memory.file.keys.asked())) {
@@ -120,7 +129,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
   };
   try {
     await listen(server, options);
-    // Who does not ask for it does not load it.
+    // Loaded only on demand.
     if (options.grpc !== null)
       grpc = await (
         await loadGrpc()
@@ -137,7 +146,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
   };
 }
 
-/** What every protocol is served with. */
+/** The parts shared by every protocol. */
 function partsOf(
   memory: Mneme,
   options: ServeOptions,
@@ -174,7 +183,7 @@ function partsOf(
   };
 }
 
-/** Its packages are the caller's to install. Throws `unavailable` where they are not there. */
+/** The caller installs its packages. Throws `unavailable` where they are missing. */
 async function loadGrpc(): Promise<{ readonly serveGrpc: typeof serveGrpc }> {
   try {
     return await import('./grpc/serve-grpc.js');
@@ -188,10 +197,10 @@ async function loadGrpc(): Promise<{ readonly serveGrpc: typeof serveGrpc }> {
   }
 }
 
-/** How often what was deleted a month ago is looked for. */
+/** How often to check for deleted banks past their time. */
 const UPKEEP_MS = 3_600_000;
 
-/** Banks whose time to be restored is over leave the file. */
+/** Purges deleted banks that can no longer be restored. */
 function dropDeleted(memory: Mneme, fault: (error: unknown) => void): NodeJS.Timeout {
   const look = (): void => void memory.file.dropDue().catch(fault);
   look();
@@ -207,13 +216,13 @@ function watchIdle(
   return new IdleWatch(memory, { ...when, ticks: () => performance.now(), fault });
 }
 
-/** Pieces of work that compute for long, at once: at least two, so that one caller leaves the others one. */
+/** Minimum slots for long computations: two, so that one caller leaves one to others. */
 const LEAST_SLOTS = 2;
-/** Of erasures and examinations, and of verifications. */
+/** Slots for erasures and examinations, and as many for verifications. */
 const OWN_SLOTS = { atOnce: 2, each: 1 };
-/** Pieces of one caller that wait in one line. */
+/** Maximum queued jobs per caller and queue. */
 const MAX_WAITING = 32;
-/** A thread for such work ends after so long without any. */
+/** How long a thread for long computations may be idle before it ends. */
 const REST_MS = 10_000;
 
 function makeRunner(
@@ -243,7 +252,10 @@ function makeRunner(
   );
 }
 
-/** `/mcp` serves the bank the server was started with, or the only one that the key opens; `/v1/banks/{bank}/mcp` any other. */
+/**
+ * `/mcp` serves the bank the server was started with, or the only one that the key opens;
+ * `/v1/banks/{bank}/mcp` any other.
+ */
 function addMcp(app: DoorApp, mcp: McpMount, bank: string): void {
   app.all('/mcp', (asked) => {
     const caller = asked.get('caller');
@@ -281,7 +293,7 @@ function listen(
   });
 }
 
-/** Takes no new connection; each there is goes when its request is answered, and all go in the end. */
+/** Closes idle connections, the others after their answer, and in the end all by force. */
 async function finish(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -292,7 +304,7 @@ async function finish(server: Server): Promise<void> {
   clearTimeout(end);
 }
 
-/** Where it happened, without its message: a message may quote what somebody sent. */
+/** The stack without its message: a message may quote somebody's input. */
 function describeFault(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const places = [

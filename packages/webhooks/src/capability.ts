@@ -17,13 +17,14 @@ declare module '@mneme/core/mneme.js' {
   }
 }
 
-/** Addresses that are told of what changes, by whoever serves the file. */
+/** Endpoints that are notified of changes, delivered by the process that serves the file. */
 export class Webhooking {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * The addresses and how delivering to each goes; adds one (`url`), whose secret is in the answer, this once; of one (`id`) tells what was
-   * given up, sends that again, sends a test event, or removes it. Throws `invalid_input`, `not_found`, `conflict`.
+   * Lists the endpoints with their delivery state; with `url`, adds one and returns its secret,
+   * this once; with `id`, lists its failed events, resends them, sends a test event, or removes it.
+   * Throws `invalid_input`, `not_found`, `conflict`.
    */
   async manage(given: WebhooksInput = {}): Promise<Webhooks> {
     const { parts } = this.bank;
@@ -39,7 +40,10 @@ export class Webhooking {
       : webhookFailures({ ...input, id }, await this.bank.open(), parts);
   }
 
-  /** Delivers to the endpoints of every bank of the file until it is closed: a server does. Null where the file is open to be read alone. */
+  /**
+   * Delivers to the endpoints of every bank of the file until closed; used by servers. Null where
+   * the file is opened read-only.
+   */
   deliver(fault: (error: unknown) => void): WebhookDelivery | null {
     const { parts } = this.bank;
     return parts.readOnly ? null : new WebhookDelivery(parts, fault);

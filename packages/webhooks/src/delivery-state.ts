@@ -5,7 +5,7 @@ import { DAY, HOUR, Instant, MINUTE } from '@mneme/core/domain/time.js';
 import type { JobState } from '@mneme/core/ports/store-derived.js';
 import type { Random } from '@mneme/core/ports/system.js';
 
-/** An event that did not arrive yet. */
+/** An event that is still to be delivered. */
 const Waiting = z.object({
   sequence: z.int(),
   attempts: z.int(),
@@ -24,20 +24,20 @@ type Dead = z.output<typeof Dead>;
 
 const State = z.object({
   lease: Lease.nullable(),
-  /** `whsec_…`; null where the endpoint came without its secret. */
+  /** `whsec_…`; null where the endpoint came from an export, which holds no secrets. */
   secret: z.string().nullable(),
   cursor: z.int(),
   waiting: z.array(Waiting),
   dead: z.array(Dead),
   delivered: z.int(),
-  /** Since when nothing arrives; null while something does. */
+  /** Start of the current failures; null while deliveries succeed. */
   failingSince: Instant.nullable(),
   lastError: z.string().nullable(),
 });
 /**
- * What delivering to one endpoint has come to: a note beside the bank, in no journal and no export. It holds the secret,
- * how far the journal was told, and what is still to arrive, as numbers of changes: what they tell is read off the journal
- * each time, so that what was erased there is not sent.
+ * Delivery state of one endpoint: a note stored outside the bank, in no journal and no export. It
+ * holds the secret, the cursor into the journal and the pending events as change numbers: payloads
+ * are read from the journal at each attempt, so that erased content is not sent.
  */
 export type DeliveryState = z.output<typeof State>;
 
@@ -63,9 +63,9 @@ export const newDelivery = (secret: string, cursor: number): DeliveryState => ({
   cursor,
 });
 
-/** Events that wait at most; while so many do, later ones stay in the journal. */
+/** Maximum number of pending events; while it is reached, later ones stay in the journal. */
 export const MAX_WAITING = 100;
-/** Events that were given up and are kept, the latest. */
+/** Maximum number of failed events that are retained, the latest. */
 const MAX_DEAD = 1_000;
 
 export function arrived(state: DeliveryState, sequence: number): DeliveryState {
@@ -77,7 +77,7 @@ export function arrived(state: DeliveryState, sequence: number): DeliveryState {
   };
 }
 
-/** It did not arrive: it is tried again at `nextAt`, or given up where that is null. */
+/** Records a failed attempt: retried at `nextAt`, or given up where that is null. */
 export function failed(
   state: DeliveryState,
   { sequence, attempts }: Pick<Waiting, 'sequence' | 'attempts'>,
@@ -94,13 +94,13 @@ export function failed(
     : { ...rest, ...since, waiting: [...rest.waiting, { sequence, attempts, nextAt }] };
 }
 
-/** Nothing of a change waits any more. */
+/** Removes a change from the pending events. */
 export const unawaited = (state: DeliveryState, sequence: number): DeliveryState => ({
   ...state,
   waiting: state.waiting.filter((each) => each.sequence !== sequence),
 });
 
-/** Events that were given up are tried again from now on, all of them or these. */
+/** Queues failed events for delivery again from now on: all of them, or those of `sequences`. */
 export function sentAgain(
   state: DeliveryState,
   sequences: ReadonlySet<number> | null,
@@ -118,12 +118,15 @@ export function sentAgain(
   };
 }
 
-/** Pauses between tries, before jitter: what Standard Webhooks recommends, for some 28 hours. */
+/** Delays between attempts, before jitter: the Standard Webhooks schedule, some 28 hours in all. */
 const PAUSES = [5_000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR] as const;
-/** One that nothing has reached for so long is switched off. */
+/** An endpoint that has been unreachable for this long is switched off. */
 export const OFF_AFTER = 5 * DAY;
 
-/** When it is tried next after so many tries; null where it is given up. Each pause is longer by up to a quarter, so that what failed together is not tried together. */
+/**
+ * Time of the next attempt after `attempts` attempts; null where the event is given up. Each delay
+ * gets up to 25 % jitter, so that events that failed together are not retried together.
+ */
 export function nextTry(attempts: number, now: Instant, random: Random): Instant | null {
   const pause = PAUSES[attempts - 1];
   if (pause === undefined) return null;

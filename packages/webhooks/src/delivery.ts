@@ -20,14 +20,20 @@ import { type EndpointRecord, endpointsOf, switchOff } from './endpoint.js';
 import { changeEvent, faultOf, signedHeaders } from './event.js';
 import type { PostOutcome } from '@mneme/core/ports/system.js';
 
-/** A receiver has so long to answer. */
+/** How long a receiver has to answer. */
 export const ANSWER_MS = 10_000;
-/** Who delivers has an endpoint for so long after each event; another process takes over after that. */
+/**
+ * Duration of the delivery lease, renewed after each event; once it expires, another process may
+ * take over.
+ */
 const HOLD_MS = ANSWER_MS + 2_000;
-/** Events in one go: then it is looked whether the endpoint still stands. */
+/** Events per run; after that, it is checked again whether the endpoint still exists. */
 const ROUND = 100;
 const PAGE = 50;
-/** What another process does to the note (an event that is sent again) is seen after so long. */
+/**
+ * The longest wait before a change of the note by another process (such as a redelivery) is
+ * noticed.
+ */
 const LATEST_LOOK_MS = 5_000;
 const GONE = 410;
 
@@ -38,14 +44,17 @@ type CourierParts = Pick<
 
 interface Due extends Pick<Waiting, 'sequence' | 'attempts'> {
   readonly entry: JournalEntry;
-  /** It was not tried before: the cursor goes on to it. */
+  /** First attempt: the cursor advances to this change. */
   readonly fresh: boolean;
 }
 
-/** Sends the changes of one bank to one endpoint: in the order of the journal at first, those that did not arrive again when their time comes. */
+/**
+ * Delivers the changes of one bank to one endpoint: first attempts in journal order, retries when
+ * they are due.
+ */
 class Courier {
   readonly #note: JobNote<DeliveryState>;
-  /** What was read of the journal and not tried yet. */
+  /** Journal entries that were read and not attempted yet. */
   #ahead: JournalEntry[] = [];
 
   constructor(
@@ -56,7 +65,10 @@ class Courier {
     this.#note = new JobNote(noteOf(endpoint.record.id), { ...parts, bank }, readDelivery);
   }
 
-  /** Sends what is due; the answer is when something may be due next, if nothing is changed before. */
+  /**
+   * Delivers what is due; returns when something may be due next, unless there are new changes
+   * before.
+   */
   async deliver(signal: AbortSignal): Promise<Instant> {
     const { clock } = this.parts;
     try {
@@ -67,7 +79,7 @@ class Courier {
         if (due === null) return soonest(state, clock.now());
         if (!(await this.#hold(state))) return clock.now() + HOLD_MS;
         const outcome = await this.#post(state.secret, due, signal);
-        // It was stopped in between: it is as if nothing had been sent.
+        // Aborted in flight: as if nothing had been sent.
         if (signal.aborted && outcome.status === null) break;
         if (!(await this.#settle(due, outcome))) return clock.now() + MINUTE;
       }
@@ -77,7 +89,7 @@ class Courier {
     }
   }
 
-  /** What waits and is due goes first, so that a change that is new does not push aside what is old. */
+  /** Due retries go first, so that new changes do not starve old ones. */
   async #nextDue(state: DeliveryState): Promise<Due | null> {
     const { store, clock } = this.parts;
     const now = clock.now();
@@ -92,7 +104,7 @@ class Courier {
     return entry === null ? null : { sequence: entry.sequence, attempts: 0, entry, fresh: true };
   }
 
-  /** The next change of a kind that was asked for. What is passed over on the way is passed over for good. */
+  /** The next change of a subscribed kind. Changes of other kinds are skipped for good. */
   async #nextChange(cursor: number): Promise<JournalEntry | null> {
     const { events } = this.endpoint.kept;
     for (let after = cursor; ;) {
@@ -111,7 +123,7 @@ class Courier {
     }
   }
 
-  /** Whether the endpoint is this process' to deliver to, for longer than one event takes. */
+  /** Whether this process holds the endpoint's lease for longer than one delivery takes. */
   async #hold({ lease }: DeliveryState): Promise<boolean> {
     const { clock, holder } = this.parts;
     if (lease?.holder === holder && lease.until > clock.now() + ANSWER_MS) return true;
@@ -138,7 +150,7 @@ class Courier {
     });
   }
 
-  /** Writes down what became of it; false where the endpoint is off from now on. */
+  /** Records the outcome; false where the endpoint is switched off from now on. */
   async #settle({ sequence, attempts, fresh }: Due, outcome: PostOutcome): Promise<boolean> {
     const { clock, outgoing, holder } = this.parts;
     const now = clock.now();
@@ -146,7 +158,7 @@ class Courier {
     const tried = { sequence, attempts: attempts + 1 };
     const nextAt = error === null ? null : nextTry(tried.attempts, now, outgoing.random);
     const state = await this.#note.revise((before) => {
-      // Who lost it to another process leaves the count to that one.
+      // If another process has taken the lease, that one does the counting.
       if (before.lease?.holder !== holder) return before;
       const after =
         error === null ? arrived(before, sequence) : failed(before, tried, { error, now, nextAt });
@@ -173,7 +185,9 @@ class Courier {
 const soonest = ({ waiting }: DeliveryState, now: Instant): Instant =>
   Math.min(now + LATEST_LOOK_MS, ...waiting.map(({ nextAt }) => nextAt));
 
-/** How often the journals are looked at; rarer where there are so many banks that a look takes long. */
+/**
+ * Polling interval of the journals; longer where there are so many banks that one poll takes long.
+ */
 const LOOK_MS = 500;
 const SHARE_OF_TIME = 20;
 const MAX_LOOK_MS = 5_000;
@@ -189,7 +203,10 @@ interface Looked {
   readonly next: Instant;
 }
 
-/** Tells the endpoints of every bank of a file what changed, until it is closed. None waits for another, and a bank that nobody asks is not opened for it. */
+/**
+ * Notifies the endpoints of every bank of a file of changes, until closed. Endpoints do not wait
+ * for one another, and an unused bank is not opened for it.
+ */
 export class WebhookDelivery {
   readonly #stopping = new AbortController();
   readonly #parts: Parts & { readonly holder: string };
@@ -206,7 +223,10 @@ export class WebhookDelivery {
     this.#running = this.#run();
   }
 
-  /** Stops at once: what is under way is broken off, and sent again by whoever serves the file next. */
+  /**
+   * Stops at once: requests in flight are aborted, and sent again by the next process that serves
+   * the file.
+   */
   async close(): Promise<void> {
     this.#stopping.abort();
     await this.#running;

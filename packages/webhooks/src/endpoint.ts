@@ -13,17 +13,17 @@ import { holdsOwnKey } from '@mneme/core/safety/personal/find-hidden.js';
 
 const MODULE = 'webhooks';
 export const ENDPOINT = 'endpoint';
-/** What every endpoint of a bank is found by. */
+/** Key of the records of all endpoints of a bank. */
 export const KEY = `${MODULE} ${ENDPOINT}`;
 
 const offShape = z.strictObject({ at: Instant, why: z.string() });
 
-/** What the journal keeps of an endpoint. Its secret is not among it: what is journaled is exported. */
+/** What the journal stores of an endpoint. Without its secret: journaled data is exported. */
 const KeptEndpoint = z.strictObject({
   url: z.string(),
-  /** The kinds of changes it is told of; null for all. */
+  /** The kinds of changes it is notified of; null for all. */
   events: z.array(Verb).nullable(),
-  /** Why nothing is sent to it any more; null while it is on. */
+  /** Why it was switched off; null while it is on. */
   off: offShape.nullable(),
 });
 type KeptEndpoint = z.output<typeof KeptEndpoint>;
@@ -35,19 +35,24 @@ const endpointShape = z.strictObject({
   url: z.string(),
   events: z.array(Verb).nullable(),
   addedAt: Instant,
-  /** `failing`: what was sent last did not arrive. `no_secret`: it came with an export, which holds none; add it anew. */
+  /**
+   * `failing`: the last delivery failed. `no_secret`: it came with an export, which holds no
+   * secrets; add it anew.
+   */
   state: z.enum(STATES),
   off: offShape.nullable(),
-  /** The number of the last change that it was told of, or that is of no kind it asked for. */
+  /**
+   * Number of the last change that was attempted, or skipped for not being of a subscribed kind.
+   */
   cursor: z.number(),
-  /** Events that arrived, that are tried again, and that were given up. */
+  /** Numbers of events delivered, waiting for a retry, and given up. */
   delivered: z.number(),
   waiting: z.number(),
   failures: z.number(),
-  /** What the last try that failed met with since one arrived; null for nothing. */
+  /** Error of the last failed attempt since the last delivery; null for none. */
   lastError: z.string().nullable(),
 });
-/** An address that is told of changes, and how that goes. */
+/** An address that is notified of changes, with its delivery state. */
 export interface Endpoint extends Of<typeof endpointShape> {}
 export const Endpoint: SchemaOf<Endpoint, typeof endpointShape> = endpointShape;
 
@@ -56,7 +61,7 @@ export interface EndpointRecord {
   readonly kept: KeptEndpoint;
 }
 
-/** Standing endpoints of a bank, in order of adding. */
+/** Current endpoints of a bank, in order of creation. */
 export async function endpointsOf(
   bank: BankName,
   store: Pick<Store, 'learned'>,
@@ -90,10 +95,13 @@ export const bodyOf = (kept: KeptEndpoint): LearnedRecord<'module'>['body'] => (
   evidence: [],
 });
 
-/** Where it goes, for the journal: its path and query may be as good as a password. */
+/** The host for the journal: path and query may be as secret as a password. */
 export const hostOf = ({ url }: Pick<KeptEndpoint, 'url'>): string => new URL(url).host;
 
-/** Throws `invalid_input` for what is no address that events may be sent to; the message holds no more of it than its host. */
+/**
+ * Throws `invalid_input` for an address that events may not be sent to; the message names no more
+ * of it than the host.
+ */
 export function readUrl(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null;
   const refused = (why: string): MnemeError =>
@@ -115,10 +123,13 @@ export function readUrl(given: string): string {
 
 type Parts = Pick<EngineParts, 'store' | 'clock' | 'readOnly'>;
 
-/** Who the journal says switched it. */
+/** Actor of switches in the journal. */
 const ACTOR = 'webhooks';
 
-/** Nothing is sent to an endpoint any more until a test reaches it. One that was removed meanwhile stays so. */
+/**
+ * Stops deliveries to an endpoint until a test reaches it. One that was removed meanwhile stays
+ * removed.
+ */
 export const switchOff = (
   bank: BankName,
   endpoint: EndpointRecord,

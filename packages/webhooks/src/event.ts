@@ -4,14 +4,14 @@ import type { BankName, LearnedId } from '@mneme/core/domain/ids.js';
 import type { Instant } from '@mneme/core/domain/time.js';
 import type { PostOutcome } from '@mneme/core/ports/system.js';
 
-/** One event as it is sent: what stays the same at every try. */
+/** One event as it is sent; the same at every attempt. */
 interface SentEvent {
-  /** A receiver that has seen it drops the event. */
+  /** Lets receivers drop duplicates. */
   readonly id: string;
   readonly body: string;
 }
 
-/** What the stream of changes tells of a change, without how it is undone, and the bank it is of. */
+/** A change as in the stream of changes, without its inverse, plus the name of its bank. */
 export const changeEvent = (
   endpoint: LearnedId,
   bank: BankName,
@@ -34,7 +34,7 @@ const toldOf = ({ edges, removedEdges, ...entry }: JournalEntry): object => ({
   removedLinks: removedEdges.length,
 });
 
-/** One that says nothing but that it is sent. */
+/** A test event, without content. */
 export const testEvent = (
   endpoint: LearnedId,
   bank: BankName,
@@ -44,7 +44,10 @@ export const testEvent = (
 const bodyOf = (type: string, at: Instant, data: object): string =>
   JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
 
-/** Why an event did not arrive; null where it did. A redirect is no arrival: what is signed for one address is not for another. */
+/**
+ * Why a delivery failed; null where it succeeded. A redirect counts as a failure: the signature is
+ * for one address.
+ */
 export function faultOf(outcome: PostOutcome): string | null {
   if (outcome.status === null) return outcome.fault;
   return outcome.status >= 200 && outcome.status < 300 ? null : `answered ${outcome.status}`;
@@ -53,12 +56,12 @@ export function faultOf(outcome: PostOutcome): string | null {
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 24;
 
-/** A new signing secret, as Standard Webhooks writes one. */
+/** A new signing secret in the format of Standard Webhooks. */
 export const newSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 
 /**
- * The headers of one delivery (Standard Webhooks 1.0): an id that stays the same at every try, the moment of this one, and
- * HMAC-SHA256 over `id.timestamp.body`.
+ * Headers of one delivery (Standard Webhooks 1.0): an id that is the same at every attempt, the
+ * time of this attempt, and HMAC-SHA256 over `id.timestamp.body`.
  */
 export function signedHeaders(
   secret: string,

@@ -13,7 +13,7 @@ import {
   webhookTestOperation,
 } from './operations.js';
 
-/** Addresses that are told of what changes. */
+/** Endpoints that are notified of changes. */
 export const webhooks = defineModule({
   name: 'webhooks',
   facade: { webhooks: Webhooking },

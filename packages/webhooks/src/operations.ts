@@ -17,7 +17,7 @@ export const webhooksOperation = defineOperation({
   effect: 'retract',
   writesWith: ['url', 'test', 'redeliver', 'remove'],
   founds: true,
-  // Who reads others' texts must not be talked into sending changes elsewhere.
+  // Not for agents: text that they read must not be able to redirect changes to another address.
   forPeople: true,
   idempotent: false,
   examples: [
@@ -66,7 +66,7 @@ export const webhooksOperation = defineOperation({
   run: (memory, input) => memory.webhooks.manage(input),
 });
 
-// Verbs that `webhooks` has taken in, under the names that they had in the version before.
+// Former names of verbs that were merged into `webhooks`.
 
 const { url, events, id, redeliver, changes, limit, cursor } = WebhooksInput.shape;
 const One = z.strictObject({ id: id.unwrap().describe('The webhook, as in x_01h5k0c2x9w7a.') });

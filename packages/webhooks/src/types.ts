@@ -1,3 +1,3 @@
-// What programs that embed a memory see of this room.
+// Public types of this module for programs that embed a memory.
 export type { Webhooking } from './capability.js';
 export type { Webhooks, WebhooksInput } from './webhooks.js';

@@ -22,7 +22,7 @@ async function opened(options: Parameters<typeof openTestMemory>[0] = {}): Promi
   return openTestMemory({ webhooks: 'loopback', ...options });
 }
 
-/** Delivers until the test ends. */
+/** Runs deliveries until the end of the test. */
 function delivering(memory: Mneme): { readonly close: () => Promise<void> } {
   const delivery = memory.webhooks.deliver((error) => {
     throw error;
@@ -31,7 +31,7 @@ function delivering(memory: Mneme): { readonly close: () => Promise<void> } {
   return { close: async () => delivery?.close() };
 }
 
-/** The one that is added, with its secret. */
+/** Adds an endpoint, and returns it with its secret. */
 async function add(memory: Mneme, input: WebhooksInput) {
   const { webhooks, secret = '', sequence } = await memory.webhooks.manage(input);
   return { ...webhooks[0]!, secret, sequence };
@@ -40,7 +40,7 @@ async function add(memory: Mneme, input: WebhooksInput) {
 const stateOf = async (memory: Mneme, id: string) =>
   (await memory.webhooks.manage()).webhooks.find((each) => each.id === id);
 
-/** As a receiver checks it, with another implementation than the sender's (WebCrypto). */
+/** Verifies a signature as a receiver would, with another implementation (WebCrypto). */
 async function isSigned({ headers, body }: Received, secret: string): Promise<boolean> {
   const key = await crypto.subtle.importKey(
     'raw',
@@ -124,7 +124,7 @@ it('gives up after eight tries within a day and a half, goes on with the rest, a
   await vi.waitFor(async () => expect((await stateOf(memory, id))?.waiting).toBe(1), LONG);
   await memory.remember('The weir is closed on Mondays.');
   await vi.waitFor(async () => expect((await stateOf(memory, id))?.delivered).toBe(1), LONG);
-  // What Standard Webhooks recommends, at its longest: seven after the first try.
+  // The longest schedule of Standard Webhooks: seven retries.
   const pauses = [5_000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
   const waiting = async () =>
     readDelivery(await store.job(memory.bankName as BankName, noteOf(id))).waiting;
@@ -164,7 +164,7 @@ it('one that never answers holds up neither another one nor the end', async () =
     expect(deaf.received).toHaveLength(1);
   }, LONG);
   await delivery.close();
-  // Broken off is no try.
+  // An aborted delivery is no attempt.
   expect(await stateOf(memory, id)).toMatchObject({ state: 'on', delivered: 0, waiting: 0 });
   deaf.answer = 200;
   delivering(memory);
@@ -197,7 +197,7 @@ it('is off once it answers 410, or nothing reached it for five days; a test that
     arrived: true,
     switchedOn: true,
   });
-  // What was refused, and what changed while it was off.
+  // The event that was refused, and the changes while it was off.
   await vi.waitFor(async () => expect((await stateOf(memory, id))?.delivered).toBe(2), LONG);
   to.answer = 503;
   await memory.remember('The orchard gate squeaks.');

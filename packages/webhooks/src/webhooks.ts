@@ -32,7 +32,7 @@ import {
 } from './endpoint.js';
 import { faultOf, newSecret, signedHeaders, testEvent } from './event.js';
 
-/** A bank has so many endpoints at most: each is told of every change. */
+/** Maximum number of endpoints of a bank: each is notified of every change. */
 const MAX_ENDPOINTS = 50;
 
 export const WebhooksInput = z.strictObject({
@@ -66,27 +66,27 @@ export type WebhooksInput = z.input<typeof WebhooksInput>;
 type Parsed = z.output<typeof WebhooksInput>;
 
 const answerShape = z.strictObject({
-  /** All, a page; or the one that was named or added. */
+  /** A page of all; or the one that was named or added. */
   webhooks: z.array(Endpoint),
-  /** Signs every event of the one that was added. It is shown this once. */
+  /** Signing secret of the endpoint that was added. Shown only this once. */
   secret: z.exactOptional(z.string()),
   test: z.exactOptional(
     z.strictObject({
       arrived: z.boolean(),
-      /** The HTTP status that was answered; null for no answer. */
+      /** HTTP status of the response; null for none. */
       status: z.number().nullable(),
-      /** Why it did not arrive; null where it did. */
+      /** Why the test failed; null where it succeeded. */
       error: z.string().nullable(),
       tookMs: z.number(),
-      /** It was off, and is on again. */
+      /** It was off, and the test switched it on again. */
       switchedOn: z.boolean(),
     }),
   ),
-  /** What was given up of the one that was named, the latest first, a page. */
+  /** A page of the failed events of the named endpoint, the latest first. */
   failures: z.exactOptional(
     z.array(
       z.strictObject({
-        /** The number of the change that it tells of. */
+        /** Number of the change. */
         change: z.number(),
         attempts: z.number(),
         at: Instant,
@@ -94,10 +94,10 @@ const answerShape = z.strictObject({
       }),
     ),
   ),
-  /** How many are sent again. */
+  /** Number of events that are queued again. */
   redelivered: z.exactOptional(z.number()),
   sequence: z.exactOptional(z.number()),
-  /** Undoes adding and removing. */
+  /** Undoes adding or removing. */
   reversal: z.exactOptional(Reversal),
   ...pageOutput,
 });
@@ -110,7 +110,7 @@ type Parts = Pick<
   'store' | 'clock' | 'rest' | 'actor' | 'readOnly' | 'newId' | 'outgoing'
 >;
 
-/** What is asked of which webhook. Throws `invalid_input` for what does not go together. */
+/** Parses and checks the input. Throws `invalid_input` for fields that exclude one another. */
 export function readWebhooks(raw: unknown): Parsed {
   const input = parseInput(WebhooksInput, raw, 'webhooks');
   const { url, id, events, test, redeliver, changes, remove } = input;
@@ -141,7 +141,10 @@ export function readWebhooks(raw: unknown): Parsed {
   });
 }
 
-/** Adds an address that is told of what changes from now on. Throws `invalid_input`, `conflict` for one that is there. */
+/**
+ * Adds an endpoint that is notified of changes from now on. Throws `invalid_input`, and `conflict`
+ * where it exists already.
+ */
 export async function addWebhook(
   { url: given, events }: Parsed & { readonly url: string },
   bank: OpenBank,
@@ -156,7 +159,7 @@ export async function addWebhook(
     const record = founded('module', KEY, bodyOf(kept), at, () => id);
     const { sequence: cursor } = (await parts.store.bank(bank.name)) ?? { sequence: 0 };
     const state = newDelivery(secret, cursor);
-    // Before the record: a process that delivers must not find one without its secret.
+    // Written before the record: another process must never find an endpoint without its secret.
     await noteFor(record.id, bank.name, parts).revise(() => state);
     return {
       put: { learned: asLearned([record]) },
@@ -187,7 +190,10 @@ function assertRoom(there: readonly EndpointRecord[], url: string): void {
     });
 }
 
-/** Takes one away. What did not arrive is sent no more; undoing it brings it back with its secret, and what changed meanwhile. Throws `not_found`. */
+/**
+ * Removes an endpoint. Undelivered events are dropped; undoing it restores the endpoint with its
+ * secret, and sends what changed meanwhile. Throws `not_found`.
+ */
 export async function removeWebhook(id: LearnedId, bank: OpenBank, parts: Parts): Promise<Changed> {
   return revise(bank.name, parts, async (at) => {
     const { record, kept } = await endpointOf(id, bank.name, parts.store);
@@ -206,7 +212,7 @@ export async function removeWebhook(id: LearnedId, bank: OpenBank, parts: Parts)
   });
 }
 
-/** The endpoints of a bank in order of adding, each with how it goes. */
+/** The endpoints of a bank in order of creation, each with its delivery state. */
 export async function listWebhooks(
   { limit, cursor }: Parsed,
   { name }: OpenBank,
@@ -221,7 +227,11 @@ export async function listWebhooks(
   return { webhooks, next };
 }
 
-/** Sends a test event, now and once. One that arrives switches the endpoint on where it was off, and has what waits tried again at once. Throws `not_found`, `conflict` for one without its secret. */
+/**
+ * Sends one test event now, without retries. If it arrives, an endpoint that was off is switched
+ * on, and pending events are retried at once. Throws `not_found`, and `conflict` for one without
+ * its secret.
+ */
 export async function testWebhook(
   id: LearnedId,
   { name }: OpenBank,
@@ -260,7 +270,10 @@ export async function testWebhook(
   };
 }
 
-/** One, with the events that were given up, the latest first; with `redeliver`, they are tried again, all or those of `changes`. Throws `not_found`. */
+/**
+ * One endpoint with its failed events, the latest first; with `redeliver`, they are queued again:
+ * all, or those of `changes`. Throws `not_found`.
+ */
 export async function webhookFailures(
   { id, redeliver, changes, limit, cursor }: Parsed & { readonly id: LearnedId },
   { name }: OpenBank,

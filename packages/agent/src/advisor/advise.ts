@@ -32,7 +32,7 @@ export type AdviceInput = z.input<typeof AdviceInput>;
 
 const advisedStepShape = z.strictObject({
   step: z.number(),
-  /** Its name in the table of operations. */
+  /** Name of the operation. */
   operation: z.string(),
   input: z.record(z.string(), z.unknown()),
   rationale: z.string(),
@@ -42,16 +42,22 @@ export interface AdvisedStep extends Of<typeof advisedStepShape> {}
 export const AdvisedStep: SchemaOf<AdvisedStep, typeof advisedStepShape> = advisedStepShape;
 
 const adviceShape = z.strictObject({
-  /** Where no goal is given: how to use this memory, for a model, in about 300 tokens. */
+  /**
+   * Instructions for a model on how to use this memory, about 300 tokens; only where no goal is
+   * given.
+   */
   guide: OwnText.nullable(),
-  /** The observations on the goal, in sentences. */
+  /** Findings about the goal, in sentences. */
   reasoning: z.string(),
   steps: z.array(AdvisedStep),
-  /** That the bank holds what answers the goal, 0..1; null if nothing was fitted for its encoder. */
+  /**
+   * Probability that the bank holds an answer to the goal, 0..1; null if no calibration was fitted
+   * for its encoder.
+   */
   probability: Share.nullable(),
   /** Null where no goal is given. */
   why: z.strictObject({ known: Known }).nullable(),
-  /** Of a recall of the goal, or of the latest memories. */
+  /** Coherence of what a recall of the goal found, or of the latest memories. */
   pulse: Pulse,
   lifecycle: Lifecycle,
 });
@@ -61,7 +67,7 @@ export const Advice: SchemaOf<Advice, typeof adviceShape> = adviceShape;
 type AdviceParts = Pick<EngineParts, 'store' | 'clock' | 'stemmer'>;
 type Draft = Omit<AdvisedStep, 'step'>;
 
-/** The result of looking at the goal. */
+/** What a recall of the goal found. */
 interface Sight {
   readonly goal: string;
   readonly found: readonly Recalled[];
@@ -71,12 +77,13 @@ interface Sight {
 }
 
 const LOOKED_AT = 8;
-/** Below this, nothing counts as known. */
+/** Below this probability, the goal counts as unknown. */
 const KNOWN = 0.5;
 
 /**
- * Turns a goal into operations to call, in order (`reflect_on_memory`): the goal is recalled once, and the
- * result decides. Without one it tells how to use the memory, and what its pulse suggests. By rules, deterministic; does not count as use.
+ * Turns a goal into operations to call, in order (`reflect_on_memory`): the goal is recalled once,
+ * and the result decides. Without a goal, explains how to use the memory and what to do first.
+ * Rule-based and deterministic; does not count as use.
  */
 export async function advise(raw: unknown, bank: OpenBank, parts: AdviceParts): Promise<Advice> {
   const { goal, session, maxSteps } = parseInput(AdviceInput, raw, 'advice');
@@ -163,7 +170,7 @@ async function adviseOn(
   };
 }
 
-/** Each checks for one thing that calls for an operation, most urgent first. */
+/** Each checks for one condition that calls for an operation, most urgent first. */
 const RULES: readonly ((sight: Sight) => Draft | null)[] = [
   ({ goal, probability }) =>
     (probability ?? 1) >= KNOWN
@@ -239,7 +246,7 @@ const RULES: readonly ((sight: Sight) => Draft | null)[] = [
         },
 ];
 
-/** In any case: what is known, as one text. */
+/** Always the last step: what is known, as one text. */
 function read({ goal, probability }: Sight, within: object): Draft {
   return {
     operation: 'context',

@@ -10,9 +10,9 @@ import { contentTerms } from '@mneme/core/language/terms.js';
 import type { Store } from '@mneme/core/ports/store.js';
 import { recall } from '@mneme/core/recall/recall.js';
 
-/** How deep the other memory system's answers are searched for. */
+/** Depth to which our results are searched for the other system's answers. */
 const DEEP = 100;
-/** Two texts say the same if this share of the shorter one is in the other. */
+/** Two texts say the same if they share this part of the shorter one's terms. */
 const ALIKE = 0.75;
 const MIN_TERMS = 2;
 
@@ -31,8 +31,8 @@ export const AnswersInput = z.strictObject({
 export type AnswersInput = z.input<typeof AnswersInput>;
 
 /**
- * The state of one of their answers: among our first results, further down, stored but not found by this
- * question, or not here.
+ * State of one of their answers: among our first results, further down, stored but not found by
+ * this question, or not stored.
  */
 export type AnswerState = 'found' | 'below' | 'kept' | 'missing';
 
@@ -47,7 +47,7 @@ export interface ComparedQuestion {
   readonly query: string;
   /** Their answers in their order. */
   readonly theirs: readonly ComparedAnswer[];
-  /** Among our first results, what none of theirs says. */
+  /** Those of our first results that none of theirs says. */
   readonly onlyOurs: readonly {
     readonly id: MemoryId;
     readonly text: string;
@@ -65,8 +65,8 @@ export interface AnswerComparison {
 }
 
 /**
- * Asks a bank what another memory system was asked, and reports where the answers differ. Does not count as
- * use. Throws `invalid_input`.
+ * Asks a bank the questions that another memory system answered, and reports where the answers
+ * differ. Does not count as use. Throws `invalid_input`.
  */
 export async function compareAnswers(
   raw: unknown,
@@ -145,7 +145,7 @@ interface Said {
   readonly terms: ReadonlySet<string>;
 }
 
-/** Another memory system may store rephrased text, so content words are compared. */
+/** Compares content words, as another memory system may store rephrased text. */
 function sayTheSame(one: Said, other: Said): boolean {
   if (one.text.trim() === other.text.trim()) return true;
   const [few, many] = one.terms.size <= other.terms.size ? [one, other] : [other, one];

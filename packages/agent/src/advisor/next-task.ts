@@ -12,7 +12,10 @@ import { nearCopies } from '@mneme/core/modules/salience/index.js';
 import { noteConflicts } from '@mneme/core/modules/validity/index.js';
 import { latest } from '@mneme/core/modules/context/index.js';
 
-/** So many of the latest memories are weighed: an agent that follows what it is told has settled those before. */
+/**
+ * Number of the latest memories considered: an agent that follows the suggestions has handled
+ * earlier ones.
+ */
 const WEIGHED = 3;
 
 export interface TaskPorts {
@@ -23,7 +26,7 @@ export interface TaskPorts {
   readonly stemmer: Stemmer;
 }
 
-/** What waits to be settled, the erasure before all else; at most `limit` of each kind. */
+/** Pending tasks, unfinished erasure first; at most `limit` of each kind. */
 export async function waitingTasks(
   { bank, state, ...parts }: TaskPorts,
   limit: number,
@@ -77,8 +80,9 @@ async function unfinishedErasure(bank: BankName, store: Store): Promise<Curation
 }
 
 /**
- * What to do first in a bank: what waits for somebody, then what of the latest memories nearly repeats another. That one says little is no
- * reason to forget it: it stands on its receipt, and what nobody asked for yet may be asked for tomorrow.
+ * What to do first in a bank: pending tasks, then near-duplicates among the latest memories. Low
+ * worth is no reason to suggest forgetting a memory: the receipt states it, and it may be needed
+ * later.
  */
 export async function firstThings(ports: TaskPorts): Promise<WorthSuggestion[]> {
   const tasks = await waitingTasks(ports, 1);
@@ -91,7 +95,9 @@ export async function firstThings(ports: TaskPorts): Promise<WorthSuggestion[]> 
   return all.filter((_, at) => can[at]);
 }
 
-/** Merging is refused where the two rest on different priors: said by different people, or in conflict. */
+/**
+ * Merging is refused where the two differ in provenance (different speakers) or are in conflict.
+ */
 async function isAccepted(
   { operation, input }: WorthSuggestion,
   { bank, store }: TaskPorts,
@@ -103,7 +109,10 @@ async function isAccepted(
   return both.length === ids.length && differencesOf(both, items).length === 0;
 }
 
-/** What a suggestion says of a task. Its reason may quote the memories, and a pulse goes out beside them, outside their marks. */
+/**
+ * The wording of suggestions. A task's own reason may quote memories, and a pulse is returned
+ * outside the marks for quoted text.
+ */
 const WAITS: Readonly<Record<CurationTask['task'], string>> = {
   finish_erasure: 'What was erased is still in the file.',
   settle_conflict: 'Two memories disagree, and nobody has said which of them holds.',
@@ -111,7 +120,7 @@ const WAITS: Readonly<Record<CurationTask['task'], string>> = {
   review_memory: 'A memory waits for somebody to look at it.',
 };
 
-/** A task by the first of what settles it: the newer word, one memory for two. */
+/** Suggests the first action that settles a task. */
 function asSuggestion({ task, settledBy: [settling] }: CurationTask): WorthSuggestion[] {
   return settling === undefined ? [] : [{ why: WAITS[task], ...settling }];
 }

@@ -68,7 +68,7 @@ export const checkOperation = defineOperation({
   run: (memory, input) => memory.guidance.check(input),
 });
 
-/** The name and the shape that it had in the version before. */
+/** Former verb, with its former name and shape. */
 export const critiqueOperation = defineOperation({
   name: 'critique',
   former: 'check',
@@ -94,7 +94,7 @@ export const critiqueOperation = defineOperation({
     ),
 });
 
-// Verbs that others have taken in, under the names that they had in the version before.
+// Former names of verbs that were merged into others.
 
 const nothing = z.strictObject({});
 

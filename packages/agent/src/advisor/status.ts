@@ -12,9 +12,9 @@ import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
 
 const memeticStatusShape = z.strictObject({
   pulse: Pulse,
-  /** Main topics of the latest memories: names of contexts. */
+  /** Main topics of the latest memories, as context names. */
   active: z.array(z.string()),
-  /** In a word; what to do about it, with its arguments, is `pulse.suggested`. */
+  /** In one word; the operation to call, with its arguments, is in `pulse.suggested`. */
   suggested: z.enum(['curate', 'clarify', 'explore', 'ready']),
   tasks: z.array(CurationTask),
   memories: z.number(),
@@ -27,7 +27,7 @@ const RECENT = 50;
 const MAX_ACTIVE = 5;
 const MAX_TASKS = 10;
 
-/** The state of the bank: its pulse, its current topics, and what needs attention. */
+/** The state of the bank: its coherence, current topics, and pending tasks. */
 export async function readStatus(
   bank: OpenBank,
   { store, clock, stemmer }: Pick<EngineParts, 'store' | 'clock' | 'stemmer'>,
@@ -67,7 +67,7 @@ async function tasksOf(ports: TaskPorts): Promise<CurationTask[]> {
       priority: 'normal',
     })),
   ];
-  // What a night asks comes last: there may be many of it.
+  // Questions from consolidation come last: there may be many.
   const asks = waiting.filter(({ task }) => task === 'merge_copies');
   return [...waiting.filter((each) => !asks.includes(each)), ...reviews, ...asks].slice(
     0,

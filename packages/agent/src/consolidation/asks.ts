@@ -4,9 +4,9 @@ import type { BankName } from '@mneme/core/domain/ids.js';
 import type { Store } from '@mneme/core/ports/store.js';
 
 const NOTE = 'idle-asks';
-/** More questions than these nobody answers in a week. */
+/** Maximum number of open questions: more than anybody answers in a week. */
 const MAX_ASKS = 200;
-/** So many pairs that somebody wants left apart are remembered, the latest. */
+/** Maximum number of pairs remembered as deliberately separate, the latest. */
 const MAX_APART = 5_000;
 
 const Asks = z.object({ asks: z.array(CurationTask), apart: z.array(z.string()) });
@@ -20,7 +20,7 @@ async function read(bank: BankName, store: Store): Promise<Asks> {
   return Asks.safeParse(await store.job(bank, NOTE)).data ?? NONE;
 }
 
-/** Adds what a night leaves to a person, the new first; what was answered is not asked again. */
+/** Adds a night's questions for a person, newest first; answered ones are not asked again. */
 export async function addAsks(
   bank: BankName,
   store: Store,
@@ -40,7 +40,7 @@ export async function addAsks(
   });
 }
 
-/** What still waits: a question about memories that no longer stand answered itself. */
+/** Open questions, without those about memories that were retracted since. */
 export async function openAsks(bank: BankName, store: Store): Promise<readonly CurationTask[]> {
   const { asks } = await read(bank, store);
   const standing = new Set(
@@ -51,7 +51,7 @@ export async function openAsks(bank: BankName, store: Store): Promise<readonly C
   return asks.filter(({ memories }) => memories.every((id) => standing.has(id)));
 }
 
-/** Somebody looked at it and wants it left as it is. */
+/** Records that a person wants the memories left as they are. */
 export async function leaveAsk(
   bank: BankName,
   store: Store,
@@ -67,7 +67,7 @@ export async function leaveAsk(
   });
 }
 
-/** Which questions were answered with “leave it”. */
+/** Keys of the questions that were answered with “leave it”. */
 export async function leftApart(bank: BankName, store: Store): Promise<ReadonlySet<string>> {
   return new Set((await read(bank, store)).apart);
 }

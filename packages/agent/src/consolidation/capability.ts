@@ -9,7 +9,7 @@ import {
 } from '@mneme/core/domain/night.js';
 import type { MemoryId } from '@mneme/core/domain/ids.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
-import { MnemeError } from '@mneme/core/domain/errors.js';
+import { MnemeError, noMemory } from '@mneme/core/domain/errors.js';
 import type { BankHandle } from '@mneme/core/bank/bank-handle.js';
 import type { OpenBank } from '@mneme/core/bank/core.js';
 import { configureBank } from '@mneme/core/modules/maintenance/configure-bank.js';
@@ -18,6 +18,7 @@ import { IdleKeeper } from './idle-keeper.js';
 import { reportOf } from './report.js';
 import { isDue } from './night-state.js';
 import { settleNight } from './settle-night.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 declare module '@mneme/core/mneme.js' {
   interface Mneme {
@@ -30,22 +31,20 @@ export interface DreamOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** What a bank does while nobody asks, and what the morning says of it. */
+/** Consolidation of a bank while it is idle, and reports on it. */
 export class Dreams {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Dreams one night within its limits, or goes on with one that was cut off, and reports it; each change is small and
-   * can be undone alone. Or with `schedule` says when the bank is to dream by itself, with `stop` ends the night that
-   * is under way, with `settle` accepts what a night did, or undoes it, whole or in part. Throws `conflict` while a
-   * night is under way elsewhere, `read_only`, `invalid_input`, `not_found`, `interrupted`, `newer_version`, `disk_full`.
+   * Runs one night within its limits, or resumes one that was cut off, and reports it; each change
+   * is small and can be undone separately. Or sets when the bank consolidates by itself
+   * (`schedule`), ends the running night (`stop`), or accepts or undoes what a night did, in whole
+   * or in part (`settle`). Throws `conflict` while a night is running elsewhere, `read_only`,
+   * `invalid_input`, `not_found`, `interrupted`, `newer_version`, `disk_full`.
    */
   async dream(input: Dream & DreamOptions = {}): Promise<DreamAnswer> {
     const { signal, onProgress, ...asked } = input;
-    const options = {
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
-    };
+    const options = definedOnly({ signal, onProgress });
     const parsed = parseInput(DreamInput, asked, 'dream');
     this.bank.assertWritable();
     if (parsed.settle !== undefined) return this.#settle(parsed, options);
@@ -65,8 +64,8 @@ export class Dreams {
   }
 
   /**
-   * What a night did, the last one that changed anything when none is named, and what waits for a person; `leave`
-   * leaves memories that it asked about as they are. Throws `not_found`.
+   * What a night did (by default the last one that changed anything), and its open questions;
+   * `leave` answers a question by leaving the memories as they are. Throws `not_found`.
    */
   async report(input: DreamReportInput = {}): Promise<DreamReview> {
     const { leave, ...asked } = parseInput(DreamReportInput, input, 'report');
@@ -105,17 +104,13 @@ export class Dreams {
     const there = new Set((await store.get(name, memories)).map(({ id }) => id));
     const missing = memories.find((id) => !there.has(id));
     if (missing !== undefined)
-      throw new MnemeError('not_found', `There is no memory ${missing}.`, {
-        field: 'report.leave',
-        value: missing,
-        hint: '`mneme dream report` lists what it asks.',
-      });
+      throw noMemory(missing, 'report.leave', '`mneme dream report` lists what it asks.');
     await leaveAsk(name, store, { task: 'merge_copies', memories });
   }
 
   /**
-   * What a server calls while nobody asks: dreams where the bank's own setting says that a night is due, until somebody asks. Gives null
-   * where none was due, or another process is at it.
+   * Called by servers when idle: runs a night if the bank's setting says that one is due, until a
+   * request arrives. Null where none is due, or another process is running it.
    */
   async whenIdle({ signal }: Pick<DreamOptions, 'signal'> = {}): Promise<DreamReport | null> {
     const { store, clock, readOnly } = this.bank.parts;

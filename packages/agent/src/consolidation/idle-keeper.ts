@@ -16,7 +16,7 @@ import {
 } from './night-state.js';
 import { NightWork } from './work-night.js';
 
-/** A night that a person asked for goes on when nobody asked anything for so long. */
+/** A night that a person requested resumes after this time without requests. */
 const QUIET_MS = 1_000;
 
 export interface NightOptions {
@@ -25,7 +25,7 @@ export interface NightOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** The nights of one opened bank: one process at a time works at them, and steps aside as soon as somebody asks. */
+/** Runs the nights of one opened bank: in one process at a time, yielding to requests. */
 export class IdleKeeper implements BankPart {
   readonly note: JobNote<IdleState>;
   readonly #holder: string;
@@ -34,7 +34,7 @@ export class IdleKeeper implements BankPart {
   #endWait: (() => void) | null = null;
   #working: Promise<NightState> | null = null;
   #by: NightState['by'] = 'person';
-  /** Questions that came while it dreamed, and those that it has waited after. */
+  /** Requests received during the night, and the count up to which it has waited. */
   #asked = 0;
   #heard = 0;
 
@@ -47,7 +47,10 @@ export class IdleKeeper implements BankPart {
     return this.#working !== null;
   }
 
-  /** Somebody asks: a night that began by itself ends after the turn that it is in, one that was asked for waits. */
+  /**
+   * On a request, a night that started by itself ends after its current turn; one that a person
+   * started pauses.
+   */
   onAsked(): void {
     if (this.#working === null) return;
     this.#asked += 1;
@@ -60,8 +63,8 @@ export class IdleKeeper implements BankPart {
   }
 
   /**
-   * Dreams one night, or goes on with one that was cut off. Throws `conflict` while another process, or this one, is at it,
-   * `newer_version`, and what ends any write: `disk_full`, `locked`.
+   * Runs one night, or resumes one that was cut off. Throws `conflict` while this or another
+   * process is running one, `newer_version`, and the errors of any write: `disk_full`, `locked`.
    */
   async dream(limits: ParsedDream, options: NightOptions): Promise<NightState> {
     if (this.#working !== null) throw busy();
@@ -73,7 +76,7 @@ export class IdleKeeper implements BankPart {
     }
   }
 
-  /** Tells whoever works at the first night to stop after the turn that it is in. */
+  /** Makes the process that runs the night stop after its current turn. */
   async stop(): Promise<string | null> {
     const { clock } = this.opened;
     const { stop } = await this.note.revise((state) => {
@@ -92,7 +95,7 @@ export class IdleKeeper implements BankPart {
   async #dream(limits: ParsedDream, options: NightOptions): Promise<NightState> {
     const { state } = this.opened;
     this.#stopped = null;
-    // What was asked before it began is over.
+    // Requests from before the night do not count.
     this.#heard = this.#asked;
     this.#by = options.by;
     await state.follow();
@@ -107,7 +110,7 @@ export class IdleKeeper implements BankPart {
       last = await work.run();
       return await this.#finish(last);
     } catch (error) {
-      // What is written down says how far it was; the work is free for the next.
+      // The state on disk records the progress; release the lease for the next process.
       await this.note.release().catch(() => undefined);
       throw error;
     }
@@ -119,7 +122,7 @@ export class IdleKeeper implements BankPart {
     return { ...opened, note, holder: this.#holder, jobs };
   }
 
-  /** Takes the work, with the night that was cut off or a new one. */
+  /** Acquires the lease, for the night that was cut off or a new one. */
   async #take(
     { minutes, changes, megabytes }: ParsedDream,
     by: NightState['by'],
@@ -142,7 +145,7 @@ export class IdleKeeper implements BankPart {
     return night;
   }
 
-  /** A night that is done, or has had its limits, goes to the past; one that was interrupted stays to be gone on with. */
+  /** Archives a night whose jobs are all finished or failed; any other stays, to be resumed. */
   async #finish(night: NightState): Promise<NightState> {
     const { clock, state } = this.opened;
     await state.follow();
@@ -153,7 +156,7 @@ export class IdleKeeper implements BankPart {
       after: state.index.live,
     };
     await this.note.revise((before) => {
-      // Who lost the work leaves the night to who has it.
+      // After losing the lease, leave the night to its new holder.
       if (before.lease?.holder !== this.#holder) return before;
       const isDone = over.jobs.every(({ finished, failed }) => finished || failed !== null);
       const next = isDone ? ended(before, over) : withNight(before, over);
@@ -162,7 +165,7 @@ export class IdleKeeper implements BankPart {
     return over;
   }
 
-  /** Waits until a second went by without a question, where one came while it dreamed. */
+  /** After a request, waits for a second without further ones. */
   async #quiet(): Promise<void> {
     while (this.#asked !== this.#heard && this.#stopped === null) {
       this.#heard = this.#asked;

@@ -26,7 +26,7 @@ async function filled(options: Parameters<typeof openTestMemory>[0] = {}) {
   return opened;
 }
 
-/** What a bank holds, without its history. */
+/** The content of a bank, without its history. */
 async function stateOf(memory: Mneme): Promise<string> {
   let text = '';
   for await (const part of memory.care.exportLines()) text += part;
@@ -77,7 +77,7 @@ describe('a night', () => {
     });
     expect(await stateOf(memory)).toBe(before);
     expect((await memory.dreams.report()).parts[0]?.state).toBe('undone');
-    // What was rejected is not done again.
+    // A rejected change is not made again.
     expect((await memory.dreams.dream()).changes).toBe(0);
   });
 
@@ -153,7 +153,7 @@ describe('a night', () => {
     await expect(memory.dreams.dream()).rejects.toMatchObject({ code: 'conflict' });
     clock.advance(61_000);
     await memory.dreams.dream();
-    // Written by a clock that went back since: nobody waits for years.
+    // A lease from a clock that was set back since must not block for years.
     await hold(clock.now() + 400 * DAY);
     expect((await memory.dreams.dream()).stopped).toBeNull();
     await store.close();
@@ -249,7 +249,7 @@ describe('a bank that dreams by itself', () => {
       for (const question of ['Where does Maria work?', 'Who keeps the kettle?']) {
         const working = new Promise<void>((resolve) => (works = resolve));
         const night = memory.dreams.whenIdle();
-        // No timer ever rings: a night that waits for one neither begins nor ends.
+        // With timers that never fire: a night that waits for one would neither begin nor end.
         await working;
         await memory.recall(question);
         expect(await night).toMatchObject({ stopped: 'somebody asked something' });
@@ -265,9 +265,9 @@ describe('a bank that dreams by itself', () => {
     ['idle', 5, { to: 5, startedAt: START }, false],
     ['03:00', 5, null, true],
     ['03:00', 5, { to: 4, startedAt: START - 20 * HOUR }, true],
-    // It is 13:00 in Berlin: 03:00 was ten hours ago, and that night was dreamed.
+    // It is 13:00 in Berlin: 03:00 was ten hours ago, and that night has run.
     ['03:00', 5, { to: 4, startedAt: START - 9 * HOUR }, false],
-    // The clock went back: the night before is in the future.
+    // The clock was set back: the last night is in the future.
     ['03:00', 5, { to: 4, startedAt: START + 40 * DAY }, false],
     ['idle', 0, null, false],
   ] as const)('is due: %s, %i changes, last %o: %s', (dreamAt, sequence, last, due) => {

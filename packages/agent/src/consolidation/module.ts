@@ -6,7 +6,7 @@ import { IdleKeeper } from './idle-keeper.js';
 import { NOTE, readIdle } from './night-state.js';
 import { dreamOperation, dreamReportOperation, FORMER } from './operations.js';
 
-/** What a bank does while nobody asks: nights of small changes, and what the morning says of them. */
+/** Consolidation while the bank is idle: nights of small changes, and reports on them. */
 export const idle = defineModule({
   name: 'idle',
   facade: { dreams: Dreams },

@@ -6,9 +6,9 @@ import type { IdleStep } from '@mneme/core/kernel/module.js';
 import type { JobState } from '@mneme/core/ports/store-derived.js';
 
 export const NOTE = 'idle';
-/** Rises when a note of this version could be misread by the program before. */
+/** Incremented when an earlier version of the program could misread the note. */
 const VERSION = 1;
-/** So many nights can still be told of. */
+/** Maximum number of past nights with a report. */
 const MAX_PAST = 14;
 const Count = z.number().int().min(0);
 const Cursor = z.record(z.string(), z.unknown()).nullable();
@@ -21,7 +21,7 @@ const JobProgress = z.object({
   total: Count,
   steps: Count,
   finished: z.boolean(),
-  /** Why it was given up for this night, in our own words. */
+  /** Why the job was abandoned for this night, without quoting memories. */
   failed: z.string().nullable(),
 });
 export type JobProgress = z.output<typeof JobProgress>;
@@ -30,7 +30,7 @@ const NightState = z.object({
   id: z.string(),
   by: z.enum(['person', 'idle', 'schedule']),
   limits: z.object({ ms: z.number(), changes: Count, megabytes: Count }),
-  /** The bank’s last change when it began, and when it ended. */
+  /** Sequence number of the bank at the start, and at the end. */
   from: Count,
   to: Count.nullable(),
   startedAt: z.number().nullable(),
@@ -41,29 +41,35 @@ const NightState = z.object({
   jobs: z.array(JobProgress),
   before: Count,
   after: Count,
-  /** Whether all of it was accepted, and single changes that were. */
+  /** Whether all of it was accepted, and the single changes that were. */
   accepted: z.boolean(),
   acceptedParts: z.array(Count),
 });
-/** One night: what it may cost, and how far each job is. */
+/** One night: its limits, and the progress of each job. */
 export type NightState = z.output<typeof NightState>;
 
 const IdleState = z.object({
   version: z.literal(VERSION),
   lease: Lease.nullable(),
-  /** The night that somebody told to stop. */
+  /** Id of the night that is to stop. */
   stop: z.string().nullable(),
-  /** The night that is under way, or was cut off and waits to be gone on with: its jobs in order, and where each stands. */
+  /**
+   * The night that is running, or was cut off and can be resumed, with the progress of its jobs in
+   * order.
+   */
   night: NightState.nullable(),
-  /** The latest first. */
+  /** Latest first. */
   past: z.array(NightState),
 });
-/** What processes know of the nights of one bank: ids, figures, and reasons in our own words; nothing of what was said. */
+/**
+ * State of the nights of one bank, shared by processes: ids, figures, and reasons that quote no
+ * memory.
+ */
 export type IdleState = z.output<typeof IdleState>;
 
 const NEW: IdleState = { version: VERSION, lease: null, stop: null, night: null, past: [] };
 
-/** Throws `newer_version` for what a newer program keeps there: it is left as it is. */
+/** Throws `newer_version` for the note of a newer program, and leaves it as it is. */
 export function readIdle(state: JobState | null): IdleState {
   if (state === null) return NEW;
   const version = (state as { readonly version?: unknown }).version;
@@ -77,7 +83,7 @@ export function readIdle(state: JobState | null): IdleState {
         hint: 'Update Mneme; the memories are not touched.',
       },
     );
-  // What cannot be read is no night that anybody could go on with; the journal still tells what was changed.
+  // An unreadable note cannot be resumed; the changes are in the journal anyway.
   return IdleState.safeParse(state).data ?? NEW;
 }
 
@@ -99,7 +105,7 @@ export function newNight(night: NewNight): NightState {
   };
 }
 
-/** A night that was cut off is gone on with, under the new limits; else the new one begins. */
+/** Resumes the night that was cut off, under the new limits; else begins the new one. */
 export function begun(state: IdleState, night: NightState): IdleState {
   const { night: before } = state;
   const resumed =
@@ -107,12 +113,12 @@ export function begun(state: IdleState, night: NightState): IdleState {
   return { ...state, stop: null, night: resumed };
 }
 
-/** How far the night is, where it is still the one under way. */
+/** Stores the progress of a night, if it is still the current one. */
 export function withNight(state: IdleState, night: NightState): IdleState {
   return state.night?.id === night.id ? { ...state, night } : state;
 }
 
-/** The night is over: its cursors go, its figures stay. */
+/** Archives a night: its cursors are dropped, its figures stay. */
 export function ended(state: IdleState, night: NightState): IdleState {
   const told: NightState = {
     ...night,
@@ -129,11 +135,13 @@ interface Due {
   /** `off`, `idle` or a time of day. */
   readonly dreamAt: string;
   readonly zone: string;
-  /** The number of the bank's last change. */
+  /** Current sequence number of the bank. */
   readonly sequence: number;
 }
 
-/** Whether a night is due by the bank's own setting. A bank in which nothing happened since the last night has nothing to dream of. */
+/**
+ * Whether a night is due by the bank's setting. None is, if nothing changed since the last night.
+ */
 export function isDue(
   { dreamAt, zone, sequence }: Due,
   { night, past }: IdleState,
@@ -148,12 +156,13 @@ export function isDue(
   const [hours = 0, minutes = 0] = dreamAt.split(':').map(Number);
   const local = now + zoneOffset(zone, now);
   const since = local - Math.floor(local / DAY) * DAY - (hours * 60 + minutes) * MINUTE;
-  // A clock that went back since the last night makes none due twice: the next time of day does.
+  // If the clock was set back since the last night, the night is not due again before the next time
+  // of day.
   const from = now - (since >= 0 ? since : since + DAY);
   return last?.startedAt === undefined || last.startedAt === null || last.startedAt < from;
 }
 
-/** A change of a night says so in the journal: which night, what sort of step, why. */
+/** Journal reason of a change: which night, what kind of step, why. */
 export function reasonOf(night: string, { kind, why }: Pick<IdleStep, 'kind' | 'why'>): string {
   return `${night} ${kind}: ${why}`;
 }
@@ -164,7 +173,7 @@ export interface PartReason {
   readonly why: string;
 }
 
-/** Null for what no night wrote. */
+/** Null for a reason that no night wrote. */
 export function readReason(reason: string): PartReason | null {
   const [night = '', kind = ''] = reason.split(' ', 2);
   if (!night.startsWith('x_') || !kind.endsWith(':')) return null;

@@ -7,6 +7,7 @@ import {
 } from '@mneme/core/domain/night.js';
 import { renderDream, renderReview } from './view.js';
 import { defineOperation, formerly, needed } from '@mneme/core/operations/operation.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 export const dreamOperation = defineOperation({
   name: 'dream',
@@ -40,8 +41,7 @@ export const dreamOperation = defineOperation({
   run: (memory, input, { signal, onProgress }) =>
     memory.dreams.dream({
       ...input,
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
+      ...definedOnly({ signal, onProgress }),
     }),
 });
 
@@ -75,7 +75,7 @@ export const dreamReportOperation = defineOperation({
   run: (memory, input) => memory.dreams.report(input),
 });
 
-// What `dream` and `dream_report` have taken in, under the names that it had in the version before.
+// Former names of verbs that were merged into `dream` and `dream_report`.
 
 const { settle, parts, night } = DreamInput.shape;
 

@@ -24,13 +24,16 @@ export interface ReportParts {
   readonly jobs: readonly Pick<IdleJob<never>, 'name' | 'about'>[];
 }
 
-/** One change of a night, as the journal tells of it. */
+/** One change of a night, from the journal. */
 export interface NightChange {
   readonly change: LoggedChange;
   readonly reason: PartReason;
 }
 
-/** The changes of a night, the latest first: the journal is what tells of them, whatever became of the process that made them. */
+/**
+ * The changes of a night, latest first; from the journal, so they are complete even if the process
+ * was killed.
+ */
 export async function* changesOf(
   { id, from, to }: Pick<NightState, 'id' | 'from' | 'to'>,
   bank: BankName,
@@ -54,8 +57,8 @@ export async function* changesOf(
 }
 
 /**
- * The night that is meant: by its name, else the one under way, else the last that changed anything: one that found nothing to do hides
- * no report that waits to be read. Throws `not_found` for a name that is none.
+ * A night by its name; by default the running one, else the last that changed anything, as a later
+ * night without changes must not hide an unread report. Throws `not_found` for an unknown name.
  */
 export function nightNamed(state: IdleState, name: string | undefined): NightState | null {
   const nights = [...(state.night === null ? [] : [state.night]), ...state.past];
@@ -80,7 +83,10 @@ export async function stateOf(
   return night.accepted || night.acceptedParts.includes(change.sequence) ? 'accepted' : 'open';
 }
 
-/** What a night did and what it leaves to a person, with a page of its changes. Throws `not_found`, `invalid_input`. */
+/**
+ * What a night did and its open questions, with a page of its changes. Throws `not_found`,
+ * `invalid_input`.
+ */
 export async function reportOf(
   raw: unknown,
   state: IdleState,

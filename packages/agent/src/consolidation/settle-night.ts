@@ -16,7 +16,7 @@ export interface SettleParts extends UndoPorts {
 
 interface NightVerdict {
   readonly verdict: DreamSettled['verdict'];
-  /** Reversal hashes; the whole night when left out. */
+  /** Reversal hashes; undefined for the whole night. */
   readonly parts: readonly string[] | undefined;
   readonly night: string | undefined;
 }
@@ -24,8 +24,10 @@ interface NightVerdict {
 const KEPT: ReadonlySet<string> = new Set(['conflict', 'invalid_input']);
 
 /**
- * Keeps, or takes back, what a night did: all of it, or single changes. Taking back goes from the latest to the first, so that nothing of
- * the night stands in its own way; what somebody built upon since, or is older than 30 days, is kept and named. Throws `not_found`, `invalid_input`, `interrupted`.
+ * Accepts or undoes a night: all of it, or single changes. Undo goes from the latest to the first,
+ * so that the night's changes do not block one another; a change that others were built upon, or
+ * that is older than 30 days, stays and is listed. Throws `not_found`, `invalid_input`,
+ * `interrupted`.
  */
 export async function settleNight(
   { verdict, parts: hashes, night: name }: NightVerdict,
@@ -50,7 +52,8 @@ export async function settleNight(
     try {
       await undo({ hash, reason: 'rejected in the morning' }, bank, parts);
     } catch (error) {
-      // Built upon since, or, as a clock that went back wrote it, older than what can be undone.
+      // Built upon since; or older than the undo limit, which a clock that was set back can make of
+      // a recent change.
       if (!MnemeError.is(error) || !KEPT.has(error.code)) throw error;
       kept.push({ reversal: hash, why: error.message });
     }
@@ -60,7 +63,7 @@ export async function settleNight(
   return { night: night.id, verdict, settled: asked.length - kept.length, kept };
 }
 
-/** The changes that are meant and still wait, the latest first. */
+/** The selected changes that are not undone yet, latest first. */
 async function chosen(
   hashes: readonly string[] | undefined,
   night: NightState,

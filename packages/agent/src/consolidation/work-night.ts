@@ -13,12 +13,15 @@ import {
   withNight,
 } from './night-state.js';
 
-/** A turn works so long before it lets others have theirs. */
+/** Duration of a turn before other writes get theirs. */
 const TURN_MS = 12;
-/** So often, at most, it is written down how far a job is: a night that is killed looks at that much again. */
+/** Minimum interval between saves of the progress: after a kill, that much is repeated. */
 const NOTED_EVERY_MS = 500;
 const MEGABYTE = 1_048_576;
-/** A turn that lost to another process' write is tried again so often before the job is left for the next night. */
+/**
+ * Maximum number of retries of a turn that lost to another process' write; then the job waits for
+ * the next night.
+ */
 const MAX_TRIES = 50;
 
 export interface NightParts extends OpenedBank {
@@ -28,14 +31,16 @@ export interface NightParts extends OpenedBank {
 }
 
 export interface NightControl {
-  /** Why it is to stop, or null: asked before each turn. */
+  /** Reason to stop, or null: checked before each turn. */
   readonly stop: () => string | null;
-  /** Resolves when nobody has asked anything for a moment. */
+  /** Resolves when there was no request for a moment. */
   readonly quiet: () => Promise<void>;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** Works at a night until it is done, its limits are reached, or somebody stops it. Gives its last state. */
+/**
+ * Runs a night until it is done, its limits are reached, or it is stopped. Returns its last state.
+ */
 export class NightWork {
   #night: NightState;
   #notedAt: number;
@@ -66,7 +71,7 @@ export class NightWork {
     return this.#night;
   }
 
-  /** One job to its end; why the night is to stop, or null. */
+  /** Runs one job to its end; returns why the night is to stop, or null. */
   async #work(job: IdleJob<OpenedBank>): Promise<string | null> {
     let tries = 0;
     for (;;) {
@@ -88,7 +93,9 @@ export class NightWork {
     }
   }
 
-  /** Looks, and writes what follows, in turn with the bank's other writes: what was seen still holds when it is written. */
+  /**
+   * Reads and writes in the bank's write queue: what was read still holds when the step is written.
+   */
   #turn(job: IdleJob<OpenedBank>, { cursor }: JobProgress): Promise<IdleRound> {
     const { parts } = this;
     const { bank, store, state, clock, actor, writes } = parts;
@@ -148,7 +155,7 @@ export class NightWork {
     return addAsks(this.parts.bank, this.parts.store, asks);
   }
 
-  /** Writes down how far it is and keeps hold of the work. */
+  /** Saves the progress and renews the lease. */
   async #note(): Promise<void> {
     const { note, holder, clock } = this.parts;
     this.#spend();
@@ -159,7 +166,10 @@ export class NightWork {
     });
   }
 
-  /** Whether another process has the work by now, or somebody told this night to stop; looked up as often as it is noted. */
+  /**
+   * Whether another process has taken the lease, or the night was told to stop; checked as often as
+   * the progress is saved.
+   */
   async #lost(): Promise<string | null> {
     const { note, holder, clock } = this.parts;
     if (clock.ticks() - this.#notedAt < NOTED_EVERY_MS) return null;
@@ -198,7 +208,7 @@ export class NightWork {
   }
 }
 
-/** What no job can go on after. */
+/** Errors after which no job can go on. */
 const ENDING: ReadonlySet<string> = new Set([
   'disk_full',
   'read_only',
@@ -219,7 +229,10 @@ function whyFailed(error: unknown): string {
   return `it threw ${error instanceof Error ? error.name : 'no error'}`;
 }
 
-/** A night with all its jobs: those it has already where their cursors still mean the same, the others from their beginning. */
+/**
+ * A night with all jobs: known ones resume where their version is the same, others start from the
+ * beginning.
+ */
 function withJobs(night: NightState, { jobs, clock }: NightParts): NightState {
   return {
     ...night,

@@ -18,12 +18,14 @@ import { planFold } from './fold.js';
 import { interchangeable, likeness, type LikenessParts } from './likeness.js';
 import { readSaying, type Saying } from './saying.js';
 
-/** Above the first it is done, above the second asked, below left. */
+/**
+ * Above the first the pair is merged, above the second a person is asked, below it is left alone.
+ */
 const DONE_ABOVE = 0.95;
 const ASKED_ABOVE = 0.7;
-/** So many of the nearest by their vectors are compared, beside those that share rare words. */
+/** Number of nearest neighbours compared, in addition to memories that share rare words. */
 const NEAREST = 6;
-/** What happened once and was told twice was told within this time; told again later it happened again. */
+/** Two reports of an event further apart than this are about two events. */
 const SAME_EVENT = 3 * DAY;
 const NOTE = 'copies';
 
@@ -32,7 +34,9 @@ interface Found {
   readonly score: number;
 }
 
-/** Finds memories that say in other words what an earlier one says, and counts them as evidence for it. */
+/**
+ * Finds memories that restate an earlier one in other words, and merges them as evidence for it.
+ */
 export const findCopies: IdleJob<OpenedBank> = {
   name: 'copies',
   about: 'memories that say the same in other words become one',
@@ -72,7 +76,10 @@ async function lookAt(opened: OpenedBank, cursor: IdleCursor, turn: IdleTurn): P
   return { cursor: null, asks, done: slot, total: index.size };
 }
 
-/** A memory and earlier ones that may say the same, the likest first; null where there is nothing to compare. */
+/**
+ * A memory and earlier ones that may say the same, most similar first; null where there is nothing
+ * to compare.
+ */
 async function copiesOf(
   slot: number,
   opened: OpenedBank,
@@ -116,7 +123,7 @@ function read(memory: Memory, stemmer: OpenedBank['stemmer']): Saying | null {
   return readSaying(memory.content, memory.language, stemmer);
 }
 
-/** What happened is the same only where it was told of about the same time; what several said is one only where one person said it. */
+/** Caps the score of events that were not reported at about the same time. */
 function limited(
   score: number,
   [a, sayingA]: readonly [Memory, Saying],
@@ -134,7 +141,7 @@ async function foldOf(
   { bank, store }: OpenedBank,
   { now }: IdleTurn,
 ): Promise<IdleStep | null> {
-  // Read once more from the store: what is written down rests on what is there now.
+  // Read again from the store: the merge must rest on the current state.
   const both = await store.get(bank, [earlier.id, later.id]);
   const [stays, goes] = both;
   if (stays === undefined || goes === undefined || both.some((each) => each.retractedAt !== null))
@@ -184,7 +191,7 @@ function likenessParts({ state, relatives, stemmer }: OpenedBank): LikenessParts
   };
 }
 
-/** Up to which memory earlier nights have looked: a new night looks at what came since. */
+/** The slot up to which earlier nights looked; a new night starts after it. */
 async function seenUpTo({ bank, store, state: { index } }: OpenedBank): Promise<number> {
   const last = (await store.job(bank, NOTE))?.['last'];
   const slot = typeof last === 'string' ? index.slot(last as MemoryId) : NONE;

@@ -10,9 +10,9 @@ import type { Store } from '@mneme/core/ports/store.js';
 import { inPlaceOf, mergedEdges } from '@mneme/core/modules/history/index.js';
 
 /**
- * Counts a memory as evidence for another that says the same, as remembering it again would have done: the one that stays keeps its id and
- * words, and has every piece of evidence and every link of both; the other is taken back and superseded by it. Nothing is founded, so
- * that undoing it leaves no trace among the records.
+ * Merges a memory into another that says the same, with the effect of remembering it again: the one
+ * that stays keeps its id and words, and gets the evidence and links of both; the other is
+ * retracted and superseded by it. No record is created, so that undo leaves no trace.
  */
 export async function planFold(
   stays: Memory,
@@ -53,7 +53,7 @@ export async function planFold(
   };
 }
 
-/** The links that the one that stays does not have yet, or has more weakly. */
+/** The links that the remaining memory lacks, or has with less weight. */
 async function newEdges(
   kept: Memory,
   both: readonly [Memory, Memory],

@@ -5,13 +5,14 @@ import type { Saying } from './saying.js';
 import DATA from '@mneme/core/data/lexicon/interchangeable.json' with { type: 'json' };
 
 /**
- * Words of which one may stand for the other wherever it is said, one group per line. The engine's synonyms are there to find what is meant
- * (“sound” finds “noise”) and say too much of two statements; here stand those of their pairs that share one of the two first senses of
- * each in WordNet 3.1, and that sense is three tenths of the uses of each that were counted there, less what we would not swap ourselves.
+ * Interchangeable words, one group per line. The engine's synonyms serve retrieval (“sound” finds
+ * “noise”) and are too loose to equate statements; these are the pairs that share one of the two
+ * first senses of each in WordNet 3.1, where that sense makes up 30 % of the uses counted there,
+ * minus some removed by hand.
  */
 const INTERCHANGEABLE = DATA.INTERCHANGEABLE.join('\n');
 
-/** Tells whether two English stems say the same beyond doubt. */
+/** Tests whether two English stems mean the same beyond doubt. */
 export function interchangeable(stemmer: Stemmer): (stem: string, other: string) => boolean {
   const same = new Map<string, Set<string>>();
   for (const group of readLexicon(INTERCHANGEABLE)) {
@@ -22,29 +23,38 @@ export function interchangeable(stemmer: Stemmer): (stem: string, other: string)
 }
 
 export interface LikenessParts {
-  /** Whether two stems say the same beyond doubt (`interchangeable.ts`). */
+  /** Whether two stems mean the same beyond doubt (`interchangeable`). */
   readonly same: (stem: string, other: string) => boolean;
   readonly relatives: (stem: string) => readonly Relative[];
-  /** How telling a stem is in this bank: the rarer the more. */
+  /** Weight of a stem in this bank: the rarer the higher. */
   readonly rarity: (stem: string) => number;
 }
 
-/** What a word in other words is worth: one that says the same; a synonym in some of its senses; another form of it. */
+/**
+ * Worth of a match that is not the same word: interchangeable; a synonym in some senses; a related
+ * word form.
+ */
 const SAME = 0.98;
 const SYNONYM = 0.9;
 const KIN = 0.75;
-/** Letters that two forms of one word have in common. */
+/** Minimum number of leading letters that two related word forms share. */
 const SHARED = 6;
-/** Where a word has no counterpart that surely means the same, nobody but a person can say that nothing was lost. */
+/**
+ * Cap where a word has no certain counterpart: only a person can tell that nothing would be lost.
+ */
 const DOUBTFUL = 0.94;
-/** Fewer content words make a remark about something that it does not name: "sounds interesting", "I think it's a good idea". */
+/**
+ * Texts with fewer content words may be remarks on something unnamed: "sounds interesting", "I
+ * think it's a good idea".
+ */
 const REMARK = 4;
-/** What speaks of another time, person or number is another statement. */
+/** Cap for texts that differ in time, person or number: different statements. */
 const ANOTHER = 0.6;
 
 /**
- * How far two texts say the same, 0..1: the smaller of the two shares of what they tell that stands in the other, words weighed by how
- * rare they are. Above 0.95 only where every word has its like and no time, figure, person, order of names or negation differs.
+ * Similarity of two texts, 0..1: the smaller of the two shares of content that is also in the
+ * other, words weighted by rarity. Above 0.95 only where every word has a certain match, and no
+ * time, figure, person, order of names or negation differs.
  */
 export function likeness(a: Saying, b: Saying, parts: LikenessParts): number {
   const [there, back] = [covered(a, b, parts), covered(b, a, parts)];
@@ -66,9 +76,9 @@ export function likeness(a: Saying, b: Saying, parts: LikenessParts): number {
 
 interface Covered {
   readonly share: number;
-  /** Whether every word has its sure like. */
+  /** Whether every word has a certain match. */
   readonly sure: boolean;
-  /** The like in the other text of each of its words; '' where there is none. */
+  /** For each word its match in the other text; '' where there is none. */
   readonly likes: readonly string[];
 }
 
@@ -88,11 +98,11 @@ function covered(a: Saying, b: Saying, parts: LikenessParts): Covered {
 }
 
 /**
- * Whether one tells the same in the same order, but for one phrase that a preposition leads: “In Leeds she works as a nurse”. Who does it
- * to whom is told by the order, and nothing here reads grammar.
+ * Whether both have the same word order, apart from one prepositional phrase: “In Leeds she works
+ * as a nurse”. The order tells who does what to whom, as nothing here parses grammar.
  */
 function sameOrder(one: Saying, likes: readonly string[], { stems: other, led }: Saying): boolean {
-  // Two words of one text may have the same like in the other.
+  // Two words may have the same match in the other text.
   const a = [...new Set(likes)];
   const ledInA = new Set(
     one.stems.flatMap((stem, at) => (one.led.has(stem) ? (likes[at] ?? []) : [])),
@@ -128,7 +138,7 @@ function nearest(
   if (sure !== undefined) return { worth: SAME, as: sure };
   for (const { stem: other, strength } of relatives(stem))
     if (strength === 1 && own.has(other)) return { worth: SYNONYM, as: other };
-  // Word forms that stemming leaves apart: "photography", "photographer".
+  // Related forms that stemming leaves apart: "photography", "photographer".
   const kin =
     stem.length < SHARED ? undefined : others.find((other) => sharedStart(stem, other) >= SHARED);
   return kin === undefined ? { worth: 0, as: '' } : { worth: KIN, as: kin };
@@ -144,12 +154,12 @@ function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size === b.size && [...a].every((word) => b.has(word));
 }
 
-/** Whether each speaks of somebody of whom the other does not. */
+/** Whether each speaks of a person of whom the other does not. */
 function otherPersons(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return [...a].some((one) => !b.has(one)) && [...b].some((one) => !a.has(one));
 }
 
-/** Whether the names of each stand in the other, and those of both in the same order: who did it to whom. */
+/** Whether both have the same names in the same order: who did what to whom. */
 function sameNames(
   a: readonly string[],
   b: readonly string[],

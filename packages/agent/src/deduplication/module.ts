@@ -1,5 +1,7 @@
 import { defineModule } from '@mneme/core/modules/module.js';
 import { findCopies } from './find-copies.js';
 
-/** Near-copies in other words: joined where nothing is lost by it, asked about where a person should look. */
+/**
+ * Near-duplicates in other words: merged where nothing is lost by it, else a question for a person.
+ */
 export const copies = defineModule({ name: 'copies', onIdle: [findCopies] });

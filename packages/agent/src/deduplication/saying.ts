@@ -5,29 +5,35 @@ import { words } from '@mneme/core/language/words.js';
 import { isDecisive } from '@mneme/core/remember/near-duplicate.js';
 import { KINDS_OF_PEOPLE, LEADING, OPENERS, PAST, PRAISE, TURNING } from './word-classes.js';
 
-/** One text as it is compared with others: what it says, and what alone makes it another statement. */
+/** One text, prepared for comparison: its content, and what makes it a different statement. */
 export interface Saying {
-  /** Stems of its content words, each once, in order. */
+  /** Distinct stems of its content words, in order. */
   readonly stems: readonly string[];
-  /** Figures, negations, times, whether it asks: what must be the same. */
+  /** Figures, negations, times, whether it is a question: must be equal. */
   readonly fixed: ReadonlySet<string>;
-  /** Whom it speaks of by a word for a person, such as “she” or “uncle”. */
+  /** Words for persons, such as “she” or “uncle”. */
   readonly persons: ReadonlySet<string>;
-  /** Stems that begin a phrase which may be moved: “in Leeds”, “with a key”. */
+  /** Stems that follow a preposition, as in “in Leeds” or “with a key”: the phrase may be moved. */
   readonly led: ReadonlySet<string>;
-  /** Words written with a capital inside a sentence, as stems, in their order. */
+  /** Stems of words capitalised inside a sentence, in order. */
   readonly names: readonly string[];
-  /** Whether it may tell of something that happened once. */
+  /** Whether it may report a single event. */
   readonly event: boolean;
 }
 
 const ASKING = new Set(['?', '？']);
 const BEGINNING = new Set(['', '.', '!', '?', ':', '"', '“']);
 
-/** Longer texts say more than one thing; what is alike in them is found on writing (`near-duplicate.ts`). */
+/**
+ * Longer texts say more than one thing; their duplicates are found on writing
+ * (`near-duplicate.ts`).
+ */
 export const MAX_STEMS = 60;
 
-/** Reads a text; null for one that is too short or too long to be the same as another by what it says. Linear in its length. */
+/**
+ * Reads a text; null for one that is too short or too long to compare by content. Linear in its
+ * length.
+ */
 export function readSaying(
   text: string,
   language: string,
@@ -66,7 +72,7 @@ export function readSaying(
   return { stems: [...stems], fixed, persons, led, names: [...names], event };
 }
 
-/** How many words at the beginning say nothing of the matter. */
+/** Number of words at the beginning without content. */
 function openerOf(text: string): number {
   const start = words(text.slice(0, 40)).map(({ text: word }) => word);
   const light = start.findIndex((word) => !isLightWord(word));
@@ -77,7 +83,7 @@ function openerOf(text: string): number {
   return opener === undefined ? 0 : from + opener.split(' ').length;
 }
 
-/** “I'm” is “I am”, and “I'll” “I will”. */
+/** Expands “I'm” to “I am”, and “I'll” to “I will”. */
 function withoutEnding(word: string, fixed: Set<string>): string {
   const at = word.lastIndexOf("'");
   if (at < 0 || word.endsWith("n't")) return word;
@@ -87,7 +93,7 @@ function withoutEnding(word: string, fixed: Set<string>): string {
 
 function isCapital(text: string, at: number): boolean {
   const letter = text[at] ?? '';
-  // The first word of a sentence has one anyhow.
+  // The first word of a sentence is always capitalised.
   const before = text
     .slice(Math.max(0, at - 3), at)
     .trimEnd()

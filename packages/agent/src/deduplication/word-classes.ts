@@ -1,9 +1,12 @@
 import DATA from '@mneme/core/data/lexicon/word-classes.json' with { type: 'json' };
 
-/** Lists of words that keep two statements apart, whatever else they share. English; other languages are compared by their own words alone. */
+/**
+ * Word lists that distinguish statements, whatever else they share. English only; other languages
+ * are compared by their words alone.
+ */
 const listed = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Words of one meaning that synonym lists and vectors put beside others of another: each stands for the first of its line. */
+/** Kinship words that synonym lists and vectors confuse: each maps to the first of its line. */
 const KIN = DATA.KIN.join('\n');
 
 export const KINDS_OF_PEOPLE: ReadonlyMap<string, string> = new Map(
@@ -15,12 +18,12 @@ export const KINDS_OF_PEOPLE: ReadonlyMap<string, string> = new Map(
     }),
 );
 
-/** Words of praise, which say the same of anything. */
+/** Words of praise, treated as equivalent. */
 export const PRAISE = listed(`
 great good awesome amazing wonderful fantastic incredible lovely nice fabulous terrific marvellous marvelous brilliant excellent superb
 `);
 
-/** What opens or ends a sentence without saying anything of the matter, the longer first. */
+/** Phrases without content that open or end a sentence, longer ones first. */
 export const OPENERS: readonly string[] = [
   'just so you know',
   'for your information',
@@ -35,14 +38,14 @@ export const OPENERS: readonly string[] = [
   'fyi',
 ];
 
-/** When, in which order, which way: a statement with another one of these is another statement. */
+/** Words of time, order and direction: statements that differ in one are different statements. */
 export const TURNING = listed(DATA.TURNING.join('\n'));
 
-/** What leads a phrase that may stand before or behind the rest of its sentence. */
+/** Prepositions of phrases that can move to either end of a sentence. */
 export const LEADING = listed(`
 in on at by with from to for since during near of about into onto over through within along beside behind above below
 between among around toward towards
 `);
 
-/** Past forms that do not end in -ed: a text that has one may tell of something that happened once. */
+/** Past forms that do not end in -ed: a text with one may report a single event. */
 export const PAST = listed(DATA.PAST.join('\n'));

@@ -1,4 +1,7 @@
-/** What goes wrong around a turn: long answers, models that fail, nonsense, edits of what is gone, people at odds. */
+/**
+ * Bad input to turns: long answers, failing models, nonsense, edits of removed claims, conflicting
+ * people.
+ */
 import { expect, it } from 'vitest';
 import { openModelServer } from '../../../../test/support/model-server.js';
 import { openTestMemory } from '../../../../test/support/open-test-memory.js';

@@ -8,21 +8,21 @@ import type { StoredTurn } from './records.js';
 import type { StageOutputs } from './stages/outputs.js';
 
 const signalShape = z.strictObject({
-  /** What the person added that no model said. */
+  /** What the person added. */
   additions: z.array(z.string()),
   /** What they starred, pinned or put first. */
   priorities: z.array(z.string()),
-  /** The question that they said is the open one. */
+  /** The open question that they named. */
   ghost: z.string().nullable(),
-  /** Of the last turn that they edited. */
+  /** Extent of the edits of the last edited turn. */
   intensity: Intensity,
 });
-/** What a person's edits of this session say, the strongest signal of all. */
+/** A person's edits of this session, the strongest signal. */
 export interface UserSignal extends Of<typeof signalShape> {}
 export const UserSignal: SchemaOf<UserSignal, typeof signalShape> = signalShape;
 
 const landscapeShape = z.strictObject({
-  /** Without who said it: the next models shall weigh the claim, not its author. */
+  /** Without authors: the next models shall weigh the claim itself. */
   claims: z.array(
     z.strictObject({
       text: z.string(),
@@ -50,7 +50,7 @@ const bridgeShape = z.strictObject({
     })
     .nullable(),
   established: z.strictObject({
-    /** Not to be argued again: what a person put right, and what the antagonist grounded. */
+    /** Settled: what a person corrected, and what the antagonist grounded. */
     positive: z.array(
       z.strictObject({ text: z.string(), from: z.enum(['correction', 'grounding']) }),
     ),
@@ -63,11 +63,14 @@ const bridgeShape = z.strictObject({
   userSignal: UserSignal.nullable(),
   cascade: CascadeEffects,
 });
-/** What one turn hands to the next(FACTS 2.6 version 2 with the conclusion as a field of its own). */
+/**
+ * The context that one turn passes to the next (FACTS 2.6 version 2, with the conclusion as a
+ * separate field).
+ */
 export interface ContextBridge extends Of<typeof bridgeShape> {}
 export const ContextBridge: SchemaOf<ContextBridge, typeof bridgeShape> = bridgeShape;
 
-/** A turn as the bridge sees it. */
+/** The part of a turn that the bridge uses. */
 export interface TurnState {
   readonly id: string;
   readonly query: string;
@@ -78,14 +81,15 @@ export interface TurnState {
     }[];
   };
   readonly curated: CuratedArtifact;
-  /** The one answer of a turn that was not mapped. */
+  /** The only answer of a turn that was not mapped. */
   readonly raw: string | null;
   readonly stages: Partial<StageOutputs>;
 }
 
 /**
- * The bridge behind the last of some turns of one session, given oldest first. The last turn gives conclusion, edges, step and landscape;
- * what a person kept, put right or threw out in any of them goes on holding until they say otherwise.
+ * Builds the bridge after the last of some turns of a session, given oldest first. Conclusion,
+ * edges, step and landscape come from the last turn; what a person kept, corrected or rejected in
+ * any turn holds until they change it.
  */
 function buildBridge(turns: readonly [...TurnState[], TurnState]): ContextBridge {
   const turn = turns[turns.length - 1] as TurnState;
@@ -138,7 +142,7 @@ function positiveOf({ curated, stages }: TurnState): ContextBridge['established'
   ];
 }
 
-/** The antagonist's question is the open edge; else what frame and verdict leave open, else what nobody answered. */
+/** The antagonist's question; else what frame and verdict leave open; else what nobody answered. */
 function openEdgesOf(
   { stages: { understand, decide, antagonist } }: TurnState,
   turns: readonly TurnState[],
@@ -152,7 +156,7 @@ function openEdgesOf(
   return ghost === null ? [] : [ghost];
 }
 
-/** The last that a person named; null once they said that there is none. */
+/** The last open question that a person named; null once they said that there is none. */
 function userGhost(turns: readonly TurnState[]): string | null {
   const last = turns.findLast(({ curated }) => curated.ghostOverridden);
   return last?.curated.ghost ?? null;
@@ -201,7 +205,7 @@ function distinct<Item extends { readonly text: string }>(items: readonly Item[]
   return [...new Map(items.map((item) => [item.text, item])).values()];
 }
 
-/** A kept turn with its edits taken in. */
+/** A stored turn with its edits applied. */
 export function stateOf({ id, value, stages, edits }: StoredTurn): TurnState {
   return {
     id,
@@ -213,7 +217,7 @@ export function stateOf({ id, value, stages, edits }: StoredTurn): TurnState {
   };
 }
 
-/** The bridge behind a turn, with what was kept in the turns of the session before it, oldest first. */
+/** The bridge after a turn, given the earlier turns of the session, oldest first. */
 export function bridgeAfter(before: readonly StoredTurn[], turn: StoredTurn): ContextBridge {
   return buildBridge([...before.map(stateOf), stateOf(turn)]);
 }

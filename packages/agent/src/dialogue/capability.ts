@@ -17,16 +17,22 @@ import { mapTurn, recordTurn, TurnInput, type TurnReceipt } from './turn.js';
 
 declare module '@mneme/core/mneme.js' {
   interface Mneme {
-    /** What several models said, what a person kept, and what the next turn gets. */
+    /** Answers of several models, what a person kept of them, and the context of the next turn. */
     readonly dialogue: Dialogue;
   }
 }
 
-/** Chats that ask several models, or one, and let a person curate: turns, edits, and the bridge to the next turn. */
+/**
+ * Chats with one or several models that a person curates: turns, edits, and the bridge to the next
+ * turn.
+ */
 export class Dialogue {
   constructor(private readonly bank: BankHandle) {}
 
-  /** Maps what models said to a query and keeps the map. Throws `invalid_input` when none answered. */
+  /**
+   * Maps the answers of models to a query and stores the map. Throws `invalid_input` when none
+   * answered.
+   */
   async turn(
     input: TurnInput,
     options: { readonly signal?: AbortSignal } = {},
@@ -38,7 +44,7 @@ export class Dialogue {
     return this.bank.reversing((bank) => recordTurn(value, bank, this.bank.parts));
   }
 
-  /** Takes a person's edit of a turn's map in. Throws `invalid_input`, `not_found`, `conflict`. */
+  /** Stores a person's edit of a turn's map. Throws `invalid_input`, `not_found`, `conflict`. */
   async curate(input: CurateInput): Promise<Reversible<CurationReceipt>> {
     return this.bank.reversing(async (bank) =>
       curate(await this.bank.cleaned(input), bank, this.bank.parts),
@@ -46,8 +52,8 @@ export class Dialogue {
   }
 
   /**
-   * Runs a stage on a turn, or takes its output. What fails leaves the turn as it was, and the receipt says why. Throws `not_found`,
-   * `interrupted`.
+   * Runs a stage on a turn, or stores its given output. A failure leaves the turn unchanged; the
+   * receipt states the reason. Throws `not_found`, `interrupted`.
    */
   async stage(
     input: StageInput,
@@ -63,16 +69,17 @@ export class Dialogue {
   }
 
   /**
-   * What is kept of conversations: the turns, the latest first; of a conversation also what its next turn gets; all
-   * of one turn; for a query what earlier conversations hold, within a budget of tokens. Throws `not_found`.
+   * Stored conversations: the turns, latest first; for a session also the bridge to its next turn;
+   * all of one turn; for a query, what earlier conversations contain, within a token budget. Throws
+   * `not_found`.
    */
   async read(input: DialogueInput = {}): Promise<DialogueAnswer> {
     return readDialogue(input, await this.bank.open(), this.bank.parts);
   }
 
   /**
-   * What the edits say of the person: sides, kinds of claims, topics. Sets a preference by hand, forgets what was
-   * counted of it, or switches steering off and on. Throws `invalid_input`.
+   * Preferences derived from edits: dimensions, kinds of claims, topics. Sets one by hand, resets
+   * its counts, or switches steering off and on. Throws `invalid_input`.
    */
   async preferences(input: PreferenceInput = {}): Promise<Reversible<PreferenceReceipt>> {
     if (setsPreference(input))

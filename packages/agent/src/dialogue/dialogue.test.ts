@@ -123,7 +123,7 @@ describe('an edit', () => {
       positive: [{ text: 'It must not wobble at 120 cm.', from: 'correction' }],
       negative: [{ text: 'Bamboo tops are pretty.', reason: 'noise' }],
     });
-    // Said again by another model, it is no part of the landscape.
+    // Repeated by another model, the rejected claim stays out of the landscape.
     expect(bridge?.landscape.claims).toEqual([]);
     expect(text).toMatch(/weighs more than all else[^]*fit under a slope/);
     await memory.undo(reversal!);

@@ -172,7 +172,7 @@ describe('preferences', () => {
     const { turn, artifact } = await tell(memory, 's', 'Which plan?', COSTLY);
     const cost = artifact.claims.find(({ dimension }) => dimension === 'cost')!.id;
     const { reversal } = await memory.dialogue.curate({ turn, elevate: [cost] });
-    // One of one, shrunk by three meetings without an opinion.
+    // One of one, shrunk by three neutral occurrences.
     expect(await weightIn(memory, 'cost')).toBeCloseTo(0.25);
     await memory.undo(reversal!);
     expect(await memory.dialogue.preferences()).toMatchObject({

@@ -9,7 +9,7 @@ import { stateOf } from './bridge.js';
 import { assembleTurns, MODULE, type StoredTurn } from './records.js';
 import type { Store } from '@mneme/core/ports/store.js';
 
-/** The three indexes: what models said, what it came to, what the person did with it. */
+/** The three indexes: what models said, what was decided, what the person did with it. */
 export const ENTRY_KINDS = ['claim', 'decision', 'signal'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 export const SIGNALS = [
@@ -30,19 +30,27 @@ export interface HistoryEntry {
   readonly query: string;
   readonly at: Instant;
   readonly dimension: string | null;
-  /** Numbers of its terms, each once. */
+  /** Term numbers, without duplicates. */
   readonly terms: readonly number[];
 }
 
 export interface FoundEntry extends HistoryEntry {
-  /** 0..1: the geometric mean of what query and entry have of each other, by rarity. */
+  /**
+   * 0..1: geometric mean of the shares of query and entry that they have in common, weighted by
+   * rarity.
+   */
   readonly score: number;
 }
 
-/** A word of more entries than this brings no others in once some were found: alone it carries none among the best. */
+/**
+ * Above this many entries, a term does not add candidates once there are some: alone it never ranks
+ * high.
+ */
 const COMMON = 4_000;
 
-/** All that a bank's turns said, in memory, by words. A cache: it follows the journal, and lost it is read again. */
+/**
+ * In-memory word index of a bank's turns. A cache: follows the journal, and can be rebuilt from it.
+ */
 export class HistoryIndex implements KeptPart {
   readonly kept = true;
   readonly #entries: (HistoryEntry | null)[] = [];
@@ -63,12 +71,12 @@ export class HistoryIndex implements KeptPart {
     },
   ) {}
 
-  /** How many entries can be found. */
+  /** Number of live entries. */
   get size(): number {
     return this.#live;
   }
 
-  /** Takes in what was committed since, here or in another process. */
+  /** Applies what was committed since, by this or another process. */
   async follow(): Promise<void> {
     const { bank, store } = this.bank;
     const sequence = (await store.bank(bank))?.sequence ?? 0;
@@ -100,7 +108,7 @@ export class HistoryIndex implements KeptPart {
     const [stored] = assembleTurns(records);
     if (stored === undefined) return;
     const entries = entriesOf(stored);
-    // Entry by entry it would take as long as all the rest.
+    // Once per turn: detecting the language per entry would double the time.
     const language = detectLanguage(entries.map(({ text }) => text).join('\n'));
     this.#slots.set(
       turn,
@@ -127,7 +135,7 @@ export class HistoryIndex implements KeptPart {
     return number;
   }
 
-  /** How rare each word is, and what the words of each entry weigh, as of the last change. */
+  /** Term rarities and entry weights as of the last change. */
   #weigh(): Weights {
     if (this.#weights !== null) return this.#weights;
     const rarity = Float64Array.from(this.#postings, (slots) =>
@@ -140,7 +148,10 @@ export class HistoryIndex implements KeptPart {
     return this.#weights;
   }
 
-  /** The best of each kind, `limits` at most, best first. `terms` are stems of the query with what each counts, 0..1. */
+  /**
+   * The best entries of each kind, up to `limits`, best first. `terms` maps stems of the query to
+   * their weights, 0..1.
+   */
   search(
     terms: ReadonlyMap<string, number>,
     limits: Readonly<Record<EntryKind, number>>,
@@ -215,7 +226,7 @@ interface Scored {
 const before = (a: Scored, b: Scored): boolean =>
   a.score > b.score || (a.score === b.score && a.slot > b.slot);
 
-/** Into its place among the best, `limit` at most; most candidates are worse than all of them. */
+/** Inserts into the sorted list of the `limit` best; most candidates are worse than all of them. */
 function insert(scored: Scored, best: Scored[], limit: number): void {
   const last = best.at(-1);
   if (best.length >= limit && last !== undefined && !before(scored, last)) return;
@@ -226,7 +237,7 @@ function insert(scored: Scored, best: Scored[], limit: number): void {
   if (best.length > limit) best.pop();
 }
 
-/** The turn that a record of this module tells of; null for all others. */
+/** The turn that a record belongs to; null for records of other modules or without one. */
 function turnOf(record: LearnedRecord<'module'>): string | null {
   if (record.body.module !== MODULE) return null;
   if (record.body.type === 'turn') return record.id;
@@ -234,7 +245,10 @@ function turnOf(record: LearnedRecord<'module'>): string | null {
   return record.body.type !== 'taste' && typeof turn === 'string' ? turn : null;
 }
 
-/** What a turn gives to the three indexes. What a person threw out is no claim any more, but their word against it. */
+/**
+ * A turn's entries for the three indexes. Rejected claims are not indexed as claims, but as a
+ * signal.
+ */
 export function entriesOf(turn: StoredTurn): Omit<HistoryEntry, 'terms'>[] {
   const { curated, stages } = stateOf(turn);
   const { understand, decide, refiner } = stages;

@@ -13,7 +13,7 @@ import {
   FORMER,
 } from './operations.js';
 
-/** What several minds said, what a person kept, and what the next turn gets. */
+/** Answers of several models, what a person kept of them, and the context of the next turn. */
 export const dialogue = defineModule({
   name: MODULE,
   facade: { dialogue: Dialogue },
@@ -28,7 +28,7 @@ export const dialogue = defineModule({
   records: RECORDS,
   openBank: (opened) => [new HistoryIndex(opened), new KeptProfile(opened)],
   terms: [preferenceTerm],
-  // A turn in which a person is named goes whole: its claims are of one conversation.
+  // Erasing a person deletes the whole turn: its claims belong to one conversation.
   onErase: ({ names }, records) =>
     records.flatMap(({ id, body }): LearnedId[] => (names(JSON.stringify(body.value)) ? [id] : [])),
 });

@@ -174,7 +174,7 @@ export const dialoguePreferencesOperation = defineOperation({
   run: (memory, input) => memory.dialogue.preferences(input),
 });
 
-// What `dialogue` and `dialogue_preferences` have taken in, under the names that it had in the version before.
+// Former names of verbs that were merged into `dialogue` and `dialogue_preferences`.
 
 export const FORMER = {
   dialogue_bridge: formerly(dialogueOperation, {

@@ -9,7 +9,9 @@ import { isNegated } from './map/polarity.js';
 import { amountsIn } from './map/read-statements.js';
 import type { Store } from '@mneme/core/ports/store.js';
 
-/** What preferences are of: a side of the matter, a kind of claim, or a topic on which a person has opinions. */
+/**
+ * Subjects of preferences: a dimension, a kind of claim, or a topic on which a person has opinions.
+ */
 const ASPECTS = ['dimension', 'kind', 'topic'] as const;
 export const Aspect = z.enum(ASPECTS);
 export type Aspect = z.infer<typeof Aspect>;
@@ -17,21 +19,21 @@ export type Aspect = z.infer<typeof Aspect>;
 const Tally = z.object({
   aspect: Aspect,
   name: z.string(),
-  /** How often the person met it in this edit. */
+  /** How often it occurred in this edit. */
   seen: z.number(),
-  /** What they did with it, summed: 1 for each that they added or elevated, -1 for each that they threw out. */
+  /** Sum of the reactions: 1 for each that was added or elevated, -1 for each that was removed. */
   liked: z.number(),
 });
 type Tally = z.output<typeof Tally>;
 
-/** What one edit tells of preferences, or what a person says of them by hand. */
+/** Preferences from one edit, or set by hand. */
 export const TasteValue = z.discriminatedUnion('told', [
   z.object({ told: z.literal('by edit'), turn: z.string(), tallies: z.array(Tally) }),
   z.object({
     told: z.literal('by hand'),
     aspect: Aspect,
     name: z.string(),
-    /** -1 to 1; null: what was counted so far is forgotten. */
+    /** -1 to 1; null resets what was counted so far. */
     weight: z.number().nullable(),
   }),
   z.object({ told: z.literal('steering'), on: z.boolean() }),
@@ -39,11 +41,11 @@ export const TasteValue = z.discriminatedUnion('told', [
 export type TasteValue = z.output<typeof TasteValue>;
 
 const LIKED = { added: 1, elevated: 1, modified: 0.5, removed: -1 } as const;
-/** Topics of a query that are counted: its first telling words. */
+/** Maximum number of topics counted per query: its first distinctive words. */
 const MAX_TOPICS = 3;
 const INTENSITY = { light: 1 / 3, moderate: 2 / 3, heavy: 1 } as const;
 
-/** What claims of all sorts are, by their form. */
+/** Kinds of a claim, by its form. */
 function kindsOf({ kind, outlier, text, appliesWhen }: MappedClaim): string[] {
   return [
     kind === 'consensus' ? 'consensus' : (outlier ?? 'supplemental'),
@@ -53,7 +55,10 @@ function kindsOf({ kind, outlier, text, appliesWhen }: MappedClaim): string[] {
   ];
 }
 
-/** Reads off an edit what it says of the person: what they met counts beside what they did, so that leaving alone is a word, too. */
+/**
+ * Derives preferences from an edit: occurrences count as well as reactions, so that leaving a claim
+ * alone counts as neutral.
+ */
 export function tasteOf(
   edit: ArtifactEdit,
   before: CuratedArtifact,
@@ -74,7 +79,7 @@ export function tasteOf(
   for (const { claim } of edit.added) tell(claim, 1, LIKED.added);
   for (const { claim } of edit.elevated) tell(claim, 0, LIKED.elevated);
   for (const { edited } of edit.modified) tell(edited, 0, LIKED.modified);
-  // A duplicate says nothing against what it is a duplicate of.
+  // Removing a duplicate says nothing against its content.
   for (const { claim, reason } of edit.removed)
     if (reason !== 'duplicate') tell(claim, 0, LIKED.removed);
   for (const topic of topics.slice(0, MAX_TOPICS))
@@ -85,11 +90,14 @@ export function tasteOf(
 const preferenceShape = z.strictObject({
   aspect: Aspect,
   name: z.string(),
-  /** -1 rejected wherever it was met, 0 nothing known or no opinion, 1 wanted wherever it was met. Of a topic 0 to 1: how much is edited. */
+  /**
+   * -1 always rejected, 0 unknown or neutral, 1 always wanted. For a topic 0 to 1: how heavily it
+   * is edited.
+   */
   weight: z.number(),
-  /** How often it was met in edited turns. */
+  /** How often it occurred in edited turns. */
   seen: z.number(),
-  /** A person set the weight by hand: it holds until they forget it. */
+  /** The weight was set by hand: it holds until it is reset. */
   corrected: z.boolean(),
 });
 export interface Preference extends Of<typeof preferenceShape> {}
@@ -98,21 +106,21 @@ export const Preference: SchemaOf<Preference, typeof preferenceShape> = preferen
 const profileShape = z.strictObject({
   /** Strongest first. */
   preferences: z.array(Preference),
-  /** How many edits it was read off. */
+  /** Number of edits that it is derived from. */
   edits: z.number(),
   /** Whether it steers extraction, recall and synthesis. */
   steering: z.boolean(),
 });
-/** What a person's edits say of them. A count, not a verdict: it can be looked at, corrected and forgotten. */
+/** Preferences derived from a person's edits. Counts that can be inspected, corrected and reset. */
 export interface PreferenceProfile extends Of<typeof profileShape> {}
 export const PreferenceProfile: SchemaOf<PreferenceProfile, typeof profileShape> = profileShape;
 
-/** So many meetings without an opinion each count begins with: a few edits do not make a preference. */
+/** Number of neutral occurrences added to each count: a few edits do not make a preference. */
 const SHRINKAGE = 3;
 
 export const TASTE_KEY = 'dialogue taste';
 
-/** The profile of a bank as its edits and its corrections have it. */
+/** The profile of a bank, from its edits and corrections. */
 export async function readProfile(
   bank: BankName,
   store: Pick<Store, 'learned'>,
@@ -120,7 +128,7 @@ export async function readProfile(
   return profileOf(await store.learned(bank, { kinds: ['module'], keys: [TASTE_KEY] }));
 }
 
-/** In order of the records: what was forgotten does not count from before, what was set by hand holds. */
+/** In order of the records: a reset drops earlier counts, a weight set by hand holds. */
 export function profileOf(records: readonly LearnedRecord<'module'>[]): PreferenceProfile {
   const sums = new Map<string, Tally>();
   const set = new Map<string, number>();
@@ -162,7 +170,7 @@ export function profileOf(records: readonly LearnedRecord<'module'>[]): Preferen
   };
 }
 
-/** What a profile says of something; 0 where it says nothing or does not steer. */
+/** The weight of something in the profile; 0 where it is unknown or steering is off. */
 export function weightOf(
   { preferences, steering }: PreferenceProfile,
   aspect: Aspect,
@@ -172,11 +180,11 @@ export function weightOf(
   return preferences.find((each) => each.aspect === aspect && each.name === name)?.weight ?? 0;
 }
 
-/** From here on a side of the matter is told to a model as one that the person cares about. */
+/** Minimum weight for a dimension to be reported to a model as important to the person. */
 const CARED_FOR = 0.2;
 const MAX_CARED_FOR = 5;
 
-/** The dimensions that a person cares about, most first; none where the profile does not steer. */
+/** The dimensions that the person prefers, strongest first; none where steering is off. */
 export function caredFor({ preferences, steering }: PreferenceProfile): string[] {
   if (!steering) return [];
   return preferences

@@ -29,13 +29,18 @@ export const BridgeInput = z.strictObject({
 const bridgeAnswerShape = z.strictObject({
   /** Null for a session without turns. */
   bridge: ContextBridge.nullable(),
-  /** The same for the next prompt: data of others stands between marks. Empty without a bridge. */
+  /**
+   * The same as text for the next prompt, with quoted data between marks. Empty without a bridge.
+   */
   text: OwnText,
 });
 interface BridgeAnswer extends Of<typeof bridgeAnswerShape> {}
 const BridgeAnswer: SchemaOf<BridgeAnswer, typeof bridgeAnswerShape> = bridgeAnswerShape;
 
-/** What the next turn gets. A session that nobody has begun has an empty one. Throws `not_found` for an unknown turn. */
+/**
+ * The bridge to the next turn; empty for a session without turns. Throws `not_found` for an unknown
+ * turn.
+ */
 async function readBridge(
   raw: unknown,
   bank: OpenBank,
@@ -80,7 +85,7 @@ const turnListShape = z.strictObject({ turns: z.array(TurnLine), ...pageOutput }
 export interface TurnList extends Of<typeof turnListShape> {}
 export const TurnList: SchemaOf<TurnList, typeof turnListShape> = turnListShape;
 
-/** Turns, the latest first. */
+/** Turns, latest first. */
 async function listTurns(
   raw: unknown,
   bank: OpenBank,
@@ -121,9 +126,9 @@ const shownTurnShape = z.strictObject({
   query: z.string(),
   route: z.enum(ROUTES),
   answers: z.array(ReceivedAnswer),
-  /** As it was made; it never changes. */
+  /** As it was made; immutable. */
   artifact: MapperArtifact,
-  /** As people left it. */
+  /** With all edits applied. */
   curated: CuratedArtifact,
   edits: z.array(ArtifactEdit),
   exploration: Exploration,
@@ -182,20 +187,23 @@ export const DialogueInput = z.strictObject({
 export type DialogueInput = z.input<typeof DialogueInput>;
 
 const dialogueAnswerShape = z.strictObject({
-  /** The turns of a conversation, or of all, the latest first; none where a turn or a query is named. */
+  /** The turns of a session, or of all, latest first; none where a turn or a query is named. */
   ...TurnList.shape,
   /** The turn that was named. */
   shown: ShownTurn.nullable(),
-  /** What the next turn gets after this turn, or after the last one of the conversation. */
+  /** The bridge after that turn, or after the last one of the session. */
   bridge: BridgeAnswer.nullable(),
-  /** What earlier conversations hold for the query. */
+  /** What earlier conversations contain on the query. */
   history: HistoryAnswer.nullable(),
 });
 export interface DialogueAnswer extends Of<typeof dialogueAnswerShape> {}
 export const DialogueAnswer: SchemaOf<DialogueAnswer, typeof dialogueAnswerShape> =
   dialogueAnswerShape;
 
-/** What is kept of conversations: the turns, all of one, what the next one gets, what earlier ones hold. Throws `not_found`. */
+/**
+ * Stored conversations: the turns, all of one, the bridge to the next, what earlier ones contain.
+ * Throws `not_found`.
+ */
 export async function readDialogue(
   raw: unknown,
   bank: OpenBank,

@@ -11,10 +11,10 @@ import type { IdPrefix } from '@mneme/core/domain/ids.js';
 import type { Store } from '@mneme/core/ports/store.js';
 
 export const MODULE = 'dialogue';
-/** Types of the records of a session: a turn with its artifact, what a stage made of it, what a person edited. */
+/** Record types of a session: a turn with its map, a stage's output, a person's edit. */
 const SESSION_RECORDS = ['turn', 'stage', 'edit'] as const;
 type RecordType = (typeof SESSION_RECORDS)[number];
-/** All types; a taste is what an edit, or a person by hand, says of preferences. */
+/** All record types; a taste holds preferences from an edit or set by hand. */
 export const RECORDS = [...SESSION_RECORDS, 'taste'] as const;
 
 const TurnValue = z.object({
@@ -22,7 +22,7 @@ const TurnValue = z.object({
   query: z.string(),
   answers: z.array(ReceivedAnswer),
   route: z.enum(ROUTES),
-  /** The one answer of a turn that was not mapped, or its beginning. */
+  /** The only answer of a turn that was not mapped, possibly truncated. */
   raw: z.string().nullable(),
   artifact: MapperArtifact,
   notes: z.array(z.string()),
@@ -50,22 +50,22 @@ export interface DialogueValues {
 
 const SCHEMAS = { turn: TurnValue, stage: StageValue, edit: EditValue } as const;
 
-/** A turn with what stages and people made of it. */
+/** A turn with its stages and edits. */
 export interface StoredTurn {
   readonly id: LearnedId;
   readonly at: Instant;
   readonly value: TurnValue;
   readonly stages: Partial<StageOutputs>;
-  /** Who made each stage. */
+  /** Author of each stage. */
   readonly madeBy: Partial<Readonly<Record<Stage, string>>>;
   readonly edits: readonly ArtifactEdit[];
-  /** The highest number that a person's own claim ever had, in edits that were undone too: those can come back. */
+  /** Highest number of a person's own claims, undone edits included: those can be redone. */
   readonly ownClaims: number;
 }
 
 const keyOf = (type: RecordType, session: string): string => `${MODULE} ${type} ${session}`;
 
-/** A first version of a record of this module. */
+/** Creates the first version of a record of this module. */
 export function newRecord<Type extends RecordType>(
   type: Type,
   value: DialogueValues[Type],
@@ -81,7 +81,7 @@ export function newRecord<Type extends RecordType>(
   );
 }
 
-/** What a record says; null for one that is taken back, of another module, or not of this form. */
+/** The content of a record; null for one that is retracted, of another module, or malformed. */
 export function readRecord<Type extends RecordType>(
   type: Type,
   record: LearnedRecord<'module'>,
@@ -89,7 +89,7 @@ export function readRecord<Type extends RecordType>(
   return record.retractedAt === null ? everSaid(type, record) : null;
 }
 
-/** {@link readRecord}, of a record that is taken back too. */
+/** {@link readRecord}, including retracted records. */
 function everSaid<Type extends RecordType>(
   type: Type,
   { body: { module, type: of, value } }: LearnedRecord<'module'>,
@@ -99,7 +99,7 @@ function everSaid<Type extends RecordType>(
   return parsed.success ? (parsed.data as DialogueValues[Type]) : null;
 }
 
-/** The turns of a session in their order, each with its stages and edits. */
+/** The turns of a session in order, each with its stages and edits. */
 export async function readSession(
   session: string,
   bank: BankName,
@@ -112,7 +112,10 @@ export async function readSession(
   return assembleTurns(records);
 }
 
-/** Turns of records, in order of their founding; a stage that was made again is the later one. */
+/**
+ * Assembles turns from records, in order of creation; of a stage that was run again, the later
+ * output counts.
+ */
 export function assembleTurns(records: readonly LearnedRecord<'module'>[]): readonly StoredTurn[] {
   const edits = new Map<string, ArtifactEdit[]>();
   const ownClaims = new Map<string, number>();
@@ -143,7 +146,7 @@ export function assembleTurns(records: readonly LearnedRecord<'module'>[]): read
   });
 }
 
-/** A person's own claims are numbered on through all edits of a turn. */
+/** A person's own claims are numbered consecutively over all edits of a turn. */
 const lastOwn = ({ added }: ArtifactEdit): number =>
   Math.max(0, ...added.map(({ claim }) => Number(claim.id.slice(1))));
 
@@ -159,7 +162,7 @@ function outputsOf(made: readonly StageValue[]): Pick<StoredTurn, 'stages' | 'ma
   return { stages: stages as Partial<StageOutputs>, madeBy };
 }
 
-/** One turn with its session's. Null where there is none of that id. */
+/** One turn with the turns of its session. Null for an unknown id. */
 export async function readTurn(
   id: LearnedId,
   bank: BankName,

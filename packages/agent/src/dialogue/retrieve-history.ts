@@ -19,16 +19,16 @@ import {
   snippetHead,
 } from '@mneme/core/prompts/dialogue-context.js';
 
-/** How much each index counts, and how many of it are looked at. */
+/** Weight of each index, and number of entries searched in it. */
 const WEIGHTS: Readonly<Record<EntryKind, number>> = { claim: 1, decision: 1.2, signal: 2 };
 const LIMITS: Readonly<Record<EntryKind, number>> = { claim: 20, decision: 10, signal: 10 };
-/** After so many days a find counts half. */
+/** Days after which an entry's score is halved. */
 const HALF_LIFE = 30;
-/** What has less in common with the query is none of its history. */
+/** Minimum similarity to the query. */
 const MIN_SCORE = 0.18;
-/** What a side that the person cares about adds, or takes away, at most. */
+/** The most that a preferred dimension adds or subtracts. */
 const SIDE = 0.25;
-/** Of a word that means the same as one of the query. */
+/** Weight of a word related to one of the query. */
 const RELATED = 0.5;
 
 export const HistoryInput = z.strictObject({
@@ -45,17 +45,17 @@ export type HistoryInput = z.input<typeof HistoryInput>;
 
 const insightShape = z.strictObject({
   kind: z.enum(['claim', 'decision', 'signal']),
-  /** What the person did; null for what they did not touch. */
+  /** What the person did with it; null where they did nothing. */
   signal: z.enum(SIGNALS).nullable(),
   text: z.string(),
   turn: OwnText,
-  /** Likeness, weight, age and preference in one. */
+  /** Combines similarity, weight, age and preference. */
   score: z.number(),
 });
 const historyAnswerShape = z.strictObject({
-  /** Of the best find, 0..1; 0 where nothing was found. */
+  /** Score of the best entry, 0..1; 0 where nothing was found. */
   relevance: z.number(),
-  /** A conversation each, that of the best find first. */
+  /** One per session, that of the best entry first. */
   snippets: z.array(
     z.strictObject({
       session: z.string(),
@@ -64,7 +64,7 @@ const historyAnswerShape = z.strictObject({
       insights: z.array(z.strictObject(insightShape.shape)),
     }),
   ),
-  /** For the next prompt, what others said between marks; empty where nothing was found. */
+  /** Text for the next prompt, with quoted data between marks; empty where nothing was found. */
   text: OwnText,
   tokens: z.number(),
 });
@@ -73,7 +73,7 @@ export const HistoryAnswer: SchemaOf<HistoryAnswer, typeof historyAnswerShape> =
 
 const EMPTY: HistoryAnswer = { relevance: 0, snippets: [], text: '', tokens: 0 };
 
-/** What earlier turns hold for a query, within a budget. Nothing found is an empty text. */
+/** What earlier turns contain on a query, within a budget. Empty text if nothing is found. */
 export async function retrieveHistory(
   raw: unknown,
   bank: OpenBank,
@@ -130,7 +130,7 @@ interface Scored {
   readonly score: number;
 }
 
-/** The best that fit, grouped by conversation; one that has no room makes way for a shorter one. */
+/** The best that fit, grouped by session; one that does not fit is skipped for a shorter one. */
 function withinBudget(ranked: readonly Scored[], maxTokens: number): HistoryAnswer {
   const relevance = Math.min(1, ranked[0]?.score ?? 0);
   const frame = historyFrame(relevance);

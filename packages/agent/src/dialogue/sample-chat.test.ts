@@ -25,7 +25,7 @@ it('the sample chat asks two recorded models, takes edits and undoes them', asyn
   expect(out).toMatch(/− o1 .*\(noise\)/);
   expect(out).toMatch(/qwen said nothing: it said nothing/);
   expect(out).toMatch(/The person put these first:/);
-  // What was undone is not told to the next turn.
+  // Undone edits are not passed to the next turn.
   expect(out.slice(out.indexOf('The person’s own word'))).not.toContain('cast iron');
   expect(out).toMatch(/has no claim o9/);
 });
@@ -57,7 +57,7 @@ it('the sample chat asks the models of a server, and goes on without those that 
   expect(new Set(server.requests.map(({ path }) => path))).toEqual(
     new Set(['/v1/chat/completions']),
   );
-  // Every model is asked again with what the person said.
+  // Every model is asked again, with the person's edits.
   expect(server.requests).toHaveLength(10);
   for (const { body } of server.requests.slice(5))
     expect(JSON.stringify(body['messages'])).toContain('cast iron');

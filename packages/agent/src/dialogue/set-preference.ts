@@ -26,15 +26,15 @@ export const PreferenceInput = z.strictObject({
 export type PreferenceInput = z.input<typeof PreferenceInput>;
 
 const receiptShape = z.strictObject({ ...PreferenceProfile.shape, sequence: z.number() });
-/** The profile as it is now. */
+/** The profile after the change. */
 export interface PreferenceReceipt extends Of<typeof receiptShape> {}
 export const PreferenceReceipt: SchemaOf<PreferenceReceipt, typeof receiptShape> = receiptShape;
 
-/** Whether something is set, and not only looked at. */
+/** Whether the input changes anything, rather than just reading. */
 export const setsPreference = (input: PreferenceInput): boolean =>
   Object.values(input).some((value) => value !== undefined && value !== false);
 
-/** What an edit, or a person by hand, says of preferences, as a record. */
+/** A record of preferences, from an edit or set by hand. */
 export function newTaste(
   value: TasteValue,
   at: Instant,
@@ -49,7 +49,10 @@ export function newTaste(
   );
 }
 
-/** Throws `invalid_input` where it is not said what is preferred, or where two things are said of it. */
+/**
+ * Throws `invalid_input` where the subject of the preference is missing, or two changes are given
+ * for it.
+ */
 export function setPreference(
   raw: unknown,
   bank: BankName,

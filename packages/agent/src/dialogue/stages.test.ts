@@ -1,4 +1,7 @@
-/** Mapper and stages with a language model behind a real server: well, wrong, broken, away. */
+/**
+ * Mapper and stages with a language model behind a real server: valid, wrong and malformed answers,
+ * no answer.
+ */
 import { describe, expect, it } from 'vitest';
 import { openModelServer, type Reply } from '../../../../test/support/model-server.js';
 import { openTestMemory } from '../../../../test/support/open-test-memory.js';
@@ -34,7 +37,7 @@ const CLAIM = { dimension: 'cost', appliesWhen: null };
 const CONSENSUS = {
   claims: [
     { text: 'Lease the vans, as batteries age.', supporters: [1, 2], ...CLAIM },
-    // Nobody said so: it falls away.
+    // No answer supports this: it is dropped.
     { text: 'Electricity prices will triple soon.', supporters: [1, 3], ...CLAIM },
   ],
 };
@@ -72,7 +75,7 @@ const FRAME = {
   theEcho: { position: 'Buying is cheaper over six years.', source: 'phi', merit: 'It is.' },
 };
 
-/** What the model is asked last. */
+/** The last request to the model. */
 const lastAsked = (server: Awaited<ReturnType<typeof open>>['server']): string =>
   JSON.stringify(server.requests.at(-1)?.body['messages']);
 
@@ -253,7 +256,7 @@ describe('a stage', () => {
     expect(asked.prompt?.answer).toMatchObject({ required: Object.keys(FRAME) });
     const { text } = (await memory.dialogue.stage({ turn, stage: 'decide' })).prompt!;
     expect(text).toContain('Then decide');
-    // What the prompt of a decision asks for is taken as it comes; who survives follows by rule.
+    // The answer to the prompt of `decide` is accepted as it is; survivors are derived by rule.
     const passed = { specific: true, robust: true, optimal: true, nonObvious: true };
     const { id, kind } = artifact.claims[0]!;
     const beside = kind === 'outlier' ? true : null;

@@ -21,9 +21,9 @@ import { SessionId } from '@mneme/core/domain/ids.js';
 import { type Of, OwnText, type SchemaOf } from '@mneme/core/domain/schema.js';
 import { hasText } from '@mneme/core/domain/well-formed.js';
 
-/** Of a query, in characters. */
+/** Maximum length of a query, in characters. */
 const MAX_QUERY = 20_000;
-/** Of an answer that is shown as it is, what is kept. */
+/** Maximum length stored of an answer that is shown as it is. */
 const MAX_RAW = 500;
 
 export const TurnInput = z.strictObject({
@@ -50,13 +50,16 @@ export type ParsedTurn = z.output<typeof TurnInput>;
 const turnReceiptShape = z.strictObject({
   turn: OwnText,
   session: z.string(),
-  /** Two answers or more are mapped; one is shown as it is, its sentences standing as claims that can be curated. */
+  /**
+   * Two or more answers are mapped; a single one is shown as it is, with its sentences as claims
+   * that can be curated.
+   */
   route: z.enum(ROUTES),
   answers: z.array(ReceivedAnswer),
   artifact: MapperArtifact,
   exploration: Exploration,
   bridge: ContextBridge,
-  /** What was left out, and why a stage gave nothing. */
+  /** What was left out, and why a stage failed. */
   notes: z.array(z.string()),
   sequence: z.number(),
 });
@@ -68,10 +71,13 @@ export type DialogueParts = Pick<
   'store' | 'clock' | 'actor' | 'newId' | 'readOnly' | 'stemmer' | 'encoder' | 'languageModel'
 >;
 
-/** What mapping needs beside: what words mean. */
+/** In addition: word relations and a sentence encoder. */
 export type MappingParts = DialogueParts & Pick<EngineParts, 'relatives' | 'embedder'>;
 
-/** A turn as it will be kept. Throws `invalid_input` where no model answered, and for two answers under one name. */
+/**
+ * The turn to store. Throws `invalid_input` where no model answered, and for two answers under one
+ * name.
+ */
 export async function mapTurn(
   { session, query, answers, mapper }: ParsedTurn,
   profile: PreferenceProfile,
@@ -108,7 +114,7 @@ export async function mapTurn(
   };
 }
 
-/** Keeps a mapped turn: one change, which can be undone. */
+/** Stores a mapped turn as one change, which can be undone. */
 export function recordTurn(
   value: TurnValue,
   bank: OpenBank,
@@ -146,7 +152,7 @@ export function recordTurn(
   });
 }
 
-/** What one model alone says stands in the order in which the person cares for its side of the matter, and the notes tell so. */
+/** Orders outliers by the person's preferred dimensions, and says so in the notes. */
 function preferredFirst(
   { artifact, notes }: MappedAnswers,
   profile: PreferenceProfile,
@@ -165,7 +171,7 @@ function preferredFirst(
   };
 }
 
-/** Says so where the model was asked for by name. */
+/** Adds a note where the model was requested explicitly. */
 const withoutModel = (byRules: MappedAnswers, mapper: ParsedTurn['mapper']): MappedAnswers =>
   mapper === 'model'
     ? { ...byRules, notes: [...byRules.notes, 'mapped by rules: no language model is configured'] }

@@ -1,2 +1,2 @@
-// What programs that embed a memory see of this room.
+// Public types of this module for programs that embed a memory.
 export type { Dialogue } from './capability.js';

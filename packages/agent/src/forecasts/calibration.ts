@@ -3,11 +3,11 @@ import { Share } from '@mneme/core/domain/schema.js';
 import { brierOf, type Forecast } from './forecast.js';
 
 const binShape = z.strictObject({
-  /** Chances from, up to and without (with it in the last). */
+  /** Range of probabilities of the bin; the upper bound is exclusive, except in the last. */
   from: Share,
   to: Share,
   count: z.number(),
-  /** Mean chance that was told, and share that came true. */
+  /** Mean predicted probability, and share that came true. */
   told: Share,
   came: Share,
 });
@@ -16,24 +16,29 @@ const domainShape = z.strictObject({
   settled: z.number(),
   open: z.number(),
   due: z.number(),
-  /** Mean squared distance of chance and outcome; null where nothing is settled. 0 is perfect, 0.25 is a coin. */
+  /**
+   * Brier score: mean squared error of the probabilities; null where nothing is settled. 0 is
+   * perfect, 0.25 is a coin.
+   */
   brier: Share.nullable(),
-  /** The same for whoever told the share that came true each time. */
+  /** Brier score of always predicting the base rate. */
   reference: Share.nullable(),
-  /** 1 minus brier over reference: above 0 it is better than the base rate. Null where that is never wrong. */
+  /**
+   * 1 minus brier over reference: above 0 it beats the base rate. Null where the reference is 0.
+   */
   skill: z.number().nullable(),
-  /** Mean distance of told and came, weighed by count. */
+  /** Expected calibration error: mean over bins, weighted by count. */
   calibrationError: Share.nullable(),
   bins: z.array(binShape),
 });
-/** How good forecasts were, by field: `all` first. */
+/** Quality of forecasts by field: `all` first. */
 export const Scores = z.array(domainShape);
 export type Scores = z.output<typeof Scores>;
 
 interface Scored {
   readonly domain: string;
   readonly probability: number;
-  /** Null while nobody knows. */
+  /** Null while the outcome is unknown. */
   readonly came: boolean | null;
   readonly due: boolean;
 }

@@ -16,22 +16,22 @@ export const FORECAST = 'forecast';
 const outcomeShape = z.strictObject({
   came: z.boolean(),
   at: Instant,
-  /** A forecast is settled by a person or by talk, what an action leads to by what was observed. */
+  /** A forecast is settled by a person or by talk; the effect of an action by an observation. */
   by: z.enum(['person', 'talk', 'observation']),
-  /** What was said that settles it; null where a person did. */
+  /** The memory that settles it; null where a person did. */
   memory: MemoryId.nullable(),
 });
 export interface ForecastOutcome extends Of<typeof outcomeShape> {}
 export const ForecastOutcome: SchemaOf<ForecastOutcome, typeof outcomeShape> = outcomeShape;
 
-/** What is kept of a forecast. What talk says of it is read anew each time. */
+/** The stored part of a forecast. What talk says of it is read at each query. */
 export const KeptForecast = z.strictObject({
   statement: z.string(),
   probability: Share,
   due: Instant,
   domain: z.string(),
   outcome: outcomeShape.nullable(),
-  /** Somebody put it off: until then nobody is reminded. */
+  /** No reminders until then. */
   snoozedUntil: z.exactOptional(Instant),
 });
 export type KeptForecast = z.output<typeof KeptForecast>;
@@ -40,23 +40,25 @@ export const FORECAST_STATES = ['open', 'due', 'settled'] as const;
 
 const forecastShape = z.strictObject({
   id: LearnedId,
-  /** What would lead to it; null where it is so by a day, whatever is done. */
+  /**
+   * The action that would lead to it; null for a forecast that is due on a day, whatever is done.
+   */
   action: z.string().nullable(),
   statement: z.string(),
   probability: Share,
   domain: z.string(),
   madeAt: Instant,
-  /** Null where it has no day, as it waits for what is observed. */
+  /** Null where it has no day, and waits for an observation. */
   due: Instant.nullable(),
-  /** `due`: its day has come, and nobody has said how it ended. */
+  /** `due`: its day has come, and the outcome is unknown. */
   state: z.enum(FORECAST_STATES),
   outcome: ForecastOutcome.nullable(),
-  /** Until when nobody is reminded of it; null where nobody put it off. */
+  /** No reminders until then; null where it was not postponed. */
   snoozedUntil: Instant.nullable(),
-  /** Squared distance of chance and outcome; null while it is open. */
+  /** Squared error of the probability; null while it is open. */
   brier: Share.nullable(),
 });
-/** That something will be so, and how it ended. */
+/** A prediction, and its outcome. */
 export interface Forecast extends Of<typeof forecastShape> {}
 export const Forecast: SchemaOf<Forecast, typeof forecastShape> = forecastShape;
 
@@ -65,7 +67,7 @@ export interface ForecastRecord {
   readonly kept: KeptForecast;
 }
 
-/** Standing forecasts of a bank, in order of making. */
+/** Current forecasts of a bank, in order of creation. */
 export async function forecastsOf(
   bank: BankName,
   store: Pick<Store, 'learned'>,
@@ -84,23 +86,23 @@ export const readForecast = (record: LearnedRecord<'module'>): ForecastRecord =>
   kept: KeptForecast.parse(record.body.value),
 });
 
-/** How far a chance was from what came. */
+/** Squared error of a probability. */
 export const brierOf = (probability: number, came: boolean): number =>
   (probability - Number(came)) ** 2;
 
-/** So many memories are looked at for each forecast. */
+/** Maximum number of memories considered per forecast. */
 const LOOKED_AT = 20;
-/** A clause that shares so much says how it ended. */
+/** Minimum share of terms that a clause must share to report the outcome. */
 const SAYS_SO = 0.9;
-/** What stands before a colon or beside a comma is another clause. */
+/** Separators of clauses. */
 const CLAUSES = /[:;,–—]/u;
-/** What announces tells nothing of how it ended. */
+/** Words that announce something: such a clause reports no outcome. */
 const AHEAD =
   /(?<![\p{L}])(?:will|won['’]t|shall|going to|gonna|plan(?:s|ned)? to|expect(?:s|ed)? to|tomorrow|soon|wird|werden|va|vont)(?![\p{L}])/iu;
 
 /**
- * What was said since a forecast was made that tells how it ended: the last sentence that says it, or denies it, as having happened. What
- * is taken back settles nothing.
+ * The outcome as reported since the forecast was made: by the latest memory with a sentence that
+ * affirms or denies it as having happened. Retracted memories are ignored.
  */
 export async function toldOutcome(
   statement: string,

@@ -28,7 +28,7 @@ import type { SettleInput } from '../world-model/index.js';
 import { pageInput, pageOutput } from '@mneme/core/domain/page.js';
 import { pageOf, startWalk, type Place } from '@mneme/core/bank/pages.js';
 
-/** That something will be so by a day. */
+/** A prediction of what will be so by a day. */
 export const ForecastInput = z.strictObject({
   statement: z
     .string()
@@ -44,7 +44,7 @@ export const ForecastInput = z.strictObject({
 });
 export type ForecastInput = z.input<typeof ForecastInput>;
 
-/** Who puts a forecast off without a day is reminded again after so long. */
+/** Default time for which a forecast is postponed. */
 const SNOOZE = 7 * DAY;
 
 export const ForecastFilter = z.strictObject({
@@ -57,7 +57,7 @@ export type ForecastFilter = z.input<typeof ForecastFilter>;
 
 const listShape = z.strictObject({
   forecasts: z.array(Forecast),
-  /** How good they were, by field, `all` first; null where nobody asked. */
+  /** Quality of the forecasts by field, `all` first; null unless requested. */
   scores: Scores.nullable(),
   ...pageOutput,
 });
@@ -66,7 +66,7 @@ export const Forecasts: SchemaOf<Forecasts, typeof listShape> = listShape;
 
 type Parts = Pick<EngineParts, 'store' | 'clock' | 'actor' | 'readOnly' | 'newId' | 'stemmer'>;
 
-/** Keeps that something will be so by a day. Throws `invalid_input` for a day that is over. */
+/** Stores a forecast for a day. Throws `invalid_input` for a day in the past. */
 export async function makeForecast(
   raw: ForecastInput,
   bank: OpenBank,
@@ -94,8 +94,8 @@ export async function makeForecast(
 }
 
 /**
- * A person says how it ended, which goes before what talk says; or puts it off, so that nobody is reminded of it
- * for a while. Throws `not_found`, `conflict` for one that a person has settled, `invalid_input` for a past day.
+ * Records the outcome given by a person, which overrides talk; or postpones reminders. Throws
+ * `not_found`, `conflict` for one that a person has settled, `invalid_input` for a day in the past.
  */
 export async function settleForecast(
   { id, came, until }: Pick<z.output<typeof SettleInput>, 'id' | 'came' | 'until'>,
@@ -157,7 +157,10 @@ async function unsettled(
   return found;
 }
 
-/** Forecasts with how each stands now: what is due first, then what is open by its day, then what is settled, the last at first. */
+/**
+ * Forecasts with their current state: due ones first, then open ones by day, then settled ones,
+ * latest first.
+ */
 export async function listForecasts(
   raw: ForecastFilter,
   bank: OpenBank,
@@ -166,7 +169,8 @@ export async function listForecasts(
   const asked = parseInput(ForecastFilter, raw, 'forecasts');
   const { score, ...filter } = asked;
   const walk = startWalk('forecasts', bank.name, filter);
-  // The order is that of the first page: what falls due or is settled meanwhile keeps its place.
+  // All pages use the order as of the first: a forecast that falls due or is settled meanwhile
+  // keeps its place.
   const begun = Number(walk.from?.[0] ?? parts.clock.now());
   const forecasts = await allForecasts(asked, bank, parts);
   const { page, next } = pageOf(forecasts, walk, (each) => [begun, ...placeOf(each, begun)]);
@@ -174,7 +178,7 @@ export async function listForecasts(
   return { forecasts: page, scores: score ? scoresByField(all) : null, next };
 }
 
-/** Every forecast of a filter with how it stands now, in no order. */
+/** All forecasts that match a filter with their current state, unordered. */
 export async function allForecasts(
   { state, domain }: Pick<z.output<typeof ForecastFilter>, 'state' | 'domain'>,
   bank: OpenBank,
@@ -195,13 +199,13 @@ export async function allForecasts(
   return forecasts.filter((each) => state === undefined || each.state === state);
 }
 
-/** Due, open, settled, as they stood at a moment. */
+/** Sort key: due, open, settled, as of a moment. */
 function placeOf({ id, due, outcome }: Forecast, at: Instant): Place {
   if (outcome !== null && outcome.at <= at) return [2, -outcome.at, id];
   return due === null ? [1, Number.MAX_SAFE_INTEGER, id] : [due <= at ? 0 : 1, due, id];
 }
 
-/** What an action was expected to lead to. */
+/** The expected effect of an action, as a forecast. */
 function ofAction({ id, createdAt, body }: LearnedRecord<'prediction'>): Forecast {
   const { action, state, probability, domain, outcome } = body;
   return {

@@ -4,7 +4,7 @@ import { FORECAST } from './forecast.js';
 import { RemindedForecasts } from './remind.js';
 import { forecastsOperation, FORMER, predictOperation, settleOperation } from './operations.js';
 
-/** What was predicted, of actions or for a day, and how it ended. */
+/** Predictions, of actions or for a day, and their outcomes. */
 export const forecasts = defineModule({
   name: 'forecasts',
   operations: {

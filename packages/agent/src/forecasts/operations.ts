@@ -77,7 +77,7 @@ export const forecastsOperation = defineOperation({
   run: (memory, input) => memory.foresight.forecasts(input),
 });
 
-// What `predict`, `settle` and `forecasts` have taken in, under the names that it had in the version before.
+// Former names of verbs that were merged into `predict`, `settle` and `forecasts`.
 
 const { id, came, until } = SettleInput.shape;
 

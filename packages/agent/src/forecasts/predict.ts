@@ -31,12 +31,12 @@ export type PredictInput = z.input<typeof PredictInput>;
 
 const predictionReceiptShape = z.strictObject({
   id: LearnedId,
-  /** Null of a statement that has its day. */
+  /** Null for a statement with a day. */
   action: z.string().nullable(),
-  /** What is expected. */
+  /** Expected state. */
   state: z.array(z.string()),
   probability: Share,
-  /** The day on which it is known; null of what an action leads to. */
+  /** Day on which the outcome is known; null for the effect of an action. */
   due: Instant.nullable(),
   alternatives: z.array(Outlook),
   uncertainty: Uncertainties,
@@ -47,8 +47,8 @@ export const PredictionReceipt: SchemaOf<PredictionReceipt, typeof predictionRec
   predictionReceiptShape;
 
 /**
- * Stores an expectation: of what an action leads to, which `observe` or `settle` compares with the outcome, or of
- * what will be so by a day, which talk settles as well. Throws `invalid_input`.
+ * Stores an expectation: the effect of an action, which `observe` or `settle` compares with the
+ * outcome, or a statement for a day, which talk can settle as well. Throws `invalid_input`.
  */
 export async function keepExpectation(
   raw: unknown,
@@ -68,18 +68,21 @@ export async function keepExpectation(
 
 const settledShape = z.strictObject({
   ...SettledPrediction.shape,
-  /** Null while nobody knows. */
+  /** Null while the outcome is unknown. */
   came: z.boolean().nullable(),
   brier: Share.nullable(),
-  /** Until when nobody is reminded of it; null where nobody put it off. */
+  /** No reminders until then; null where it was not postponed. */
   snoozedUntil: Instant.nullable(),
   sequence: z.number(),
 });
-/** An expectation as it stands by what came. */
+/** An expectation with its outcome. */
 export interface Settled extends Of<typeof settledShape> {}
 export const Settled: SchemaOf<Settled, typeof settledShape> = settledShape;
 
-/** Holds an expectation against what came, or puts it off. Throws `not_found`, `conflict`, `invalid_input`. */
+/**
+ * Records the outcome of an expectation, or postpones it. Throws `not_found`, `conflict`,
+ * `invalid_input`.
+ */
 export async function settleExpectation(
   raw: unknown,
   bank: OpenBank,

@@ -89,7 +89,7 @@ describe('a forecast whose day has come', () => {
     await memory.undo(settled.reversal ?? '');
     clock.advance(20 * DAY);
     expect(await ahead()).toEqual([]);
-    // What is taken back proposes nothing: it waits for somebody again.
+    // A retracted memory settles nothing: the forecast is due again.
     await memory.forget([said]);
     expect((await memory.brief()).text).toContain('nobody has said how it ended');
   });

@@ -12,12 +12,12 @@ import {
   toldOutcome,
 } from './forecast.js';
 
-/** What talk settled is proposed to a person for so long; then it stands as talk says. */
+/** How long an outcome read from talk is presented to a person for confirmation. */
 const PROPOSED_FOR = 14 * DAY;
-/** So many are looked up in what was said, the longest overdue first. */
+/** Maximum number of forecasts whose outcome is looked up, the longest overdue first. */
 const MAX_LOOKED_UP = 50;
 
-/** Forecasts that wait for somebody to say how they ended. */
+/** Reminders of forecasts that need an outcome from a person. */
 export class RemindedForecasts implements BankPart {
   readonly #records: KeptRecords<readonly ForecastRecord[]>;
 
@@ -26,8 +26,8 @@ export class RemindedForecasts implements BankPart {
   }
 
   /**
-   * What is due, and what was said to have ended a while ago at most: the latter with what was said. What a person settled, or put off,
-   * is left out.
+   * Forecasts that are due, and those whose outcome was reported recently, with the report. Leaves
+   * out what a person has settled or postponed.
    */
   async remind(now: Instant): Promise<readonly Reminder[]> {
     const { bank } = this.opened;

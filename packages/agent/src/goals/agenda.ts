@@ -39,16 +39,18 @@ const goalStateShape = z.strictObject({
   goal: Goal,
   plan: Plan,
   urgency: Share,
-  /** 0..1: its own, or the share of the goals serving it that are completed, whichever is higher. */
+  /**
+   * 0..1: its own progress, or the share of its subgoals that are completed, whichever is higher.
+   */
   progress: Share,
-  /** Its own blockers, and the goals it waits for. */
+  /** Its own blockers, and the goals that it depends on. */
   blockers: z.array(Blocker),
   waitsFor: z.array(GoalId),
 });
 export interface GoalState extends Of<typeof goalStateShape> {}
 export const GoalState: SchemaOf<GoalState, typeof goalStateShape> = goalStateShape;
 
-/** Active goals with their urgency: those that can be worked on first, the most urgent first. */
+/** Active and suspended goals with their urgency: workable ones first, most urgent first. */
 export function agenda(
   goals: readonly Goal[],
   plans: ReadonlyMap<GoalId, Plan>,
@@ -91,7 +93,7 @@ function progressOf({ id }: Goal, goals: readonly Goal[], plan: Plan): number {
   return Math.max(plan.progress, done);
 }
 
-/** Throws `invalid_input` naming the cycle if goals that wait for each other could never begin. */
+/** Throws `invalid_input` naming the cycle if goals depend on each other. */
 export function assertNoRing(
   plans: ReadonlyMap<GoalId, Pick<Plan, 'dependsOn'>>,
   from: GoalId,
@@ -114,14 +116,14 @@ export function assertNoRing(
   walk(from, []);
 }
 
-/** Something that may bring goals to mind. */
+/** Something that may trigger a reminder of goals. */
 export interface Cue {
   readonly now: Instant;
   readonly event?: string | undefined;
   readonly mention?: string | undefined;
 }
 
-/** Indexes of a plan's triggers that fire now, except those that fired before. */
+/** Indexes of a plan's triggers that fire now, without those that have fired before. */
 export function dueTriggers({ triggers, fired }: Plan, cue: Cue, stemmer: Stemmer): number[] {
   return triggers.flatMap((trigger, at) =>
     fired[String(at)] === undefined && goesOff(trigger, cue, stemmer) ? [at] : [],

@@ -23,9 +23,9 @@ export class Goals {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Sets a goal of the bank, or changes the one with this `id`: its words and place, how it is to be reached, its
-   * steps; with `remove` it leaves the tree. Throws `not_found`, `invalid_input` if it does not fit the tree, for
-   * goals that wait for each other, and if steps are asked for that nobody knows.
+   * Sets a goal of the bank, or changes the one with this `id`: its words and place, its plan, its
+   * steps; with `remove`, removes it from the tree. Throws `not_found`, `invalid_input` if it does
+   * not fit the tree, for dependency cycles, and if steps are requested but none are known.
    */
   async set(input: GoalSetInput): Promise<Reversible<GoalReceipt>> {
     return this.bank.reversing(
@@ -35,9 +35,9 @@ export class Goals {
   }
 
   /**
-   * The bank's goals as a tree, each before those that serve it, or by urgency; and the plans that people
-   * mentioned. With `due`, `event` or `mention` those that this brings to mind, which is noted: each trigger goes
-   * off once.
+   * The bank's goals as a tree, each before its subgoals, or by urgency; and the plans that people
+   * mentioned. With `due`, `event` or `mention`, the goals that this triggers, which is recorded:
+   * each trigger fires once.
    */
   async list(filter: GoalFilter = {}): Promise<GoalList> {
     if (!bringsToMind(filter)) return listGoals(filter, await this.bank.serve(), this.bank.parts);
@@ -47,8 +47,8 @@ export class Goals {
   }
 
   /**
-   * Advances a goal: records how steps went, resolves what memory can resolve, lists the steps that are
-   * free. Throws `not_found`.
+   * Advances a goal: records outcomes of steps, resolves what memory can, lists the steps that are
+   * ready. Throws `not_found`.
    */
   async pursue(input: PursueInput): Promise<Pursuit> {
     return this.bank.telling(async (bank, parts) =>
@@ -56,7 +56,7 @@ export class Goals {
     );
   }
 
-  /** {@link pursue}, with each free step done by `act`, until none is free. */
+  /** {@link pursue}, with `act` carrying out each ready step, until none is ready. */
   async pursueBy(
     input: PursueInput,
     act: (step: Goal, prepared: PreparedTask) => Promise<ActOutcome | null>,

@@ -23,38 +23,43 @@ import { plansOf } from './plans.js';
 
 const listedGoalShape = z.strictObject({
   goal: Goal,
-  /** How deep it stands in the tree, from 0. */
+  /** Depth in the tree, from 0. */
   depth: z.number(),
-  /** How it is reached; null of one that has ended, and in a past tree. */
+  /** How it is reached; null for one that has ended, and in a past tree. */
   state: z
     .strictObject({
       plan: Plan,
       urgency: Share,
-      /** 0..1: its own, or the share of the goals serving it that are completed, whichever is higher. */
+      /**
+       * 0..1: its own progress, or the share of its subgoals that are completed, whichever is
+       * higher.
+       */
       progress: Share,
-      /** Goals that must be completed first, and are not. */
+      /** Dependencies that are not completed yet. */
       waitsFor: z.array(GoalId),
-      /** Whether the moment of one of its triggers has come and was not told yet. */
+      /** Whether one of its time triggers is due and has not fired yet. */
       due: z.boolean(),
     })
     .nullable(),
-  /** What brought it to mind by this call. */
+  /** Triggers fired by this call. */
   fired: Plan.shape.triggers,
 });
 export interface ListedGoal extends Of<typeof listedGoalShape> {}
 export const ListedGoal: SchemaOf<ListedGoal, typeof listedGoalShape> = listedGoalShape;
 
 const goalListShape = z.strictObject({
-  /** Each goal before those that serve it; by urgency, those that can be worked on first. */
+  /** Each goal before its subgoals; by urgency, workable ones first. */
   goals: z.array(ListedGoal),
   notices: z.array(z.string()),
-  /** What people said about plans, and what became of them; null for a past tree, and for what comes to mind. */
+  /**
+   * Plans that people mentioned, and their outcomes; null for a past tree, and for triggered goals.
+   */
   told: ToldPlans.nullable(),
 });
 export interface GoalList extends Of<typeof goalListShape> {}
 export const GoalList: SchemaOf<GoalList, typeof goalListShape> = goalListShape;
 
-/** Whether goals are asked for by what brings them to mind, which is noted. */
+/** Whether the filter fires triggers, which is recorded. */
 export function bringsToMind(raw: unknown): boolean {
   const { due, event, mention } = parseInput(GoalFilter, raw, 'filter');
   return due || event !== undefined || mention !== undefined;
@@ -108,7 +113,7 @@ async function linesOf(
   };
 }
 
-/** The goals that a moment, an event or a mention brings to mind; each trigger goes off once. */
+/** The goals triggered by a moment, an event or a mention; each trigger fires once. */
 export async function firedGoals(
   raw: unknown,
   bank: OpenBank,

@@ -72,7 +72,7 @@ export const goalSetOperation = defineOperation({
   run: (memory, input) => memory.goals.set(input),
 });
 
-// What `goals` and `goal_set` have taken in, under the names that it had in the version before.
+// Former names of verbs that were merged into `goals` and `goal_set`.
 
 const { all, asOf, about, event, mention } = GoalFilter.shape;
 const { subgoals, subtree } = GoalSetInput.shape;

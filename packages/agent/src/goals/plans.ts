@@ -53,8 +53,8 @@ export interface KnownSteps {
 }
 
 /**
- * Puts steps that serve a goal, with their dependencies, into a draft. Throws `invalid_input` for a cycle, and
- * if they do not fit the tree.
+ * Adds subgoals with their dependencies to a draft. Throws `invalid_input` for a cycle, and if they
+ * do not fit the tree.
  */
 export function breakDown(
   above: Goal,
@@ -105,7 +105,10 @@ function childOf(
   };
 }
 
-/** Steps for a goal: the language model's, or those of a strategy. Throws `invalid_input` if none are known. */
+/**
+ * Steps for a goal: from the language model, or from a strategy. Throws `invalid_input` if none are
+ * known.
+ */
 export async function stepsFor(
   words: string,
   bank: OpenBank,

@@ -24,8 +24,8 @@ import { assertNoRing, emptyPlan } from './agenda.js';
 import { breakDown, type KnownSteps, standingGoal, StepsBy, stepsFor, Subgoals } from './plans.js';
 
 /**
- * The goal with the changes of the input; the same object if nothing differs. Throws `invalid_input` for a
- * transition that is not allowed.
+ * The goal with the changes of the input; the same object if nothing differs. Throws
+ * `invalid_input` for a transition that is not allowed.
  */
 export function changedGoal(
   before: Goal,
@@ -78,7 +78,7 @@ export function changedGoal(
   };
 }
 
-/** A goal that ends, or is no longer the top, must not leave others without a parent. */
+/** A goal that ends, or is no longer the root, must not orphan its subgoals. */
 function assertServantsStay(goal: Goal, goals: readonly Goal[]): void {
   if (isStanding(goal)) return;
   const [servant] = servantsOf(goal.id, goals);
@@ -118,9 +118,9 @@ type Asked = z.output<typeof GoalSetInput>;
 
 const goalReceiptShape = z.strictObject({
   goal: Goal,
-  /** How it is to be reached; null until something of that is set. */
+  /** Its plan; null until any part of that is set. */
   plan: Plan.nullable(),
-  /** The steps that were made. */
+  /** The subgoals that were created. */
   subgoals: z.array(z.strictObject({ goal: Goal, dependsOn: z.array(GoalId) })),
   /** The origin of the steps; null without any. */
   by: StepsBy.nullable(),
@@ -135,9 +135,9 @@ export interface GoalReceipt extends Of<typeof goalReceiptShape> {}
 export const GoalReceipt: SchemaOf<GoalReceipt, typeof goalReceiptShape> = goalReceiptShape;
 
 /**
- * Sets a new goal or changes one: its words and place in the tree, how it is to be reached, its steps; or
- * removes it. One change. Throws `not_found`, `invalid_input` if it does not fit the tree, for goals that wait
- * for each other in a ring, and if steps are asked for that nobody knows.
+ * Creates a goal or changes one: its words and place in the tree, its plan, its steps; or removes
+ * it. One change. Throws `not_found`, `invalid_input` if it does not fit the tree, for dependency
+ * cycles, and if steps are requested but none are known.
  */
 export async function setGoal(
   raw: unknown,
@@ -181,7 +181,7 @@ export async function setGoal(
   });
 }
 
-/** The steps to break a goal into: those given, or those that are known where they are asked for. */
+/** The steps of a goal: those given, or, where requested, known ones. */
 async function stepsAsked(
   { id, description, subgoals, decompose }: Asked,
   bank: OpenBank,
@@ -194,7 +194,10 @@ async function stepsAsked(
   return stepsFor(words, bank, parts);
 }
 
-/** What the input says of the way, its days as moments: a deadline is over when its day is, and a trigger's day begins. */
+/**
+ * The plan fields of the input, with days as instants: a deadline at the end of its day, a trigger
+ * at the start.
+ */
 function planOf(input: Asked, offset: OffsetAt): Partial<Plan> {
   const { deadline, triggers } = input;
   const given = {
@@ -205,7 +208,7 @@ function planOf(input: Asked, offset: OffsetAt): Partial<Plan> {
     triggers: triggers?.map((trigger) =>
       trigger.on === 'time' ? { ...trigger, at: startIn(trigger.at, offset) } : trigger,
     ),
-    // What is set anew may go off again.
+    // New triggers may fire again.
     fired: triggers && {},
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
@@ -218,7 +221,7 @@ function planGoal(id: GoalId, given: Partial<Plan>, stored: readonly Goal[], dra
   assertNoRing(draft.plans(), id);
 }
 
-/** Throws `invalid_input` while others serve it, unless `subtree` includes them. */
+/** Throws `invalid_input` while it has subgoals, unless `subtree` includes them. */
 function removeGoal(
   { id: named, subtree }: Asked,
   bank: OpenBank,

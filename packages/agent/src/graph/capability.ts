@@ -11,13 +11,14 @@ declare module '@mneme/core/mneme.js' {
   }
 }
 
-/** The bank as a graph to walk: memories, entities, causes, kinds and parts. */
+/** The bank as a graph: memories, entities, causes, kinds and parts. */
 export class Graph {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * What surrounds a memory, an entity or what words describe; with `to`, how the two are connected, link by link; without either, the whole
-   * bank; with `mermaid`, a flowchart. Throws `not_found`, `invalid_input`.
+   * The neighbourhood of a memory, an entity or a description; with `to`, how the two are
+   * connected, link by link; without either, the whole bank; with `mermaid`, a flowchart. Throws
+   * `not_found`, `invalid_input`.
    */
   async explore(input: GraphInput | string = {}): Promise<Exploration> {
     return explore(
@@ -28,9 +29,10 @@ export class Graph {
   }
 
   /**
-   * What memories state as the causes of an outcome, or as the effects of an action; and what follows from stated
-   * causes: forward, backward, between two things, or the best explanation. `keep` keeps a conclusion, to be told
-   * when it falls. Throws `invalid_input`, `not_found` for a conclusion to keep that does not follow.
+   * Causes of an outcome or effects of an action as stated by memories; and inferences over stated
+   * causes: forward, backward, between two things, or the best explanation. `keep` stores a
+   * conclusion, so that its fall is reported. Throws `invalid_input`, `not_found` for a conclusion
+   * to keep that does not follow.
    */
   async causes(input: CausesInput): Promise<Reversible<Causes>> {
     if (input.keep === true)
@@ -47,7 +49,10 @@ export class Graph {
     return expandCitations(input, await this.bank.serve(), this.bank.parts);
   }
 
-  /** What a thing is, or what is of that kind, nearest first; with `kind`, whether it is one. Throws `not_found` for an unknown name. */
+  /**
+   * The kinds of a thing, or the things of a kind, nearest first; with `kind`, whether it is one.
+   * Throws `not_found` for an unknown name.
+   */
   async hierarchy(input: HierarchyInput | string): Promise<HierarchyAnswer> {
     return listHierarchy(
       typeof input === 'string' ? { name: input } : input,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../../test/support/open-test-memory.js';
 import { renderMermaid } from './diagram.js';
 
-/** What a flowchart of ours may hold, line by line. */
+/** Lines that a generated flowchart may contain. */
 const LINE =
   /^(?:flowchart (?:LR|TD)| {2}n\d+(?:\["[^"<>[\]{}|`]*"\]|\(\["[^"<>[\]{}|`]*"\]\)|\{\{"[^"<>[\]{}|`]*"\}\})| {2}n\d+ -\.?->?>?(?:\|"[^"<>[\]{}|`]*"\|)? n\d+| {2}classDef past [\w:\-,. ]+| {2}class n\d+(?:,n\d+)* past)$/;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OpenBank } from '@mneme/core/bank/core.js';
-import { MnemeError } from '@mneme/core/domain/errors.js';
+import { MnemeError, noMemory } from '@mneme/core/domain/errors.js';
 import { MemoryId } from '@mneme/core/domain/ids.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import { neighbourhoodOf } from './neighbourhood.js';
@@ -10,7 +10,7 @@ import { lineageOf } from '@mneme/core/modules/inspect/index.js';
 
 /** Nodes and links as a Mermaid flowchart: https://mermaid.js.org/syntax/flowchart.html. */
 interface Chart {
-  /** Left to right, or from the top down. */
+  /** Left to right, or top down. */
   readonly direction: 'LR' | 'TD';
   readonly nodes: readonly ChartNode[];
   readonly links: readonly ChartLink[];
@@ -20,14 +20,14 @@ interface ChartNode {
   readonly id: string;
   readonly text: string;
   readonly shape: 'box' | 'round' | 'hexagon';
-  /** Drawn pale: what holds no longer. */
+  /** Drawn pale: no longer valid. */
   readonly past?: boolean;
 }
 
 interface ChartLink {
   readonly from: string;
   readonly to: string;
-  /** '' for a link without a word. */
+  /** '' for a link without a label. */
   readonly label: string;
   readonly dotted?: boolean;
 }
@@ -38,12 +38,12 @@ const SHAPES: Readonly<Record<ChartNode['shape'], readonly [string, string]>> = 
   hexagon: ['{{"', '"}}'],
 };
 const LONGEST = 80;
-/** What means something to Mermaid, or to the page that draws it. */
+/** Characters without a meaning in Mermaid or HTML. */
 const PLAIN = /[\p{L}\p{M}\p{N} .,;:!?'()/+@%€$£°–—…_-]/u;
 
 /**
- * The chart as text. Whatever a text holds stays a label: each sign that could be read as Mermaid or as markup is written as its number.
- * A link to a node that is not there is left out.
+ * Renders the chart. Text is never interpreted: characters special to Mermaid or markup are escaped
+ * by number. Links to missing nodes are left out.
  */
 export function renderMermaid({ direction, nodes, links }: Chart): string {
   const names = new Map(nodes.map(({ id }, at) => [id, `n${at}`]));
@@ -148,7 +148,7 @@ function asNode({ id, kind, name, content, validity }: GraphNode): ChartNode {
   return { id, text: name ?? content ?? id, shape, past: validity === 'superseded' };
 }
 
-/** Each version under the change that made it, then what took its place. */
+/** Each version with the change that made it, then what superseded it. */
 async function drawLineage(
   { of, limit }: Parsed,
   bank: OpenBank,
@@ -162,12 +162,7 @@ async function drawLineage(
       hint: 'Give the id of a memory, as `mneme list` shows it.',
     });
   const [memory] = await ports.store.get(bank.name, [id.data]);
-  if (memory === undefined)
-    throw new MnemeError('not_found', `There is no memory ${of}.`, {
-      field: 'diagram.of',
-      value: of,
-      hint: 'List the ids with `mneme list`.',
-    });
+  if (memory === undefined) throw noMemory(of, 'diagram.of');
   const { steps, successors } = await lineageOf(memory, bank, ports);
   const versions = steps.slice(-limit).map(({ change, version, altered }, at): ChartNode => ({
     id: `v${at}`,
@@ -195,7 +190,7 @@ async function drawLineage(
   };
 }
 
-/** The stated causes of something, and theirs, as far as is asked; each thing once, so that a circle ends. */
+/** Stated causes, and theirs in turn, up to `hops`; each thing once, so that cycles end. */
 async function drawCauses(
   { of, hops, limit }: Parsed,
   side: 'causes' | 'effects',

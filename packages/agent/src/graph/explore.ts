@@ -54,20 +54,20 @@ export const GraphInput = z.strictObject({
 export type GraphInput = z.input<typeof GraphInput>;
 
 const explorationShape = z.strictObject({
-  /** What surrounds the start. */
+  /** Neighbourhood of the start. */
   around: Neighbourhood.optional(),
-  /** How start and end hang together. */
+  /** How start and end are connected. */
   between: PathAnswer.optional(),
   /** The whole bank, where no start was given. */
   map: GraphMap.optional(),
   /** The start as a Mermaid flowchart. */
   mermaid: z.string().optional(),
 });
-/** A part of the bank as a graph: the one of these that was asked for. */
+/** A part of the bank as a graph: exactly one of these. */
 export interface Exploration extends Of<typeof explorationShape> {}
 export const Exploration: SchemaOf<Exploration, typeof explorationShape> = explorationShape;
 
-/** Fields that each way of looking takes. */
+/** Fields that each mode accepts. */
 const TAKEN = {
   map: ['families', 'memories', 'limit'],
   around: ['of', 'hops', 'families', 'roles', 'limit'],
@@ -75,7 +75,10 @@ const TAKEN = {
   mermaid: ['of', 'hops', 'limit', 'mermaid'],
 } as const;
 
-/** The bank as a graph: around something, between two, whole, or as a drawing. Throws `not_found`, `invalid_input`. */
+/**
+ * The bank as a graph: a neighbourhood, a path, the whole, or a diagram. Throws `not_found`,
+ * `invalid_input`.
+ */
 export async function explore(
   raw: unknown,
   bank: OpenBank,
@@ -91,7 +94,7 @@ export async function explore(
     : { around: await neighbourhoodOf(only(asked, 'around'), bank, ports) };
 }
 
-/** What was given; a field that this way of looking has no use for is refused, not passed over. */
+/** The fields given; one that the mode does not use is rejected rather than ignored. */
 function only(asked: z.output<typeof GraphInput>, way: keyof typeof TAKEN): object {
   const given = Object.entries(asked).filter(([, value]) => value !== undefined);
   const taken: readonly string[] = TAKEN[way];

@@ -51,14 +51,14 @@ const pathStepShape = z.strictObject({
   node: GraphNode,
   /** The link that leads here from the previous step; null for the first. */
   role: EdgeRole.nullable(),
-  /** The relation's own word: `lives_in`; '' for links without one. */
+  /** Name of the relation, as in `lives_in`; '' for links without one. */
   label: z.string(),
   /** Whether the link points along the path. */
   along: z.boolean(),
   weight: Share,
   ...RelationValidity.shape,
 });
-/** A step of a path, and how the link leading to it holds. */
+/** A step of a path, and the validity of the link leading to it. */
 export interface PathStep extends Of<typeof pathStepShape> {}
 export const PathStep: SchemaOf<PathStep, typeof pathStepShape> = pathStepShape;
 
@@ -77,7 +77,7 @@ const pathAnswerShape = z.strictObject({
   found: z.boolean(),
   from: GraphNode,
   to: GraphNode,
-  /** The strongest path, over links that hold if there is one; null if there is none within the hops. */
+  /** The strongest path, preferably over valid links; null if there is none within the hops. */
   path: FoundPath.nullable(),
   alternatives: z.array(FoundPath),
   notices: z.array(z.string()),
@@ -165,16 +165,16 @@ function noticesOn({ steps }: FoundPath): string[] {
     : [];
 }
 
-/** A path, and how each of its links holds. */
+/** A path, and the validity of each of its links. */
 interface Way {
   readonly steps: readonly Step[];
   readonly stated: readonly StatedLink[];
 }
 
-/** How many links that no longer hold are avoided. */
+/** Maximum number of invalid links that are routed around. */
 const MAX_DETOURS = 8;
 
-/** The strongest path over links that hold; if there is none, the strongest of all. */
+/** The strongest path over valid links; if there is none, the strongest of all. */
 async function holdingWay(
   [start, end]: readonly [NodeId, NodeId],
   search: Omit<Search, 'gone'>,
@@ -221,7 +221,7 @@ interface Step {
 
 interface Search {
   readonly roles: number;
-  /** Only in the direction of the links. */
+  /** Follow links only in their direction. */
   readonly forward: boolean;
   readonly maxHops: number;
   readonly barred: ReadonlySet<NodeId>;
@@ -229,7 +229,10 @@ interface Search {
   readonly gone: ReadonlySet<string>;
 }
 
-/** The best product of weights to each node, hop by hop (Bellman and Ford), so that the limit of hops is exact. */
+/**
+ * The highest product of weights to each node, hop by hop (Bellman–Ford), so that the hop limit is
+ * exact.
+ */
 function strongest(
   start: NodeId,
   end: NodeId,
@@ -307,7 +310,7 @@ const WORDS: Readonly<Record<EdgeRole, readonly [along: string, against: string]
   rests_on: ['rests on', 'bears'],
 };
 
-/** A memory is named by its id: its words are in the step, as data. */
+/** A memory is named by its id; its words are in the step, as data. */
 function inWords({ node, role, label, along, validity, reported }: PathStep): string {
   const named = node.name ?? node.id;
   if (role === null) return named;

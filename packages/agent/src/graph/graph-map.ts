@@ -32,11 +32,11 @@ const mapNodeShape = z.strictObject({
   id: NodeId,
   /** A memory's kind, an entity's type, or `context`. */
   kind: z.string(),
-  /** Null for a memory: `show` tells its words. */
+  /** Null for a memory: `show` returns its words. */
   name: z.string().nullable(),
-  /** Links that end at it, drawn or not. */
+  /** Number of links, drawn or not. */
   links: z.number(),
-  /** Of a memory, that something took its place. */
+  /** For a memory: whether it was superseded. */
   superseded: z.boolean(),
 });
 export interface MapNode extends Of<typeof mapNodeShape> {}
@@ -44,17 +44,22 @@ export const MapNode: SchemaOf<MapNode, typeof mapNodeShape> = mapNodeShape;
 
 const graphMapShape = z.strictObject({
   nodes: z.array(MapNode),
-  /** Links between them, as three lists of one length: the places of both ends in `nodes`, and the role. */
+  /**
+   * Links between them, as three parallel lists: the indexes of both ends in `nodes`, and the role.
+   */
   from: z.array(z.number()),
   to: z.array(z.number()),
   roles: z.array(EdgeRole),
-  /** All nodes that have a link, those left out too. */
+  /** Number of nodes with a link, including those left out. */
   total: z.number(),
 });
 export interface GraphMap extends Of<typeof graphMapShape> {}
 export const GraphMap: SchemaOf<GraphMap, typeof graphMapShape> = graphMapShape;
 
-/** A bank's entities and memories with the links among them, to be drawn. Reads caches alone, but for the names of contexts. */
+/**
+ * A bank's entities and memories with their links, for drawing. Reads only caches, except for names
+ * of contexts.
+ */
 export async function mapGraph(
   raw: unknown,
   { name: bank, state }: OpenBank,
@@ -93,7 +98,7 @@ export async function mapGraph(
     return new Map(found.map((context) => [context.id, context.name]));
   }
 
-  /** What others hang on comes before the memories, of these the newest. */
+  /** Entities and contexts by number of links first, then memories, newest first. */
   function byWorth(a: number, b: number): number {
     const [one, other] = [edges.slot(a), edges.slot(b)];
     if (one < 0 && other < 0) return (degrees.get(b) ?? 0) - (degrees.get(a) ?? 0) || a - b;

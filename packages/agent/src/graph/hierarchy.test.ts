@@ -27,7 +27,7 @@ async function told(
 
 const screen: Screen = { width: 100 };
 
-/** Whether it is of the kind that is asked about. */
+/** Whether it is of the requested kind. */
 async function isA(memory: Mneme, input: HierarchyInput) {
   const { isA: told } = await memory.graph.hierarchy(input);
   if (told === null) throw new Error('Nothing was told of a kind.');

@@ -55,7 +55,9 @@ export const HierarchyLink: SchemaOf<HierarchyLink, typeof hierarchyLinkShape> =
 
 const isAAnswerShape = z.strictObject({
   kind: HierarchyNode,
-  /** Whether it was stated, directly or link by link. What was not stated is not denied. */
+  /**
+   * Whether it was stated, directly or link by link. Open world: what was not stated is not denied.
+   */
   holds: z.boolean(),
   /** Product of the links' confidences, 0..1; 0 if it does not hold. */
   confidence: Share,
@@ -63,9 +65,9 @@ const isAAnswerShape = z.strictObject({
   reversed: z.boolean(),
   /** The links that show it, from the entity up; empty if it does not hold. */
   chain: z.array(HierarchyLink),
-  /** The nearest common kinds, if it holds neither way. */
+  /** The nearest common kinds, if neither is a kind of the other. */
   common: z.array(HierarchyNode),
-  /** 0..1; null if not asked for, or if there is too little or too much to learn from. */
+  /** 0..1; null if not requested, or if there is too little or too much data to learn from. */
   likelihood: Share.nullable(),
 });
 export interface IsAAnswer extends Of<typeof isAAnswerShape> {}
@@ -75,7 +77,7 @@ const hierarchyAnswerShape = z.strictObject({
   entity: HierarchyNode,
   direction: z.enum(['ancestors', 'descendants']),
   relation: z.enum(['is_a', 'part_of', 'any']),
-  /** Whether it is of the kind that was asked about; null where none was. */
+  /** Whether it is of the requested kind; null without one. */
   isA: IsAAnswer.nullable(),
   /** Nearest first. */
   found: z.array(
@@ -85,9 +87,9 @@ const hierarchyAnswerShape = z.strictObject({
       chain: z.array(HierarchyLink),
     }),
   ),
-  /** The total; `found` may be cut. */
+  /** Total number; `found` may be a part. */
   total: z.number(),
-  /** Links of the bank that were left out because they would close a cycle with earlier ones. */
+  /** Links left out because they would close a cycle with earlier ones. */
   circles: z.array(HierarchyLink),
   ...pageOutput,
 });
@@ -128,7 +130,10 @@ interface Asked {
   readonly likelihood: boolean;
 }
 
-/** What is above or below a name in the bank's hierarchy, nearest first, each with the links that show it; and whether it is of a kind. */
+/**
+ * What is above or below a name in the bank's hierarchy, nearest first, each with the links that
+ * show it; and whether it is of a kind.
+ */
 export async function listHierarchy(
   raw: unknown,
   bank: OpenBank,

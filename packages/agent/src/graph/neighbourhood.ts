@@ -59,19 +59,22 @@ const graphLinkShape = z.strictObject({
   from: NodeId,
   to: NodeId,
   role: EdgeRole,
-  /** The relation's own word: `lives_in`; '' for links without one. */
+  /** Name of the relation, as in `lives_in`; '' for links without one. */
   label: z.string(),
   /** 0..1. */
   weight: Share,
   ...RelationValidity.shape,
 });
-/** A link between two of the nodes, and how it holds. */
+/** A link between two of the nodes, and its validity. */
 export interface GraphLink extends Of<typeof graphLinkShape> {}
 export const GraphLink: SchemaOf<GraphLink, typeof graphLinkShape> = graphLinkShape;
 
 const neighbourhoodShape = z.strictObject({
   start: GraphNode,
-  /** Nearest first; at equal distance what holds before hearsay and superseded ones, then the strongest links first. */
+  /**
+   * Nearest first; at equal distance valid ones before hearsay and superseded ones, then by
+   * strength.
+   */
   neighbours: z.array(
     z.strictObject({
       node: GraphNode,
@@ -81,7 +84,7 @@ const neighbourhoodShape = z.strictObject({
   ),
   /** The links by which they were reached. */
   links: z.array(GraphLink),
-  /** Neighbours left out for lack of room. */
+  /** Number of neighbours beyond the limit. */
   left: z.number(),
 });
 export interface Neighbourhood extends Of<typeof neighbourhoodShape> {}
@@ -94,7 +97,7 @@ interface Reached {
   readonly link: (WalkedLink & { readonly weight: number }) | null;
 }
 
-/** What surrounds a node: everything within a number of hops, by the strongest path. */
+/** Everything within a number of hops of a node, by the strongest path. */
 export async function neighbourhoodOf(
   raw: unknown,
   bank: OpenBank,
@@ -140,7 +143,7 @@ export async function neighbourhoodOf(
   };
 }
 
-/** A neighbour ranks lower if it, or the link to it, no longer holds. */
+/** A neighbour ranks lower if it, or the link to it, is no longer valid. */
 function validityAt({
   node,
   link,
@@ -207,7 +210,7 @@ export const Expansion: SchemaOf<Expansion, typeof expansionShape> = expansionSh
 
 const MAX_NEIGHBOURS = 10;
 
-/** The memories behind citations, complete and verbatim; forgotten ones are left out. */
+/** The memories behind citations, complete and verbatim; retracted ones are left out. */
 export async function expandCitations(
   raw: unknown,
   bank: OpenBank,

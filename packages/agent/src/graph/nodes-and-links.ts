@@ -30,10 +30,13 @@ const graphNodeShape = z.strictObject({
   name: z.string().nullable(),
   /** A memory's first words. Null for others. */
   content: z.string().nullable(),
-  /** Whether a memory still holds; superseded or disputed refers to one thing it says. Null for others. */
+  /**
+   * Validity of a memory; superseded or disputed may apply to only one of its statements. Null for
+   * others.
+   */
   validity: ValidityState.nullable(),
 });
-/** A memory, an entity or a context of the bank, in words. */
+/** A memory, an entity or a context of the bank, described. */
 export interface GraphNode extends Of<typeof graphNodeShape> {}
 export const GraphNode: SchemaOf<GraphNode, typeof graphNodeShape> = graphNodeShape;
 
@@ -45,7 +48,7 @@ export interface GraphPorts {
 
 const FIRST_WORDS = 160;
 
-/** The nodes in words, in the order asked; retracted ones are left out. */
+/** Describes nodes, in the order given; retracted ones are left out. */
 export async function nameNodes(
   ids: readonly NodeId[],
   bank: OpenBank,
@@ -96,12 +99,12 @@ export async function nameNodes(
   );
 }
 
-/** The source for how memories hold now. */
+/** Parameters for reading the current validity of memories. */
 function readingNow({ name, state }: OpenBank, { store, clock }: GraphPorts) {
   return { bank: name, now: clock.now(), profile: {}, state, ports: { store } };
 }
 
-/** A node of which nothing is known any more. */
+/** A node that no longer exists. */
 export function unnamed(id: NodeId): GraphNode {
   return { id, kind: nodeKind(id), type: null, name: null, content: null, validity: null };
 }
@@ -118,7 +121,7 @@ export function memoriesCited(tag: string, { state }: OpenBank): MemoryId[] {
 }
 
 /**
- * Resolves what a person calls a node: an id, a citation, a name; else the memory that matches the words
+ * Resolves a reference to a node: an id, a citation, a name; else the memory that matches the words
  * best. Throws `not_found`.
  */
 export async function findNode(text: string, field: string, bank: OpenBank): Promise<NodeId> {
@@ -151,15 +154,18 @@ export interface WalkedLink {
 
 /** What the memory that states a link says about it. */
 export interface StatedLink extends RelationValidity {
-  /** The relation's own word: `lives_in`; '' for links without one. */
+  /** Name of the relation, as in `lives_in`; '' for links without one. */
   readonly label: string;
 }
 
-/** For a link that says nothing about the world: which memory mentions whom, what came after what. */
+/** For structural links, which state nothing about the world: mentions, order of time. */
 const STRUCTURE: StatedLink = { ...UNTOLD, label: '' };
 const MAX_LINKS = 1_000;
 
-/** How links between entities hold. Of two with the same role between the same nodes, the one that holds. */
+/**
+ * The validity of links between entities. Of two with the same role between the same nodes, the
+ * valid one.
+ */
 export async function stateLinks(
   links: readonly WalkedLink[],
   bank: OpenBank,

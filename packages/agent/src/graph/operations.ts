@@ -82,7 +82,7 @@ export const hierarchyOperation = defineOperation({
   run: (memory, input) => memory.graph.hierarchy(input),
 });
 
-// Verbs that `graph` and `hierarchy` have taken in, under the names that they had in the version before.
+// Former names of verbs that were merged into `graph` and `hierarchy`.
 
 export const neighbourhoodOperation = formerly(graphOperation, {
   name: 'neighbourhood',

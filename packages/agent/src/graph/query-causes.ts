@@ -35,14 +35,14 @@ export type CausalQuery = z.input<typeof CausalQuery>;
 
 const statedCauseShape = z.strictObject({
   id: MemoryId,
-  /** In the memory's words. Null if the text only points back to what was said before. */
+  /** In the memory's words. Null if the text only refers back to what was said before. */
   text: z.string().nullable(),
   effect: z.string(),
   /** The cue words. */
   cue: z.string(),
-  /** Certainty of the reading, times how well the memory and the side asked about match, 0..1. */
+  /** Certainty of the extraction, times how well the memory and the given side match, 0..1. */
   confidence: Share,
-  /** Whether the memory still holds. */
+  /** Validity of the memory. */
   validity: ValidityState,
   /** The most trusted of its sources. */
   trust: Source,
@@ -53,18 +53,21 @@ export const StatedCause: SchemaOf<StatedCause, typeof statedCauseShape> = state
 
 const causalAnswerShape = z.strictObject({
   asked: z.enum(['effects', 'causes', 'link']),
-  /** Matching statements: those that hold before superseded ones, most certain first. */
+  /** Matching statements: valid before superseded ones, most certain first. */
   statements: z.array(StatedCause),
-  /** What was said on it, verbatim. */
+  /** Verbatim quotes on the subject. */
   told: Told,
 });
 export interface CausalAnswer extends Of<typeof causalAnswerShape> {}
 export const CausalAnswer: SchemaOf<CausalAnswer, typeof causalAnswerShape> = causalAnswerShape;
 
 const LOOKED_AT = 60;
-/** Of what is asked about so much of the words’ weight has to be stated: of "Joyce was dizzy" more than "Joyce". */
+/**
+ * Minimum share of the query's word weight that must be stated: "dizzy" weighs more of "Joyce was
+ * dizzy" than "Joyce".
+ */
 const LEAST_FIT = 0.5;
-/** How sure a reason is that a reader wrote down. */
+/** Certainty of a reason that a reader (language model) extracted. */
 const READ = 0.9;
 
 interface Stated {
@@ -74,7 +77,10 @@ interface Stated {
   readonly confidence: number;
 }
 
-/** The causes that a memory states: of a note its reason; what notes were read off says no more than they do. */
+/**
+ * The causes that a memory states: for a note its reason; a memory that notes were read from is
+ * represented by them.
+ */
 function statedIn(
   id: MemoryId | undefined,
   content: string,
@@ -93,8 +99,8 @@ function statedIn(
 }
 
 /**
- * Causes or effects of something, as memories state them: both are read from the words, and the side asked
- * about must match. What nobody stated is not inferred.
+ * Causes or effects of something as stated by memories: both are extracted from the words, and the
+ * given side must match. Nothing is inferred.
  */
 export async function queryCauses(raw: unknown, bank: OpenBank): Promise<CausalAnswer> {
   const { action, outcome, limit } = parseInput(CausalQuery, raw, 'causal');
@@ -111,7 +117,7 @@ export async function queryCauses(raw: unknown, bank: OpenBank): Promise<CausalA
   const stems = (text: string): string[] => [
     ...new Set(contentTerms(text, detectLanguage(text), bank.recall.stemmer)),
   ];
-  // "Dizzy" tells more of "Joyce was dizzy" than "Joyce", who is everywhere.
+  // Rare words weigh more: "dizzy" more than "Joyce", whose name is everywhere.
   const { postings, live } = bank.state.index;
   const sum = (of: readonly string[]): number =>
     of.reduce((all, stem) => {

@@ -1,4 +1,4 @@
-// What programs that embed a memory see of this room.
+// Public types of this module for programs that embed a memory.
 export type { Graph } from './capability.js';
 export type { CiteInput, Expansion } from './neighbourhood.js';
 export type { Exploration, GraphInput } from './explore.js';

@@ -54,7 +54,7 @@ describe('what the graph tells', () => {
       by: leeds,
       reported: false,
     });
-    // The same memory says two things; only the one was taken back.
+    // The memory states two things; only one of them was retracted.
     expect(relations.find(({ is }) => is === 'works_at Kelp Institute')).toMatchObject({
       validity: 'current',
       by: null,

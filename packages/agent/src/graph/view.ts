@@ -158,7 +158,7 @@ function linkWords({ from, relation, to }: HierarchyLink): string {
   return `${from.name} ${verb(relation, to.name)} ${to.name}`;
 }
 
-/** With the article that the next word requires. */
+/** The verb of a relation, with "a" or "an" as the next word requires. */
 function verb(relation: HierarchyAnswer['relation'], next: string): string {
   const words = WORDS[relation];
   return words.endsWith(' a') && /^[aeiou]/i.test(next) ? `${words}n` : words;

@@ -3,22 +3,24 @@ import { AskedUndertaking, bearingOf, worthOf } from '@mneme/core/modules/eviden
 import { type Proposition, sameness, termKey } from './proposition.js';
 import type { Link } from './rules.js';
 
-/** A link that a proposition leads to, and how far it says the same as the end that it is joined at. */
+/** A link that a proposition leads to, with their similarity at the joint. */
 interface Joined {
   readonly link: Link;
   readonly fit: number;
 }
 
-/** Where links are looked up by an end. */
+/** Lookup of links by one end. */
 export interface Causes {
   readonly links: readonly Link[];
-  /** Links whose cause says the same, the best fitting first. */
+  /** Links whose cause matches, best fit first. */
   from(proposition: Proposition): readonly Joined[];
-  /** Links whose effect says the same. */
+  /** Links whose effect matches. */
   to(proposition: Proposition): readonly Joined[];
 }
 
-/** Links by the words of their ends. A pair of ends is compared when it is asked for: most never are. */
+/**
+ * Index of links by the words of their ends. Pairs of ends are compared lazily, as most never are.
+ */
 export class CauseGraph implements Causes {
   readonly #byCause = new Map<string, Link[]>();
   readonly #byEffect = new Map<string, Link[]>();
@@ -57,12 +59,13 @@ function add(index: Map<string, Link[]>, term: string, link: Link): void {
   else under.push(link);
 }
 
-/** What is less probably of what was asked is no end of it. */
+/** Minimum probability that an end matches what was asked. */
 const LEAST = 0.6;
 
 /**
- * Joins what was asked to what was told by what both mean: who asks does not know the words that were used. Between
- * links the words decide, as a chain of likenesses proves nothing.
+ * Joins the query to stated causes by meaning, as its words may differ from theirs. Links are
+ * joined to each other only by words: similarity is not transitive, so a chain of it proves
+ * nothing.
  */
 export async function byMeaning(
   asked: readonly Proposition[],
@@ -92,7 +95,7 @@ export async function byMeaning(
   };
 }
 
-/** Each link once, as well as it fits. */
+/** Each link once, with its best fit. */
 function best(found: readonly Joined[]): Joined[] {
   const links = new Map<Link, number>();
   for (const { link, fit } of found) links.set(link, Math.max(fit, links.get(link) ?? 0));

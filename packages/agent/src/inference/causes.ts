@@ -34,22 +34,22 @@ export type CausesInput = z.input<typeof CausesInput>;
 const causesShape = z.strictObject({
   /** What memories state as causes or effects; null without an action and an outcome. */
   stated: CausalAnswer.nullable(),
-  /** What follows over stated causes; null without ends to infer between. */
+  /** What follows from stated causes; null without ends to infer between. */
   inferred: Inference.nullable(),
-  /** The conclusion that was kept by this call, or those that are kept. */
+  /** The conclusion that this call stored, or the stored ones. */
   kept: z.array(KeptConclusion),
   ...pageOutput,
   sequence: z.number(),
 });
-/** What leads to what, as it was told and as it follows. */
+/** Causes and effects, as stated and as inferred. */
 export interface Causes extends Of<typeof causesShape> {}
 export const Causes: SchemaOf<Causes, typeof causesShape> = causesShape;
 
 type Parts = Parameters<typeof listConclusions>[2];
 
 /**
- * What memories state as cause and effect, and what follows from it; `keep` keeps a conclusion. Throws
- * `invalid_input`, `not_found` for a conclusion that does not follow.
+ * What memories state as cause and effect, and what follows from it; `keep` stores a conclusion.
+ * Throws `invalid_input`, `not_found` for a conclusion that does not follow.
  */
 export async function causesOf(
   raw: unknown,

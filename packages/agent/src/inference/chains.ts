@@ -2,32 +2,33 @@ import type { Causes } from './cause-graph.js';
 import { sameness, type Proposition } from './proposition.js';
 import type { Link } from './rules.js';
 
-/** How well a link is joined to the one beside it, or to what was asked. */
+/** How well a link fits the next one, or the query. */
 export interface Joint {
   readonly key: string;
   readonly fit: number;
 }
 
-/** Links one after the other, from the first cause to the last effect. */
+/** Consecutive links, from the first cause to the last effect. */
 export interface Chain {
   readonly links: readonly Link[];
   readonly joints: readonly Joint[];
-  /** All of it together, 0..1. */
+  /** Confidence of the whole chain, 0..1. */
   readonly sureness: number;
 }
 
-/** What is clamped: how sure it is that it holds, 0..1; null for what nothing was said of. */
+/** Probability, 0..1, of a proposition given as evidence; null for others. */
 export type Clamp = (proposition: Proposition) => number | null;
 
-/** So many chains are walked; what is left out is the least sure. */
+/** Maximum number of chains that are explored; the least certain are dropped. */
 const MAX_WALKED = 400;
-/** A chain that is less sure tells nothing. */
+/** Minimum confidence of a chain. */
 const MIN_SURENESS = 0.02;
 
 /**
- * Chains that begin at a proposition (`effects`), or end at it (`causes`), of up to `depth` links, the surest first. No chain comes back to
- * what it has told already: circular causes end where they would begin anew. What is clamped is no link's doing: an effect that is clamped
- * ends no chain, a cause that is clamped begins one, and what is clamped not to hold is in none.
+ * Chains that start at a proposition (`effects`) or end at it (`causes`), of up to `depth` links,
+ * most certain first. No chain revisits a proposition, so cycles end. Evidence cuts chains: one
+ * does not end in an effect that is given, one starts at a cause that is given, and none contains
+ * what is given as false.
  */
 export function walk(
   start: Proposition,
@@ -72,12 +73,13 @@ function comesBack(
   return sameness(end, start) > 0 || links.some((link) => sameness(far(link), end) > 0);
 }
 
-/** So many proofs are weighed together: the others are less sure, and would add little. */
+/** Maximum number of proofs combined: the others are less certain, and would add little. */
 const MAX_TOGETHER = 8;
 
 /**
- * That at least one of these chains holds, where chains may share links: noisy-or over chains that share none, and never counted twice
- * where they do. Inclusion and exclusion over sets of chains; links and joints hold independently of each other.
+ * Probability that at least one of these chains holds: noisy-or where they share no links, and
+ * shared links are not counted twice. Inclusion–exclusion over sets of chains; links and joints are
+ * independent.
  */
 export function together(chains: readonly Chain[]): number {
   const best = chains.slice(0, MAX_TOGETHER);

@@ -5,11 +5,11 @@ import { Instant } from '@mneme/core/domain/time.js';
 import { together, type Chain } from './chains.js';
 import type { Evidence, Link } from './rules.js';
 
-/** From so much on a conclusion is `sure`, from so much on `likely`; what is less is `possible`. */
+/** Minimum confidence for `sure` and `likely`; anything below is `possible`. */
 const SURE = 0.75;
 const LIKELY = 0.4;
 
-/** So many proofs of a conclusion are told, and so many memories for a step. */
+/** Maximum number of proofs reported per conclusion, and of memories per step. */
 const MAX_PROOFS = 3;
 const MAX_EVIDENCE = 5;
 
@@ -20,7 +20,7 @@ const turnShape = z.strictObject({
   saidAt: Instant,
   session: SessionId.nullable(),
   turn: z.string().nullable(),
-  /** The words that say so. */
+  /** The words that state the cause. */
   cue: z.string(),
   sureness: Share,
 });
@@ -30,9 +30,9 @@ export const ProofTurn: SchemaOf<ProofTurn, typeof turnShape> = turnShape;
 const stepShape = z.strictObject({
   cause: z.string(),
   effect: z.string(),
-  /** Noisy-or over what says so. */
+  /** Noisy-or over the evidence. */
   sureness: Share,
-  /** How far it is about the same as the step beside it, or as what was asked. */
+  /** How well it fits the next step, or the query. */
   fit: Share,
   turns: z.array(ProofTurn),
 });
@@ -47,27 +47,29 @@ export const ROLES = ['effect', 'cause', 'chain', 'common cause', 'common effect
 
 const conclusionShape = z.strictObject({
   role: z.enum(ROLES),
-  /** What is concluded, in the words of the memory that it was read in. */
+  /** The conclusion, in the words of the memory that it was read from. */
   what: z.string(),
   /** Of all its proofs together, 0..1. */
   sureness: Share,
   verdict: z.enum(['sure', 'likely', 'possible']),
-  /** Whether no memory says it: it follows from several that each say a part. */
+  /** Whether no single memory states it: it follows from several that each state a part. */
   inferred: z.boolean(),
-  /** When all that the surest proof rests on had been said: it stands from then on. */
+  /**
+   * When the last evidence of the most certain proof was stated: the conclusion holds from then on.
+   */
   since: Instant,
-  /** A memory that says otherwise. */
+  /** A memory that denies it. */
   deniedBy: MemoryId.nullable(),
-  /** A memory that says so by itself. */
+  /** A memory that states it directly. */
   saidBy: MemoryId.nullable(),
-  /** The surest first. A conclusion falls with the last of them. */
+  /** Most certain first. A conclusion falls with the last of them. */
   proofs: z.array(InferenceProof),
 });
 /** What follows from stated causes. */
 export interface Inferred extends Of<typeof conclusionShape> {}
 export const Inferred: SchemaOf<Inferred, typeof conclusionShape> = conclusionShape;
 
-/** What several chains come to. */
+/** The conclusion of several chains. */
 export function conclude(
   role: Inferred['role'],
   what: string,
@@ -92,7 +94,7 @@ export function conclude(
 export const verdictOf = (sureness: number): Inferred['verdict'] =>
   sureness >= SURE ? 'sure' : sureness >= LIKELY ? 'likely' : 'possible';
 
-/** When a link was first said. */
+/** When a link was first stated. */
 const saidAt = ({ evidence }: Link): number =>
   Math.min(...evidence.map(({ memory }) => memory.saidAt));
 

@@ -4,16 +4,16 @@ import { conclude, verdictOf, type Inferred } from './conclusion.js';
 import { sameness, type Proposition } from './proposition.js';
 import type { Link } from './rules.js';
 
-/** What is to be inferred, with what. */
+/** The parameters of an inference. */
 export interface Inquiry {
   readonly graph: Causes;
   readonly depth: number;
   readonly clamp: Clamp;
-  /** What is clamped to hold, each with how sure that is. */
+  /** Propositions given as true, each with its probability. */
   readonly given: readonly { readonly proposition: Proposition; readonly sureness: number }[];
 }
 
-/** What something leads to, and what is given leads to. */
+/** Effects of a proposition and of the given ones. */
 export function forward(from: Proposition, inquiry: Inquiry): Inferred[] {
   const roots = [
     { proposition: from, sureness: inquiry.clamp(from) ?? 1 },
@@ -27,7 +27,7 @@ export function forward(from: Proposition, inquiry: Inquiry): Inferred[] {
   return concluded('effect', chains, ({ links }) => (links.at(-1) as Link).effect);
 }
 
-/** What may have brought something about. */
+/** Possible causes of a proposition. */
 export function backward(to: Proposition, inquiry: Inquiry): Inferred[] {
   return concluded(
     'cause',
@@ -36,7 +36,7 @@ export function backward(to: Proposition, inquiry: Inquiry): Inferred[] {
   );
 }
 
-/** Whether one thing leads to another, by which way: walked from both ends, they meet. */
+/** Whether one thing leads to another, and how: searched from both ends. */
 export function bidirectional(from: Proposition, to: Proposition, inquiry: Inquiry): Inferred[] {
   const { graph } = inquiry;
   const begins = new Map(graph.from(from).map(({ link, fit }) => [link, fit]));
@@ -47,7 +47,7 @@ export function bidirectional(from: Proposition, to: Proposition, inquiry: Inqui
   const back = walk(to, 'causes', graph, inquiry).filter(({ links }) =>
     begins.has(links[0] as Link),
   );
-  // A way that was found from both ends is one way.
+  // A chain that was found from both ends counts once.
   const ways = new Map<string, Chain>();
   for (const chain of [...ahead, ...back]) {
     const closed = closing(chain, begins, ends);
@@ -61,7 +61,7 @@ export function bidirectional(from: Proposition, to: Proposition, inquiry: Inqui
   return chains.length === 0 ? [] : [conclude('chain', to.text, chains)];
 }
 
-/** What joins two things: a way from one to the other, a common cause, a common effect. */
+/** What connects two things: a chain between them, a common cause, a common effect. */
 export function bridge(one: Proposition, other: Proposition, inquiry: Inquiry): Inferred[] {
   const common = (role: 'common cause' | 'common effect'): Inferred[] => {
     const [mine, theirs] = [one, other].map((each) =>
@@ -92,14 +92,15 @@ export function bridge(one: Proposition, other: Proposition, inquiry: Inquiry): 
   ].sort((a, b) => b.sureness - a.sureness);
 }
 
-/** A cause that nothing is known of is as likely as this before anything is seen. */
+/** Prior probability of a cause without evidence. */
 const PRIOR = 0.1;
-/** Things happen without a cause that was told: so often. */
+/** Leak probability: effects occur without any stated cause. */
 const LEAK = 0.05;
 
 /**
- * What best explains several things that are seen: for each cause that leads to any of them, its posterior by Bayes with noisy-or
- * likelihoods, against the other causes and against none of them. What is given to hold explains its share away.
+ * The best explanation of several observations: for each cause that leads to any of them, its
+ * posterior by Bayes with noisy-or likelihoods, against the other causes and against none. Given
+ * propositions explain their share away.
  */
 export function abduction(seen: readonly Proposition[], inquiry: Inquiry): Inferred[] {
   const byCause = new Map<string, { readonly cause: Inferred; readonly chances: number[] }>();
@@ -115,7 +116,7 @@ export function abduction(seen: readonly Proposition[], inquiry: Inquiry): Infer
         },
       });
     }
-  // What is seen, without this cause: by chance, or by what is given.
+  // Probability of each observation without this cause: by chance, or by what is given.
   const otherwise = seen.map((each) =>
     inquiry.given.reduce(
       (without, { proposition, sureness }) =>
@@ -142,7 +143,7 @@ export function abduction(seen: readonly Proposition[], inquiry: Inquiry): Infer
 const chance = (from: Proposition, to: Proposition, inquiry: Inquiry): number =>
   bidirectional(from, to, { ...inquiry, given: [], clamp: () => null })[0]?.sureness ?? 0;
 
-/** Chains that come to the same are proofs of one conclusion. */
+/** Chains to the same end are proofs of one conclusion. */
 function concluded(
   role: 'effect' | 'cause',
   chains: readonly Chain[],
@@ -162,7 +163,7 @@ function concluded(
     .sort((a, b) => b.sureness - a.sureness);
 }
 
-/** A chain that begins with what holds only so surely. */
+/** A chain from an uncertain start. */
 const starting = (chain: Chain, { text }: Proposition, sureness: number): Chain =>
   sureness === 1
     ? chain
@@ -172,7 +173,7 @@ const starting = (chain: Chain, { text }: Proposition, sureness: number): Chain 
         sureness: chain.sureness * sureness,
       };
 
-/** A chain between two things that were asked: the fit at its far end counts, too. */
+/** A chain between two given ends: the fit at its far end counts, too. */
 function closing(
   chain: Chain,
   begins: ReadonlyMap<Link, number>,

@@ -65,18 +65,22 @@ export type InferInput = z.input<typeof InferInput>;
 
 const inferenceShape = z.strictObject({
   direction: z.enum(DIRECTIONS),
-  /** Bits that each direction that was possible tells; the one that was taken tells most, where nobody chose. */
+  /**
+   * Expected information in bits of each possible direction; where none was chosen, the one with
+   * the most was taken.
+   */
   expected: z.array(z.strictObject({ direction: z.enum(DIRECTIONS), bits: z.number() })),
   conclusions: z.array(Inferred),
-  /** Links that memories state, which it was inferred over. */
+  /** Number of stated links searched. */
   links: z.number(),
 });
 export interface Inference extends Of<typeof inferenceShape> {}
 export const Inference: SchemaOf<Inference, typeof inferenceShape> = inferenceShape;
 
 /**
- * What follows from causes that memories state. Every conclusion has its proofs down to the turns, stands no earlier
- * than they were said, and is gone when they are: it is worked out anew each time. Throws `invalid_input`.
+ * Infers from causes that memories state. Every conclusion carries its proofs down to the turns; it
+ * holds from when they were stated until they are retracted, as it is computed at each call. Throws
+ * `invalid_input`.
  */
 export async function infer(
   raw: InferInput,
@@ -129,7 +133,10 @@ interface Possible {
   run(): Inferred[];
 }
 
-/** The directions that what was named allows; the one that was asked for, where one was. Throws `invalid_input` for one it does not allow. */
+/**
+ * The directions that the inputs allow; the requested one, if any. Throws `invalid_input` if they
+ * do not allow it.
+ */
 function possible(
   { from, to, seen, direction }: z.output<typeof InferInput>,
   inquiry: Inquiry,
@@ -157,7 +164,7 @@ function possible(
     const between = cause !== null && effect !== null;
     return DIRECTIONS.flatMap((each): Possible[] => {
       const run = ways[each];
-      // Who names both ends asks for what lies between them; who names what is seen, for what explains it.
+      // With both ends given, the link between them is meant; with observations, their explanation.
       const meant =
         things.length > 0
           ? each === 'abduction'

@@ -261,7 +261,7 @@ describe('chains together', () => {
     const chains = walk(proposition('a'), 'effects', graph, { depth: 5, clamp: () => null }).filter(
       ({ links }) => links.at(-1)?.effect.text === 'z',
     );
-    // Half a chance for the shared link, and then one of two halves.
+    // One half for the shared link, times at least one of two halves.
     expect(together(chains)).toBeCloseTo(0.5 * 0.75, 10);
     expect(chains).toHaveLength(2);
   });

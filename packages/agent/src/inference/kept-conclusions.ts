@@ -25,11 +25,11 @@ const keptShape = z.strictObject({
   from: z.string(),
   to: z.string(),
   keptAt: Instant,
-  /** When it was kept, 0..1. */
+  /** Its confidence when it was stored, 0..1. */
   before: Share,
-  /** As it is now; null where it has fallen. */
+  /** The current conclusion; null where it has fallen. */
   conclusion: Inferred.nullable(),
-  /** Memories that it rested on and that are taken back, or hold no more. */
+  /** Memories that it rested on and that are retracted or no longer valid. */
   fallen: z.array(MemoryId),
 });
 export interface KeptConclusion extends Of<typeof keptShape> {}
@@ -50,8 +50,9 @@ const keptValue = z.object({
 type Parts = Pick<EngineParts, 'clock' | 'store' | 'stemmer' | 'actor' | 'readOnly' | 'newId'>;
 
 /**
- * Keeps a conclusion, so that it can be seen when it falls. What is kept is the question and what it rested on, never an answer: each
- * look at it works it out anew. Throws `not_found` where one thing does not lead to the other.
+ * Stores a conclusion, so that its fall can be detected. The record holds the question and the
+ * evidence, never an answer: that is recomputed at each read. Throws `not_found` where one thing
+ * does not lead to the other.
  */
 export async function keepConclusion(
   raw: unknown,
@@ -97,7 +98,7 @@ export async function keepConclusion(
   });
 }
 
-/** Kept conclusions as they are now: one whose evidence fell has fallen. */
+/** Stored conclusions with their current state: one without its evidence has fallen. */
 export async function listConclusions(
   filter: Parameters<typeof startWalk>[2],
   bank: OpenBank,

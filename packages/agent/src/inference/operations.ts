@@ -38,7 +38,7 @@ export const causesOperation = defineOperation({
   run: (memory, input) => memory.graph.causes(input),
 });
 
-// What `causes` has taken in, under the names that it had in the version before.
+// Former names of verbs that were merged into `causes`.
 
 const { limit, cursor } = CausesInput.shape;
 

@@ -7,10 +7,13 @@ import { readMemoryValidity } from '@mneme/core/modules/validity/index.js';
 import { CauseGraph } from './cause-graph.js';
 import { linksOf, readRules, type Rule } from './rules.js';
 
-/** What was announced for a moment holds from it on: no more often than this is it looked again. */
+/** Validity changes with time, too: the graph is rebuilt at most once a minute for that. */
 const minuteOf = (now: Instant): number => Math.floor(now / 60_000);
 
-/** What the memories of an opened bank state as causes: read once of each, put together anew when the bank has changed. */
+/**
+ * The causes that the memories of an opened bank state: each memory is read once, the graph is
+ * rebuilt when the bank has changed.
+ */
 export class RuleBook implements KeptPart {
   readonly kept = true;
   readonly #read = new Map<
@@ -25,7 +28,10 @@ export class RuleBook implements KeptPart {
 
   constructor(private readonly bank: OpenedBank) {}
 
-  /** What holds now, or what the bank held at `asOf`: what is taken back, or superseded, states nothing. */
+  /**
+   * The graph of what is valid now, or was at `asOf`: retracted and superseded memories are left
+   * out.
+   */
   async graph(now: Instant, asOf?: Instant): Promise<CauseGraph> {
     const { state } = this.bank;
     await state.follow();
@@ -49,7 +55,7 @@ export class RuleBook implements KeptPart {
     const reasoned = [...state.notes.all()].filter(
       ({ note }) => note.because !== null || note.outcome !== null,
     );
-    // Whatever tells a cause in words has a code in the causal space.
+    // Every memory that states a cause in words has a code in the causal space.
     const slots = new Set([...index.causal.keys(), ...reasoned.map(({ slot }) => slot)]);
     const ids = [...slots]
       .filter((slot) => asOf !== undefined || index.isLive(slot))

@@ -6,31 +6,31 @@ import {
 import type { Stemmer } from '@mneme/core/language/stem.js';
 import { readProposition, sameness, termKey, type Proposition } from './proposition.js';
 
-/** One cause of one memory. */
+/** One cause stated by one memory. */
 export interface Rule {
   readonly cause: Proposition;
   readonly effect: Proposition;
-  /** The words that say so. */
+  /** The words that state it. */
   readonly cue: string;
-  /** How sure the reading is, 0..1, before what is thought of the memory. */
+  /** Certainty of the extraction, 0..1, before the confidence in the memory. */
   readonly reading: number;
 }
 
-/** A memory with what it states. */
+/** A memory with the causes that it states. */
 export interface Stated {
   readonly memory: Memory;
   readonly rules: readonly Rule[];
 }
 
-/** What one memory says for a link. */
+/** The evidence of one memory for a link. */
 export interface Evidence {
   readonly memory: Memory;
   readonly cue: string;
-  /** How sure the reading is, times how sure the bank is of the memory, 0..1. */
+  /** Certainty of the extraction times the confidence in the memory, 0..1. */
   readonly sureness: number;
 }
 
-/** That one thing brings about another, with all that says so. */
+/** A causal relation, with all its evidence. */
 export interface Link {
   readonly cause: Proposition;
   readonly effect: Proposition;
@@ -39,27 +39,30 @@ export interface Link {
   readonly sureness: number;
 }
 
-/** What is told as possible is worth so much of what is told as so. */
+/** Factor for what is stated as a possibility. */
 const UNSURE_SHARE = 0.5;
-/** From here on two tellings are of one link. */
+/** Minimum similarity for two statements to be of one link. */
 const ONE_LINK = 0.9;
-/** Words right before a cue that take back what it says. */
+/** Words right before a cue that negate it. */
 const DENIED = /(?:\bnot|n['’]t|\bnever|\bhardly|\bnicht|\bnie|\bno)(?:\s+\p{L}+)?\s*$/iu;
-/** So far before a cue it is looked for a denial. */
+/** Number of characters before a cue that are searched for a negation. */
 const BEFORE_CUE = 24;
 
-/** What a text states as causes, in words that say so. A question, a denied cause and one that only points back state none. */
+/**
+ * Causes that a text states in words. Questions, negated causes and mere back-references state
+ * none.
+ */
 export function readRules(memory: Memory, stemmer: Stemmer): readonly Rule[] {
   const stated = clausesOf(memory, stemmer);
   return stated.length > 0 ? stated : toldByNote(memory, stemmer);
 }
 
-/** How sure it is that a note's reason, and what was tried, brought about what it tells. */
+/** Certainty that a note's reason, or what was tried, caused what it states. */
 const NOTE_READING = 0.8;
-/** Why something is advised brought nothing about. */
+/** The reason for advice is not a cause. */
 const IS_ADVICE: ReadonlySet<string> = new Set(['opinion', 'howto', 'instruction']);
 
-/** What a note gives as its reason, or tells to have come of what was tried. */
+/** Causes in a note: its reason, or the outcome of what was tried. */
 function toldByNote({ note, content, language }: Memory, stemmer: Stemmer): readonly Rule[] {
   if (note === undefined) return [];
   const { type, outcome } = note;
@@ -113,7 +116,9 @@ function isDenied(content: string, { cause, effect }: CausalClauses): boolean {
   );
 }
 
-/** Rules as links: those that say the same are one, the surer the more memories say so. */
+/**
+ * Merges rules that say the same into links: the more memories state one, the more certain it is.
+ */
 export function linksOf(stated: readonly Stated[]): Link[] {
   const groups: { cause: Proposition; effect: Proposition; evidence: Evidence[] }[] = [];
   const byTerm = new Map<string, typeof groups>();
@@ -126,7 +131,7 @@ export function linksOf(stated: readonly Stated[]): Link[] {
           sameness(each.cause, cause) >= ONE_LINK && sameness(each.effect, effect) >= ONE_LINK,
       );
       if (group !== undefined) {
-        // A memory counts once for a link, however often it says it.
+        // A memory counts once per link.
         if (!group.evidence.some(({ memory: { id } }) => id === memory.id))
           group.evidence.push(evidence);
         continue;
@@ -145,6 +150,6 @@ export function linksOf(stated: readonly Stated[]): Link[] {
   }));
 }
 
-/** That at least one of several independent reasons holds. */
+/** Probability that at least one of several independent events occurs. */
 export const noisyOr = (chances: readonly number[]): number =>
   1 - chances.reduce((none, chance) => none * (1 - chance), 1);

@@ -1,4 +1,4 @@
-// What programs that embed a memory see of this room.
+// Public types of this module for programs that embed a memory.
 export type { Causes, CausesInput } from './causes.js';
 export type { InferenceProof, Inferred, ProofStep, ProofTurn } from './conclusion.js';
 export type { Inference, InferInput } from './infer.js';

@@ -66,7 +66,7 @@ function renderConclusion(conclusion: Inferred): string {
   ].join('\n');
 }
 
-/** What no memory states, by what was asked. */
+/** The message if no memory states a cause, by what was asked. */
 const NONE_STATED: Readonly<Record<CausalAnswer['asked'], string>> = {
   effects: 'No memory states what came of it. For its causes: --outcome.',
   causes: 'No memory states what caused it.',

@@ -6,15 +6,15 @@ import { type Inferred, verdictOf } from './conclusion.js';
 import { likeness, type Proposition } from './proposition.js';
 import type { Store } from '@mneme/core/ports/store.js';
 
-/** What is held for likely of anything before something is known of it. */
+/** Prior probability of anything without evidence. */
 const PRIOR = 0.1;
-/** What memories say by themselves tells less: it need not be inferred. */
+/** Discount for what a single memory states: it need not be inferred. */
 const STATED_SHARE = 0.5;
 
 /**
- * Bits that conclusions tell beyond what was to be expected without them: the divergence of each from the prior, summed, where it raises
- * what was expected. What somebody could read in one memory counts half. The expected free energy of a direction is the negative of this
- * where all outcomes are as welcome.
+ * Information gain of conclusions in bits: the divergence of each from the prior, summed, where it
+ * raises the probability. What a single memory states counts half. The negative of this is the
+ * expected free energy of a direction, if all outcomes are equally preferred.
  */
 export function expectedInformation(conclusions: readonly Inferred[]): number {
   return conclusions.reduce(
@@ -24,20 +24,20 @@ export function expectedInformation(conclusions: readonly Inferred[]): number {
   );
 }
 
-/** Kullback-Leibler divergence of a chance from the prior, in bits. */
+/** Kullback-Leibler divergence of a probability from the prior, in bits. */
 function divergence(chance: number): number {
   const part = (p: number, q: number): number => (p === 0 ? 0 : p * Math.log2(p / q));
   return part(chance, PRIOR) + part(1 - chance, 1 - PRIOR);
 }
 
-/** So many memories are looked at for each conclusion. */
+/** Number of memories considered per conclusion. */
 const LOOKED_AT = 12;
-/** A sentence that shares so much says it, or denies it. */
+/** Minimum share of words for a sentence to state or deny a conclusion. */
 const SAYS_SO = 0.8;
 
 /**
- * What is concluded against what is said outright: a memory that denies it takes its own sureness from the conclusion, one that says so
- * is named.
+ * Checks conclusions against direct statements: a memory that denies one lowers its confidence by
+ * its own, one that states it is named.
  */
 export async function holdAgainstWords(
   conclusions: readonly Inferred[],

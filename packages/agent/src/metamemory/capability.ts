@@ -28,22 +28,23 @@ export class Metamemory {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * What votes taught of sources and kinds of questions, and which memories need review; what outcomes taught of memories, or of one; how
-   * well things go; what to learn next. Throws `not_found`, `invalid_input`.
+   * What votes taught about sources and kinds of questions, and which memories need review; what
+   * outcomes taught about memories, or about one; success rates; what to learn next. Throws
+   * `not_found`, `invalid_input`.
    */
   async report(input: CreditInput = {}): Promise<MetamemoryAnswer> {
     return readMetamemory(input, await this.bank.open(), this.bank.parts);
   }
 
   /**
-   * Whether the bank knows something about an entity or a topic, or has an answer to a question, by the same figure as recall, with
-   * counts. Throws `invalid_input`.
+   * Whether the bank knows something about an entity or a topic, or can answer a question, with the
+   * same probability as recall, and counts. Throws `invalid_input`.
    */
   async knows(about: string): Promise<Knowledge> {
     return hasKnowledge(about, await this.bank.serve(), this.bank.parts);
   }
 
-  /** What use has taught about a memory. */
+  /** Usage statistics of a memory. */
   async usage(id: string): Promise<Usage> {
     const bank = await this.bank.open();
     const parsed = parseInput(MemoryId, id, 'id');
@@ -55,12 +56,12 @@ export class Metamemory {
     };
   }
 
-  /** @deprecated It is `foresight.foretell` now. */
+  /** @deprecated Use `foresight.foretell`. */
   async introspect(input: FormerTask = {}): Promise<Foretelling> {
     return foretell(foretellingOf(input), await this.bank.serve(), this.bank.parts);
   }
 
-  /** @deprecated It is `foresight.foretell` now. */
+  /** @deprecated Use `foresight.foretell`. */
   shouldAttempt(input: FormerTask & { readonly task: string }): Promise<Foretelling> {
     return this.introspect(input);
   }

@@ -50,7 +50,7 @@ export const metamemoryOperation = defineOperation({
   run: (memory, input) => memory.metamemory.report(input),
 });
 
-/** The name that it had in the version before for a question. */
+/** Former name of the verb for questions. */
 export const knowingOperation = defineOperation({
   name: 'knowing',
   former: 'knows',
@@ -70,7 +70,7 @@ export const knowingOperation = defineOperation({
   run: (memory, { query }) => memory.metamemory.knows(query),
 });
 
-// Verbs that `metamemory` has taken in, under the names that they had in the version before.
+// Former names of verbs that were merged into `metamemory`.
 
 export const creditOperation = formerly(metamemoryOperation, {
   name: 'credit',

@@ -52,7 +52,10 @@ const UNCERTAIN = 0.5;
 const TOUCHES = 0.5;
 const MAX_GOALS = 50;
 
-/** What to learn next, at most ten, by impact: what blocks goals, what failed three times or more, uncertain beliefs that touch goals. */
+/**
+ * What to learn next, at most ten, by impact: blockers of goals, failures that occurred three times
+ * or more, uncertain beliefs that concern goals.
+ */
 async function learningPriorities(bank: OpenBank, parts: EngineParts): Promise<LearningPriority[]> {
   await bank.state.follow();
   const all = [
@@ -103,7 +106,7 @@ async function gapsOfGoals(bank: OpenBank, parts: EngineParts): Promise<Learning
   );
 }
 
-/** Recurring failure modes among the latest failures, by their stored records. */
+/** Recurring failure modes among the latest failures, with their memories. */
 async function failures(
   { name, state: { index } }: OpenBank,
   { store }: EngineParts,
@@ -183,32 +186,32 @@ function weaknesses({ learned: { book } }: OpenBank): LearningPriority[] {
 const competenceShape = z.strictObject({
   capability: z.string(),
   domain: z.string(),
-  /** Mean of the posterior of its rate of success, 0..1. */
+  /** Posterior mean of the success rate, 0..1. */
   mean: Share,
   /** 95 % credible interval. */
   interval: Interval,
-  /** Tasks that were reported and uses of its field's strategies. */
+  /** Number of reported tasks and of uses of the field's strategies. */
   samples: z.number(),
   failureModes: z.array(z.strictObject({ mode: z.string(), count: z.number(), share: Share })),
 });
-/** How well something goes, by all that was told of it. */
+/** Success rate in a field, by all that was reported. */
 export interface TaughtCompetence extends Of<typeof competenceShape> {}
 export const TaughtCompetence: SchemaOf<TaughtCompetence, typeof competenceShape> = competenceShape;
 
 const metamemoryShape = z.strictObject({
   ...MetaMemoryReport.shape,
-  /** What ends of contexts taught of memories. */
+  /** What outcomes taught about memories. */
   credit: CreditReport,
-  /** How well things go, the best first. */
+  /** Success rates, best first. */
   competence: z.array(TaughtCompetence),
   /** What is most worth learning next: at most ten, by impact. */
   priorities: z.array(LearningPriority),
 });
-/** What votes, outcomes and tasks taught the bank of what it knows. */
+/** What votes, outcomes and tasks taught the bank about its knowledge. */
 export interface MetamemoryAnswer extends Of<typeof metamemoryShape> {}
 export const MetamemoryAnswer: SchemaOf<MetamemoryAnswer, typeof metamemoryShape> = metamemoryShape;
 
-/** Throws `not_found` for a memory that the bank does not have, `invalid_input`. */
+/** Throws `not_found` for an unknown memory, `invalid_input`. */
 export async function readMetamemory(
   input: CreditInput,
   bank: OpenBank,

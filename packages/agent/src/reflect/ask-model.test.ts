@@ -34,7 +34,7 @@ async function openWithModel(): Promise<TestMemory & { server: ModelServer }> {
   return { ...opened, server };
 }
 
-/** Answers by claims on the memories that the task lists. */
+/** A model that answers with claims on the memories in the prompt. */
 function summarising(
   claims: (ids: readonly string[]) => readonly { text: string; memories: readonly string[] }[],
 ) {

@@ -13,7 +13,10 @@ import type { EntityEvidence } from './entity-evidence.js';
 const MAX_MEMORIES = 60;
 const LONGEST_MEMORY = 600;
 
-/** Identifies a summary's input and maker: the same gives the same summary, so the model is not asked twice. */
+/**
+ * Hash of a summary's input and author: the same input gives the same summary, so the model is not
+ * asked again.
+ */
 export function basisOf({ memories }: EntityEvidence, run: ReflectRun): string {
   const model = run.ports.languageModel?.id ?? '';
   const parts = [

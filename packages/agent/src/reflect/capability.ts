@@ -15,8 +15,9 @@ declare module '@mneme/core/mneme.js' {
   interface Mneme {
     readonly opinions: Opinions;
     /**
-     * Writes observations, opinions and principles from what changed, each based on named memories, each in a change of its own; a second
-     * run changes nothing. Throws `not_found` for an unknown name, `interrupted` between two changes, `read_only`, `invalid_input`.
+     * Derives observations, opinions and principles from what changed, each based on named memories
+     * and committed separately; a second run changes nothing. Throws `not_found` for an unknown
+     * name, `interrupted` between two changes, `read_only`, `invalid_input`.
      */
     reflect(input?: ReflectInput & ReflectOptions): Promise<ReflectReport>;
   }

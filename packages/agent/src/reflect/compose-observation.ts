@@ -14,9 +14,9 @@ import type { Claim } from './reflect-run.js';
 interface Value {
   readonly name: string;
   readonly memories: Memory[];
-  /** Every memory that states it does so in the past. */
+  /** Whether every memory that states it uses the past tense. */
   past: boolean;
-  /** The newest memory with it states a move there. */
+  /** Whether the newest memory with it states a move there. */
   moved: boolean;
   latest: number;
 }
@@ -99,11 +99,13 @@ export function composeObservation(
 
 /** A statement as used in a summary. */
 interface Told extends Statement {
-  /** It states a move: they live there from then on. */
+  /** It states a move: they have lived there since. */
   readonly moved?: true;
 }
 
-/** Somebody who lived somewhere and moved elsewhere lives there from then on: the two relations are merged. */
+/**
+ * Somebody who lived somewhere and then moved lives at the new place: the two relations are merged.
+ */
 function settled(statements: readonly Statement[]): Told[] {
   const living = new Set(
     statements.flatMap(({ predicate, subject }) => (predicate === 'lives_in' ? [subject] : [])),
@@ -203,7 +205,7 @@ function behind(values: readonly Value[]): Memory[] {
   ].slice(0, MAX_VALUES);
 }
 
-/** When, and for a sceptical bank by whom, of the newest memory that says so. */
+/** The date and, for a sceptical bank, the speaker of the newest memory that states it. */
 function said(
   { memories, moved }: Pick<Value, 'memories' | 'moved'>,
   entity: Entity,
@@ -224,13 +226,13 @@ function said(
 
 /** The date in the text, else the day on which it was said. */
 function when({ dates, occurredFrom, occurredTo, occurredPrecision, saidAt }: Memory): string {
-  // A memory with several dates happened at none of them in particular.
+  // A memory with several dates has no single date of its own.
   if (occurredPrecision !== 'minute' && dates.some(({ recurring }) => !recurring))
     return describeInterval(occurredFrom, occurredTo, occurredPrecision);
   return `said ${describeInterval(saidAt, saidAt + 1, 'day')}`;
 }
 
-/** Of everything else that was said, the most informative sentences on each topic, verbatim. */
+/** Quotes from the remaining memories: the most informative ones on each topic, verbatim. */
 function quotes(
   { entity, memories }: EntityEvidence,
   used: ReadonlySet<string>,
@@ -244,7 +246,7 @@ function quotes(
     const plain =
       memory.content.length >= MIN_QUOTED &&
       (bits & (TRAITS.question | TRAITS.smallTalk | TRAITS.code)) === 0;
-    // What somebody says about others is about those.
+    // A memory of somebody about others belongs to those.
     const own = memory.speaker !== entity.name || (bits & TRAITS.firstPerson) !== 0;
     return (
       plain && own && !used.has(memory.id) && (empathy > UNFEELING || (bits & TRAITS.feeling) === 0)

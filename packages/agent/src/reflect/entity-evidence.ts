@@ -10,7 +10,7 @@ import type { Holder, Statement } from './read-statements.js';
 
 /** Maximum number of links read per entity, strongest first. */
 const MAX_LINKS = 5_000;
-/** What a bank has on one entity, without reflections, in the order of saying. */
+/** What a bank has on one entity, without reflections, in the order in which it was said. */
 export interface EntityEvidence {
   readonly entity: Entity;
   readonly memories: readonly Memory[];
@@ -77,7 +77,7 @@ export async function standing(
     .sort((a, b) => a.saidAt - b.saidAt || a.position - b.position || (a.id < b.id ? -1 : 1));
 }
 
-/** Whether it is a note, or notes were read off it: then rules need not read it. */
+/** Whether it is a note, or notes were read from it: then rules need not read it. */
 export function isRead({ id, note }: Memory, { state: { index, notes } }: ReflectRun): boolean {
   const slot = index.slot(id);
   return note !== undefined || (slot !== NONE && notes.notesOf(slot).length > 0);

@@ -22,10 +22,14 @@ import {
 import { type Holder, SELF, type Statement } from './read-statements.js';
 import type { Claim, ReflectRun, Wanted } from './reflect-run.js';
 
-/** So many aspects make a summary; `about` tells all. */
+/** Maximum number of aspects in a summary; `about` returns all. */
 const MOST_ASPECTS = 12;
 
-/** What holds of an entity by its notes, an aspect a sentence, wishes first, then the latest; null in a bank without notes. Of several entities that a subject is known as, the one of its name has it. */
+/**
+ * What holds of an entity according to its notes, one sentence per aspect, wishes first, then the
+ * latest; null in a bank without notes. Where a subject matches several entities, the one with its
+ * name gets the summary.
+ */
 async function observeByNotes(entity: Entity, run: ReflectRun): Promise<Claim[] | null> {
   const { notes, index } = run.state;
   await notes.ready();
@@ -61,7 +65,7 @@ async function observeByNotes(entity: Entity, run: ReflectRun): Promise<Claim[] 
 
 const placeOf = ({ note: { type } }: KnownNote): number => (type === 'instruction' ? 0 : 1);
 
-/** "Home: Perth." */
+/** As in "Home: Perth." */
 function claimOf({ note: { aspect, value } }: KnownNote, memory: Memory): Claim {
   const text = `${aspect.charAt(0).toUpperCase()}${aspect.slice(1)}: ${value.replace(/\.$/u, '')}.`;
   return { text, memories: [memory], label: aspect };
@@ -81,7 +85,7 @@ const MIN_MEMORIES: Readonly<Record<EntityType, number>> = {
 
 interface EntityScope {
   readonly kinds: ReadonlySet<ReflectionKind>;
-  /** It was requested by name, so one memory is enough. */
+  /** Requested by name: one memory is enough. */
   readonly asked: boolean;
 }
 

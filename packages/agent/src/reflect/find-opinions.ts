@@ -17,7 +17,10 @@ import { pageOf, startWalk } from '@mneme/core/bank/pages.js';
 
 const opinionListShape = z.strictObject({
   opinions: z.array(Opinion),
-  /** What people said they think, of the matter or at all, in their own words; null where the least sure are asked for. */
+  /**
+   * What people said about their opinions, on the matter or in general, verbatim; null where the
+   * least certain are requested.
+   */
   told: Told.nullable(),
   ...pageOutput,
 });
@@ -38,7 +41,8 @@ export async function listOpinions(
   const walk = startWalk('opinions', bank.name, filter);
   const standing = await opinionsOf(filter, bank, parts);
   const found = filter.revise ? await revisable(standing, filter, bank.name, parts) : standing;
-  // The order is that of the first page: an opinion that gains or loses evidence meanwhile keeps its place.
+  // All pages use the order as of the first: an opinion whose confidence changes meanwhile keeps
+  // its place.
   const begun = Number(walk.from?.[0] ?? parts.clock.now());
   const ids = found.map(({ id }) => id);
   const then = walk.from === null ? [] : await parts.store.get(bank.name, ids, begun);
@@ -68,7 +72,7 @@ async function revisable(
   return memories.filter((_, at) => (views[at]?.revise.length ?? 0) > 0);
 }
 
-/** The first of {@link listOpinions}, without what was said. */
+/** The opinions of {@link listOpinions}, without what was said. */
 export async function standingOpinions(
   asked: z.input<typeof OpinionFilter>,
   bank: OpenBank,
@@ -87,7 +91,7 @@ export async function standingOpinions(
 
 type OpinionChoice = Omit<z.output<typeof OpinionFilter>, 'limit' | 'cursor'>;
 
-/** In no order. */
+/** Unordered. */
 async function opinionsOf(
   { about, below }: OpinionChoice,
   bank: OpenBank,
@@ -111,7 +115,7 @@ async function opinionsOf(
   return memories.filter(bears);
 }
 
-/** For each matter, the surest stored opinion on it. */
+/** For each matter, the most certain stored opinion on it. */
 export async function opinionsOn(
   matters: readonly { readonly topic: string }[],
   bank: OpenBank,
@@ -125,7 +129,7 @@ export async function opinionsOn(
   return held.map((id) => memories.find((memory) => memory.id === id));
 }
 
-/** Of somebody, or on something: matched by the holder's name, or by all content words of the matter. */
+/** Filters opinions by holder (name) or by matter (all its content words). */
 function bearsOn(
   about: string,
   { state }: OpenBank,

@@ -44,8 +44,8 @@ export function shifted(confidence: number, shift: number): number {
     1 - LEAST,
     Math.max(LEAST, 1 / (1 + Math.exp(-(Math.log(inside / (1 - inside)) + shift)))),
   );
-  // A confidence that a caller set beyond the limits stays until something contradicts it, and
-  // returns no faster than others move.
+  // A confidence beyond the limits, as set by a caller, stays until something contradicts it, and
+  // then moves no faster than others.
   const farthest = confidence + shift * MIDDLE_SLOPE;
   return shift >= 0
     ? Math.max(confidence, Math.min(moved, farthest))
@@ -232,7 +232,10 @@ function votesOf({ statements }: Stance): Vote[] {
   );
 }
 
-/** Of memories that rest only on each other, just the first has a vote, counted once: the others repeat it. */
+/**
+ * Of memories whose evidence is only each other, just the first has a vote, counted once: the
+ * others repeat it.
+ */
 function oncePerCircle(votes: readonly Vote[]): Vote[] {
   const memories = new Map(votes.map(({ statement: { memory } }) => [memory.id, memory]));
   const circles = findCircles(memories, citationsAmong([...memories.values()])).filter(

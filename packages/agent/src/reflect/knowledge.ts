@@ -28,11 +28,14 @@ const knowledgeShape = z.strictObject({
   about: z.string(),
   /** The entity with that name; null for a topic. */
   entity: NamedEntity.nullable(),
-  /** The probability in a word, as recall and every other verb tells it; `unjudged` without one. */
+  /** The probability in a word, as in recall and all other verbs; `unjudged` without one. */
   verdict: z.enum(KNOWN_VERDICTS),
-  /** That the bank has an answer, or something on it, 0..1: the figure of recall; null where none is fitted. */
+  /**
+   * Probability that the bank has an answer, or something on it, 0..1, as in recall; null where no
+   * calibration is fitted.
+   */
   probability: Share.nullable(),
-  /** What speaks against it, in words. */
+  /** Reasons for doubt, in words. */
   doubts: z.array(OwnText),
   memories: z.number(),
   /** When the newest of them was said; null for none. */
@@ -50,8 +53,9 @@ const MAX_LINKS = 2_000;
 const MAX_READ = 2_000;
 
 /**
- * Whether the bank knows something about an entity or a topic, or has an answer, by the figure of recall; with how many memories
- * are linked to the entity, or have all content words of the topic. Throws `invalid_input`.
+ * Whether the bank knows something about an entity or a topic, or has an answer, with the same
+ * probability as recall; and how many memories are linked to the entity, or have all content words
+ * of the topic. Throws `invalid_input`.
  */
 export async function hasKnowledge(
   about: string,

@@ -25,6 +25,7 @@ import {
 import { evidenceByReflection, evidenceEdges } from './plan-reflection.js';
 import { circlesAround, edgesOf } from '@mneme/core/modules/validity/index.js';
 import type { Store } from '@mneme/core/ports/store.js';
+import { retryOnConflict } from '@mneme/core/domain/retry-on-conflict.js';
 
 /** The opinions that these links moved, with the confidence they have without them. */
 export async function withoutMoves(
@@ -78,8 +79,6 @@ function formedConfidence(
   });
 }
 
-const MAX_TRIES = 50;
-
 /**
  * Moves an opinion by evidence: a step up, a step down, or two steps down, in log-odds. The same memory
  * moves it the same way only once. Must be called within the bank's write queue. Throws `not_found`,
@@ -97,13 +96,7 @@ export async function moveOpinion(
       input.evidence?.map((each, at) => parseInput(MemoryId, each, `opinion.evidence.${at}`)) ?? [],
     ),
   ];
-  for (let tries = 1; ; tries++) {
-    try {
-      return await moveOnce(id, evidence, input, bank, parts);
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MAX_TRIES) throw error;
-    }
-  }
+  return retryOnConflict(() => moveOnce(id, evidence, input, bank, parts));
 }
 
 async function moveOnce(
@@ -153,7 +146,7 @@ async function moveOnce(
       circular: circle.members,
       sequence: row.sequence,
     };
-  // A memory that now moves it the other way no longer moves it as before.
+  // A memory counts only in its latest direction.
   const turned = moves.filter(({ from, to }) => fresh.some((each) => each === from || each === to));
   const broken = circle.idle.filter((edge) => !wanted.includes(edge));
   const lowered = new Map(
@@ -216,7 +209,10 @@ export async function stepped(
   );
 }
 
-/** Moved by this much in log-odds. `bare` if no edge carries the move: then a formed opinion must store it itself. */
+/**
+ * Moves a memory's confidence by a shift in log-odds. `bare` if no edge carries the move: then a
+ * formed opinion must store it itself.
+ */
 function movedMemory(
   memory: Memory,
   shift: number,
@@ -241,7 +237,7 @@ function movedMemory(
 
 interface ClosedCircle {
   readonly members: readonly MemoryId[];
-  /** New or existing links that would have no ground but what they support. */
+  /** New or existing links whose only ground is what they support. */
   readonly idle: readonly Edge[];
 }
 const NO_CIRCLE: ClosedCircle = { members: [], idle: [] };
@@ -307,7 +303,7 @@ async function requireAll(
   });
 }
 
-/** A reflection rests on memories; counting it beside them would count them twice. */
+/** A reflection rests on memories; counting it in addition would count them twice. */
 function assertEvidence(memory: Memory): void {
   if (!isReflected(memory)) return;
   throw new MnemeError(

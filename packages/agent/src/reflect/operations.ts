@@ -17,6 +17,7 @@ import {
   renderReflection,
 } from './view.js';
 import { defineOperation, formerly, needed } from '@mneme/core/operations/operation.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 export const reflectOperation = defineOperation({
   name: 'reflect',
@@ -41,13 +42,7 @@ export const reflectOperation = defineOperation({
   verb: ['reflect'],
   asLines: renderReflection,
   run: (memory, { about, since, kinds }, { signal, onProgress }) =>
-    memory.reflect({
-      ...(about === undefined ? {} : { about }),
-      ...(since === undefined ? {} : { since }),
-      ...(kinds === undefined ? {} : { kinds }),
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
-    }),
+    memory.reflect(definedOnly({ about, since, kinds, signal, onProgress })),
 });
 
 export const bankConfigureOperation = defineOperation({
@@ -134,7 +129,7 @@ export const opinionWeighOperation = defineOperation({
   run: (memory, input) => memory.opinions.weigh(input),
 });
 
-// What `opinions` and `opinion_weigh` have taken in, under the names that it had in the version before.
+// Former names of verbs that were merged into `opinions` and `opinion_weigh`.
 
 const { about, contradictions, floor, days } = OpinionFilter.shape;
 

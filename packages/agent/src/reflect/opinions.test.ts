@@ -63,7 +63,7 @@ describe('an opinion that is moved', () => {
     expect(grown).toMatchObject({ id });
     expect(grown?.confidence).toBeGreaterThan(second.after);
     expect(grown?.against).toEqual([left]);
-    // What it was moved by goes with the memory that moved it.
+    // Forgetting a memory undoes its move.
     await memory.forget([left]);
     await memory.reflect({ about: 'Tom' });
     expect((await opinionOn(memory, 'tea'))?.confidence).toBeGreaterThan(grown?.confidence ?? 1);

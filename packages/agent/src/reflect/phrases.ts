@@ -3,7 +3,7 @@ import type { Predicate } from '@mneme/core/language/relations.js';
 interface Phrase {
   /** After the subject: `lives in` Porto. */
   readonly now: string;
-  /** The same for what was so and may no longer be. */
+  /** The same for a past state. */
   readonly then: string;
   /** For the object, followed by the subjects: Porto – `home of` Tom. Null if that would say nothing about it. */
   readonly reversed: string | null;

@@ -29,9 +29,9 @@ export type Fate = 'made' | 'renewed' | 'retracted' | 'unchanged';
 export interface Planned {
   readonly fate: Fate;
   readonly kind: ReflectionKind;
-  /** Every version that is put: the new one, and the one it replaces. */
+  /** Every version that is written: the new one, and the one it replaces. */
   readonly memories: readonly Memory[];
-  /** The new memory, if it needs words and a vector. */
+  /** The new memory, if it needs to be indexed and embedded. */
   readonly fresh: Memory | null;
   readonly edges: readonly Edge[];
   readonly removedEdges: readonly Edge[];

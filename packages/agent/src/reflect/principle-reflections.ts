@@ -19,12 +19,15 @@ import {
 } from './plan-reflection.js';
 import type { Ground, ReflectRun, Wanted } from './reflect-run.js';
 
-/** How often something must have gone the same way, by scepticism. */
+/** Minimum number of equal outcomes, by scepticism. */
 const LEAST = [3, 3, 3, 4, 5];
-/** Two undertakings of one subject are alike that share so much of the longer one’s words, and differ in no number and in nothing denied. */
+/**
+ * Minimum share of the longer description's words for two undertakings of one subject to count as
+ * similar; they must also agree in numbers and negations.
+ */
 const ALIKE = 0.75;
 const DENIES = /\b(?:without|no|not|never|instead)\b/iu;
-/** So many circumstances of each way are told. */
+/** Maximum number of circumstances listed per outcome. */
 const MOST_TOLD = 4;
 
 type Way = 'good' | 'bad';
@@ -38,8 +41,9 @@ interface Trial {
 }
 
 /**
- * What repeats in how like undertakings went, each as a principle with its counter-examples: at least three notes of one way, of
- * different days. That some went otherwise is told with its circumstances, and does not keep the rest from being a principle.
+ * Recurring outcomes of similar undertakings, each as a principle with its exceptions: at least
+ * three notes with the same outcome, on different days. Other outcomes are listed with their
+ * circumstances, and do not prevent a principle.
  */
 async function outcomePrinciples(run: ReflectRun): Promise<Wanted[]> {
   const { notes, memories } = run.state;
@@ -71,7 +75,10 @@ async function outcomePrinciples(run: ReflectRun): Promise<Wanted[]> {
 const groundOf = (memory: Memory | undefined): Ground[] =>
   memory === undefined ? [] : [{ memory, label: 'outcome' }];
 
-/** What was tried once each, in the order of happening; what is told of several trials at once repeats them. */
+/**
+ * Trials with an outcome, in chronological order; notes that sum up several trials are left out, as
+ * they repeat them.
+ */
 function trialsIn(notes: readonly KnownNote[], { ports: { stemmer } }: ReflectRun): Trial[] {
   return notes
     .flatMap((known): Trial[] => {
@@ -86,7 +93,7 @@ function trialsIn(notes: readonly KnownNote[], { ports: { stemmer } }: ReflectRu
 const dayOf = ({ known: { note, saidAt } }: Trial): string =>
   note.from ?? new Date(saidAt).toISOString().slice(0, 10);
 
-/** Groups of trials of like undertakings, one for each day and way. */
+/** Groups trials of similar undertakings, with one per day and outcome. */
 function likeTrials(trials: readonly Trial[]): Trial[][] {
   const groups: Trial[][] = [];
   for (const trial of trials) {
@@ -123,7 +130,7 @@ function worded(most: readonly Trial[], fewer: readonly Trial[]): string {
 const TIMES: Readonly<Record<number, string>> = { 1: 'once', 2: 'twice' };
 const HOW: Readonly<Record<Way, string>> = { good: 'well', bad: 'badly' };
 
-/** The circumstances, the latest first; those that none were told of by their day. */
+/** The circumstances, latest first; the date where none are known. */
 function told(trials: readonly Trial[]): string {
   const under = trials.toReversed().map((trial) => trial.under ?? `on ${dayOf(trial)}`);
   return ` (${[...new Set(under)].slice(0, MOST_TOLD).join(' / ')})`;

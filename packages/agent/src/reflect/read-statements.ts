@@ -22,7 +22,7 @@ export interface Statement {
   readonly object: string;
   /** The entity with that name, if there is one. */
   readonly objectId: EntityId | null;
-  /** Stated as something that was so and may no longer be. */
+  /** Stated about the past, and may no longer hold. */
   readonly past: boolean;
 }
 
@@ -78,7 +78,7 @@ export class StatementReader {
     const relations = readRelations(prose, readEntities(prose, hints), hints).flatMap(
       ({ subject, predicate, object, start, end }): Statement[] => {
         const holder = this.#holder(subject, speaker);
-        // What somebody else is reported to say or think is not a statement.
+        // Reported speech or opinion of somebody else is not a statement.
         if (holder === null || isReported(prose, start)) return [];
         return [
           {

@@ -16,7 +16,7 @@ export interface ReflectPorts {
   readonly stemmer: Stemmer;
   readonly actor: string;
   readonly newId: (prefix: IdPrefix) => string;
-  /** What indexes keep of a text. */
+  /** Terms and traits of a text, for the indexes. */
   readonly read: (memory: Memory) => { readonly terms: readonly string[]; readonly traits: number };
   /** The vector of a text in the bank's semantic space; null if there is none yet. */
   readonly embed: (memory: Memory, terms: readonly string[]) => Promise<Embedding | null>;
@@ -41,7 +41,7 @@ export interface ReflectRun {
   readonly disposition: Disposition;
   readonly statements: StatementReader;
   readonly existing: StandingReflections;
-  /** The change that `existing` is level with. */
+  /** The sequence number that `existing` is current as of. */
   readonly upTo: { sequence: number };
   /** Summaries requested from the language model, by their input. */
   readonly summaries: Map<string, Promise<readonly Claim[] | null>>;
@@ -51,7 +51,7 @@ export interface ReflectRun {
 /** A memory that something rests on, and why. */
 export interface Ground {
   readonly memory: Memory;
-  /** What it was read for: a predicate, `topic`, `cause`, `norm`. */
+  /** What it is evidence of: a predicate, `topic`, `cause`, `norm`. */
   readonly label: string;
 }
 

@@ -28,6 +28,7 @@ import {
 } from './reflect-run.js';
 import { everything, scanBank, type Touched, whatChanged } from './what-changed.js';
 import { readForIndex } from '@mneme/core/remember/read-draft.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 /** What to reflect on: one entity, or everything that changed. */
 interface ReflectScope {
@@ -158,7 +159,10 @@ function readStanding(
   );
 }
 
-/** Plans and commits; plans again from the bank's present state when somebody else committed in between. */
+/**
+ * Plans and commits; plans again from the current state if another process has committed in
+ * between.
+ */
 async function commit(
   run: ReflectRun,
   plan: (at: Instant) => Promise<readonly Planned[]>,
@@ -166,7 +170,7 @@ async function commit(
   const { bank, state, ports } = run;
   const attempt = async (inTurn: ReflectPorts['inTurn']): Promise<readonly Planned[]> => {
     await state.follow();
-    // What it plans from is what it has followed: a change that came since makes the commit fail.
+    // Planned from the state as followed: a later change makes the commit fail.
     const expectedSequence = state.sequence;
     if (expectedSequence !== run.upTo.sequence)
       run.existing.reset(await readStanding(bank, state, ports));
@@ -249,10 +253,7 @@ export async function reflectOnBank(
     bank.name,
     bank.state,
     portsOf(bank, parts, () => withoutVector++),
-    {
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
-    },
+    definedOnly({ signal, onProgress }),
   );
   if (report.changed.length > 0) bank.late?.noteWrite(withoutVector);
   return report;

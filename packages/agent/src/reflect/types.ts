@@ -1,4 +1,4 @@
-// What programs that embed a memory see of this room.
+// Public types of this module for programs that embed a memory.
 export type { Opinions } from './capability.js';
 export type { BankReceipt } from '@mneme/core/modules/maintenance/configure-bank.js';
 export type { OpinionList } from './find-opinions.js';

@@ -12,6 +12,7 @@ import { evidenceByReflection } from './plan-reflection.js';
 import { SELF, type Statement } from './read-statements.js';
 import type { ReflectRun } from './reflect-run.js';
 import type { Store } from '@mneme/core/ports/store.js';
+import { everyPage } from '@mneme/core/domain/page.js';
 
 const JOURNAL_PAGE = 500;
 const MAX_LINKS = 1_000;
@@ -140,7 +141,9 @@ function addEnds({ from, to }: Edge, entities: Set<EntityId>): void {
 
 const PAGE = 500;
 
-/** What belongs to no entity; null if nothing relevant to it has changed. */
+/**
+ * Statements and assertions that belong to no entity; null if nothing relevant to them has changed.
+ */
 interface Scan {
   /** Likes, dislikes and judgements without a named speaker. */
   readonly own: readonly Statement[] | null;
@@ -168,21 +171,19 @@ export async function scanBank(
       ? ([] as Assertion[])
       : null;
   if (own === null && assertions === null) return { own, assertions };
-  for (let after: string | undefined; ;) {
+  for await (const items of everyPage((after) => run.ports.store.find(run.bank, {}, PAGE, after))) {
     if (run.options.signal?.aborted === true)
       throw new MnemeError('interrupted', 'Stopped before anything was written.', {
         hint: 'Run `mneme reflect` again.',
       });
-    const page = await run.ports.store.find(run.bank, {}, PAGE, after);
-    for (const memory of page.items) {
+    for (const memory of items) {
       if (isReflected(memory)) continue;
       if (own !== null && !isRead(memory, run) && speaksForItself(memory))
         own.push(...opinionsOf(SELF, run.statements.of(memory)));
       if (!isRead(memory, run)) assertions?.push(...readAssertions(memory, run.ports.stemmer));
     }
-    if (page.next === null) return { own, assertions };
-    after = page.next;
   }
+  return { own, assertions };
 }
 
 /** Whether a principle may rest on it. */

@@ -41,7 +41,7 @@ interface GroundedStrategy extends Of<typeof groundedStrategyShape> {}
 const GroundedStrategy: SchemaOf<GroundedStrategy, typeof groundedStrategyShape> =
   groundedStrategyShape;
 
-/** Strategies that the facts allow, and those with a condition that a fact violates. */
+/** Strategies that the facts allow, and those with a violated condition. */
 interface GroundedStrategies {
   readonly strategies: readonly GroundedStrategy[];
   readonly ruledOut: readonly GroundedStrategy[];
@@ -74,7 +74,7 @@ export async function groundAll(
     ...given.map((fact) => (typeof fact === 'string' ? { text: fact, confidence: 1 } : fact)),
     ...context.map((text) => ({ text, confidence: 1 })),
   ];
-  // What the caller says now takes precedence over memory: it is more certain about the present.
+  // Facts given by the caller take precedence over memory: they are more certain about the present.
   const { ranked, ruledOut } = rankStrategies(matches, [...told, ...facts], parts.stemmer);
   const read = facts.map((fact) => ({
     ...fact,
@@ -121,7 +121,8 @@ function ground(
         !restsOn.includes(id) && terms.filter((term) => words.has(term)).length >= 2,
     )
     .map(({ id }) => id);
-  // Laplace’s rule: 1 if untried here, up to 1.5 if it succeeded, down to 0.5 if it failed.
+  // Laplace’s rule: a factor of 1 if untried here, up to 1.5 after successes, down to 0.5 after
+  // failures.
   return {
     ...showStrategy(ranked, score * (0.5 + (here.successes + 1) / (here.attempts + 2))),
     restsOn,
@@ -135,7 +136,7 @@ export interface ChosenStrategy extends Of<typeof chosenStrategyShape> {}
 export const ChosenStrategy: SchemaOf<ChosenStrategy, typeof chosenStrategyShape> =
   chosenStrategyShape;
 
-/** Strategies for a task by competence and by what they would lead to. */
+/** Strategies for a task, ranked by competence and by the predicted effects of their actions. */
 export interface StrategyChoice {
   readonly task: string;
   readonly estimate: SelfEstimate;
@@ -145,11 +146,11 @@ export interface StrategyChoice {
   readonly preferences: GroundFact[];
 }
 
-/** Below this competence nothing risky is tried. */
+/** Below this competence, risky strategies are left out. */
 const MIN_COMPETENCE = 0.5;
 /** The factor for a strategy in a field that the agent is weak at. */
 export const WEAK = 0.5;
-/** At least so many are simulated. */
+/** Minimum number of strategies that are simulated. */
 const SIMULATED = 5;
 
 /** Filters and ranks strategies by competence. */
@@ -162,7 +163,7 @@ export async function weighStrategies(
   return weighGrounded(input, await groundAll(input, bank, parts, known), bank, parts, input.limit);
 }
 
-/** Simulates a strategy's actions, or returns null if there is no time. */
+/** Simulates a strategy's actions, or returns null if there is no time left. */
 type Simulating = (strategy: GroundedStrategy, simulate: () => Simulation) => Simulation | null;
 
 export function weighGrounded(
@@ -226,8 +227,7 @@ function weigh(
   const own = competenceFor(strategy.domain, book, stemmer);
   const estimate =
     own === undefined ? null : asEstimate(own, true, { difficulty: undefined, required: 0.5 });
-  // A field without reports is neutral. A strategy already demoted permanently counts half as it
-  // is.
+  // A field without reports is neutral. A strategy that is demoted already is not halved again.
   const competence =
     estimate === null || own === undefined
       ? 0.5
@@ -246,7 +246,7 @@ function weigh(
   const known =
     simulated?.steps.every(({ pattern }) => pattern !== null) === true ? simulated : null;
   const foretold = known?.confidence ?? 0.5;
-  // By the step, as naming more of its steps makes a strategy no worse.
+  // Geometric mean per action, so that a strategy is not penalised for listing more steps.
   const byStep = known === null ? 0.5 : known.confidence ** (1 / actions.length);
   return {
     ...strategy,

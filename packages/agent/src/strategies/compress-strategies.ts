@@ -123,7 +123,7 @@ function abstractOf(
     description: `${stripCondition(centre.body.description)} Learned ${members.length} times over.`,
     content: stripCondition(centre.body.content),
     domain: domains.size === 1 ? centre.body.domain : 'general',
-    // What one member needs and another does without is no condition of the advice.
+    // A precondition that not all members have is no condition of the advice.
     preconditions: centre.body.preconditions.filter((each) =>
       bodies.every(({ preconditions }) => preconditions.includes(each)),
     ),
@@ -165,10 +165,13 @@ function sumCounts(counts: readonly Readonly<Record<string, number>>[]): Record<
   return sums;
 }
 
-/** Only the newest are compared with each other, this many: a turn of some tenths of a second. */
+/** Maximum number of strategies compared, the newest: keeps a turn at some tenths of a second. */
 const MAX_COMPARED = 500;
 
-/** Puts strategies that say almost the same under a more abstract one, one group a change; they stay, with a weight of 0.3. */
+/**
+ * Subsumes near-identical strategies under a more abstract one, one group per change; they stay,
+ * with a weight of 0.3.
+ */
 export const compressLessons: IdleJob<OpenedBank> = {
   name: 'lessons',
   about: 'strategies that say almost the same are put under a more abstract one',

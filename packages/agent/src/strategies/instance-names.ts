@@ -1,4 +1,7 @@
-/** What identifies one case rather than a kind of case: ids, codes, addresses, dates, amounts, quotations. */
+/**
+ * Patterns of what identifies a single case rather than a kind of case: ids, codes, addresses,
+ * dates, amounts, quotations.
+ */
 const INSTANCES: readonly (readonly [RegExp, string])[] = [
   [/https?:\/\/\S+/giu, 'the address'],
   [/(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+/gu, 'the e-mail address'],
@@ -16,7 +19,7 @@ const INSTANCES: readonly (readonly [RegExp, string])[] = [
   [/\b\d[\d.,:]*\b/gu, 'a number'],
 ];
 
-/** A text without what belongs to one case alone. */
+/** Replaces what identifies a single case with generic words. */
 export function withoutInstances(text: string): string {
   return INSTANCES.reduce((rest, [form, word]) => rest.replaceAll(form, word), text)
     .replaceAll(/\s+/gu, ' ')

@@ -28,13 +28,13 @@ import {
 import type { StrategyLine, LearnReport } from './strategy-answers.js';
 
 export interface LearnOptions {
-  /** The field of runs that name none. Default: general. */
+  /** Field of runs that do not name one. Default: general. */
   readonly domain?: string;
-  /** Stops between two runs that a model reads. */
+  /** Stops between two runs while a language model reads them. */
   readonly signal?: AbortSignal;
 }
 
-/** Lessons are drawn from the latest runs of a domain, this many. */
+/** Number of the latest runs of a domain from which lessons are extracted. */
 const MAX_RUNS = 300;
 const MAX_AT_ONCE = 1_000;
 
@@ -105,7 +105,7 @@ export async function readRunsGiven(
   return { trajectories, ...(await writeLessons(trajectories, options, parts)) };
 }
 
-/** The records that runs create or change, by the bank's present state. */
+/** The records that runs create or change, based on the current state of the bank. */
 export async function lessonsFrom(
   { trajectories, lessons: written, notices }: GivenRuns,
   at: Instant,
@@ -168,7 +168,7 @@ export async function lessonsFrom(
   };
 }
 
-/** The runs in a text, in any of the forms of docs/strategies.md. */
+/** Learns from the runs in a text, in any of the formats of docs/strategies.md. */
 export function learnText(
   text: string,
   options: LearnOptions,
@@ -178,7 +178,7 @@ export function learnText(
   return learn(readRuns(text), options, bank, parts);
 }
 
-/** What was said and done, as it may be stored. */
+/** The run without personal data, by the bank's settings. */
 async function withoutPersonal(
   input: ParsedTrajectory,
   privacy: BankPrivacy,
@@ -217,7 +217,9 @@ function lessonsOf(
   );
 }
 
-/** By a language model if one is configured and answers; null if rules must do it. */
+/**
+ * Lessons from a language model, if one is configured and answers; null if rules must extract them.
+ */
 async function writeLessons(
   trajectories: readonly Trajectory[],
   { signal }: LearnOptions,

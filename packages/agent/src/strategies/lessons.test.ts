@@ -103,7 +103,8 @@ describe('what is read off runs', () => {
   });
 
   it('holds across tasks only by comparing each task with itself', () => {
-    // All runs of the easy task look something up, none of the hard one do: that is the tasks' difference, not the look's.
+    // All runs of the easy task look something up, none of the hard one do: the difference is due
+    // to the task, not to the lookup.
     const easy = Array.from({ length: 5 }, (_, at) =>
       run(`easy ${at}`, true, 'get_file pay_fee', 'I want to pay.'),
     );

@@ -6,6 +6,7 @@ import { LearnReport, StrategyAnswer, TaskInput } from './strategy-answers.js';
 import { UseInput, UseReceipt } from './strategy-record.js';
 import { renderLearned, renderStrategies, renderUse } from './view.js';
 import { defineOperation, formerly, needed } from '@mneme/core/operations/operation.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 export const learnOperation = defineOperation({
   name: 'learn',
@@ -43,10 +44,7 @@ export const learnOperation = defineOperation({
   places: [{ method: 'POST', path: '/runs' }],
   asLines: renderLearned,
   run: (memory, { path, trajectories, domain }, { signal }) => {
-    const options = {
-      ...(domain === undefined ? {} : { domain }),
-      ...(signal === undefined ? {} : { signal }),
-    };
+    const options = definedOnly({ domain, signal });
     if (trajectories !== undefined) return memory.strategies.learn(trajectories, options);
     if (path !== undefined) return memory.strategies.learnFile(path, options);
     throw new MnemeError('invalid_input', 'learn: name a file, or hand the runs over.', {
@@ -105,7 +103,7 @@ export const strategyOutcomeOperation = defineOperation({
   run: (memory, input) => memory.strategies.recordOutcome(input),
 });
 
-// What `strategies` and `strategy_outcome` have taken in, under the names that it had in the version before.
+// Former names of verbs that were merged into `strategies` and `strategy_outcome`.
 
 export const FORMER = {
   ground_strategy: formerly(strategiesOperation, {

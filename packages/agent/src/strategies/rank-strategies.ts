@@ -30,7 +30,7 @@ export interface RankedStrategy {
 
 /** Weight of an abstract strategy relative to those it subsumes. */
 const ABSTRACT_WEIGHT = 1.2;
-/** An unknown condition costs a little. */
+/** Factor for each unknown condition. */
 const UNKNOWN_WEIGHT = 0.9;
 /** The runs it was learned from weigh at most as much as this many applications. */
 const MAX_LEARNED = 10;
@@ -43,7 +43,9 @@ export function promiseOf({ applications, successes, support, fromSuccess }: Str
   return (strength * share + successes) / (strength + applications);
 }
 
-/** By relevance, expected success and level; those whose conditions the facts violate are separate. */
+/**
+ * Ranks by relevance, expected success and level; strategies with violated conditions are separate.
+ */
 export function rankStrategies(
   matches: readonly StrategyMatch[],
   facts: readonly GivenFact[],

@@ -77,7 +77,7 @@ function fromChat(
   };
 }
 
-/** A missing outcome stays missing: `learn` refuses it by name. */
+/** A missing outcome stays missing: `learn` reports it by name. */
 function outcomeOf(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { outcome, reward } = value;
   if (outcome !== undefined) return { outcome };
@@ -115,7 +115,10 @@ function asCall(raw: unknown): Message['calls'][number][] {
   ];
 }
 
-/** The agent's actions, each with its result: a tool's result of a call, the person's answer to a message. */
+/**
+ * The agent's actions with their results: a tool's result for a call, the person's reply to a
+ * message.
+ */
 function stepsOf(messages: readonly Message[]): unknown[] {
   const steps: { thought: string | null; action: unknown; observation: string }[] = [];
   let thought: string | null = null;

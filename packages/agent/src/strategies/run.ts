@@ -7,7 +7,7 @@ import { type ActionSort, sortOfAction } from '@mneme/core/language/action-words
 import { isRefusal, refusalOf } from './instance-names.js';
 import { ATTEMPT_ACTION, DONE, noteReport, seeTransition } from '../world-model/index.js';
 
-/** One action, as it counts for learning. */
+/** One action, as used for learning. */
 export interface Move {
   readonly action: string;
   readonly sort: ActionSort;
@@ -74,7 +74,7 @@ function readMove(
   };
 }
 
-/** Positions of this action, all or only successful ones. */
+/** Positions of an action: all, or only successful ones (`through`). */
 export function placesOf(run: Run, action: string, through = false): number[] {
   return run.moves.flatMap((move, at) =>
     move.action === action && (!through || move.refusal === null) ? [at] : [],
@@ -132,13 +132,13 @@ function shortened(given: Readonly<Record<string, unknown>>): Record<string, unk
   );
 }
 
-/** Maximum number of a run's steps that are observations of what tools do. */
+/** Maximum number of steps per run that count as observations of what tools do. */
 const MAX_MOVES = 100;
 const LONGEST_MODE = 300;
 
 /**
- * What runs show besides strategies: the competence of their field, and what each called tool led to. A run
- * with an unknown outcome shows nothing about the field.
+ * Updates competence and world model from runs: the competence of their field, and what each called
+ * tool led to. A run with an unknown outcome does not affect competence.
  */
 export function seeRuns(runs: readonly LearnedRecord<'trajectory'>[], draft: Draft): void {
   for (const { id, body } of runs) {
@@ -163,7 +163,7 @@ export function seeRuns(runs: readonly LearnedRecord<'trajectory'>[], draft: Dra
   }
 }
 
-/** A message to somebody changes nothing in the world. */
+/** A message to a person changes nothing in the world. */
 const isCall = ({ sort }: Move): boolean => sort === 'deed' || sort === 'look';
 
 function seeMove({ action, refusal }: Move, domain: string, draft: Draft): void {

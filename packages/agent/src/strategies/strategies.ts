@@ -37,15 +37,15 @@ export const StrategyQuery = z.strictObject({
 });
 export type StrategyQuery = z.input<typeof StrategyQuery>;
 
-/** Beside ways, what only shares a subject with the task is none. */
+/** Minimum probability of related lines where how-tos are known. */
 const LEAST_BESIDE = 0.25;
-/** Procedures are described in more places than facts are. */
+/** Higher than for facts, as procedures are described in more places. */
 const MAX_TOLD = 8;
 const MAX_LEFT_OUT = 10;
 
 /**
- * The strategies for a task, best first, by what the facts allow, how it went in like tasks, competence, and what
- * their actions lead to; without a task, all of them in order of creation.
+ * The strategies for a task, best first: those that the facts allow, by results in similar tasks,
+ * competence, and predicted effects of their actions; without a task, all in order of creation.
  */
 export async function findStrategies(
   raw: unknown,
@@ -100,7 +100,7 @@ export async function findStrategies(
   };
 }
 
-/** The ways that people told, and what else they said that bears on it. */
+/** How-tos that people described, and related statements. */
 async function toldWays(
   task: string,
   bank: OpenBank,

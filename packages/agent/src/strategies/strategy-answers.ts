@@ -28,12 +28,12 @@ export interface StrategyLine extends Of<typeof strategyLineShape> {}
 export const StrategyLine: SchemaOf<StrategyLine, typeof strategyLineShape> = strategyLineShape;
 
 const learnReportShape = z.strictObject({
-  /** Runs stored, and runs already known. */
+  /** Numbers of runs stored, and of runs already known. */
   learned: z.number(),
   known: z.number(),
   successes: z.number(),
   failures: z.number(),
-  /** Strategies that are new, that the runs changed, and that they contradict. */
+  /** New and changed strategies; then the numbers of new, changed and contradicted ones. */
   strategies: z.array(StrategyLine),
   added: z.number(),
   changed: z.number(),
@@ -73,7 +73,7 @@ const shownStrategyShape = z.strictObject({
   priority: Share,
   subsumedBy: LearnedId.nullable(),
   subsumes: z.array(LearnedId),
-  /** How well it fits the task, 0..1; null in a list. */
+  /** Relevance to the task, 0..1; null in a list. */
   score: z.number().nullable(),
   /** Its conditions checked against the facts. */
   conditions: z.array(
@@ -83,7 +83,7 @@ const shownStrategyShape = z.strictObject({
     }),
   ),
 });
-/** A strategy as answers show it. */
+/** A strategy as shown in answers. */
 export interface ShownStrategy extends Of<typeof shownStrategyShape> {}
 export const ShownStrategy: SchemaOf<ShownStrategy, typeof shownStrategyShape> = shownStrategyShape;
 
@@ -95,11 +95,14 @@ export const StrategyGrounds = z.strictObject({
   particulars: z.array(MemoryId),
   /** How it went in similar tasks. */
   here: z.strictObject({ attempts: z.number(), successes: z.number() }),
-  /** The basis of the choice: score × competence × forecast of its actions, by the action. */
+  /** Ranking value: score × competence × forecast of its actions, per action. */
   worth: z.number(),
   /** The success rate of its field, 0..1; halved if the agent is weak at it. */
   competence: Share,
-  /** Probability that its actions go as they went before, 0..1; 0.5 if nothing is known of them. */
+  /**
+   * Probability that its actions have the same effects as before, 0..1; 0.5 if nothing is known of
+   * them.
+   */
   foretold: Share,
 });
 
@@ -107,20 +110,23 @@ const strategyAnswerShape = z.strictObject({
   strategies: z.array(
     z.strictObject({
       ...ShownStrategy.shape,
-      /** What speaks for it in this case; null in a list. */
+      /** Evidence in this case; null in a list. */
       grounds: StrategyGrounds.nullable(),
     }),
   ),
-  /** Those that a fact, or the risk, rules out, and why. */
+  /** Those ruled out by a fact or by their risk, and why. */
   leftOut: z.array(z.strictObject({ id: LearnedId, title: z.string(), why: z.string() })),
   facts: z.array(GroundFact),
   /** Relevant preferences and opinions, for choosing a variant. */
   preferences: z.array(GroundFact),
-  /** How well such tasks go; null in a list. */
+  /** Success rate in such tasks; null in a list. */
   competence: SelfEstimate.nullable(),
-  /** What people said about doing it, and how that went; null for a list. */
+  /** What people said about doing it, with outcomes; null for a list. */
   told: Precedents.nullable(),
-  /** Ways of doing it that people told: how-tos, rules, what worked and failed; without a task all how-tos. */
+  /**
+   * How-tos, rules, what worked and what failed, as people described them; without a task all
+   * how-tos.
+   */
   ways: z.array(ToldWay),
   total: z.number(),
   ...pageOutput,
@@ -143,5 +149,5 @@ export const TaskInput = z.strictObject({
 });
 export type TaskInput = z.input<typeof TaskInput>;
 export type ParsedTask = z.output<typeof TaskInput>;
-/** A task without how many strategies are asked for. */
+/** A task without the limit of strategies. */
 export type AskedTask = Omit<ParsedTask, 'limit'>;

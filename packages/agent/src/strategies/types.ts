@@ -1,4 +1,4 @@
-// What programs that embed a memory see of this room.
+// Public types of this module for programs that embed a memory.
 export type { Strategies } from './capability.js';
 export type { ChosenStrategy } from './choose-strategy.js';
 export type { LearnOptions } from './learn.js';

@@ -86,7 +86,7 @@ const reconciliationShape = z.strictObject({
   /** What somebody should decide; null if nothing is left open. */
   question: z.string().nullable(),
 });
-/** How a disagreement was settled. */
+/** How a disagreement was resolved. */
 export interface Reconciliation extends Of<typeof reconciliationShape> {}
 export const Reconciliation: SchemaOf<Reconciliation, typeof reconciliationShape> =
   reconciliationShape;
@@ -101,19 +101,19 @@ export interface Forecast extends Of<typeof forecastShape> {}
 export const Forecast: SchemaOf<Forecast, typeof forecastShape> = forecastShape;
 
 const questionAnswerShape = z.strictObject({
-  /** Empty where only a disagreement was to be settled. */
+  /** Empty where only a disagreement was to be resolved. */
   query: z.string(),
   paradigms: ParadigmsReading,
-  /** In plain sentences, with the ids it rests on. */
+  /** In plain sentences, with the ids of their sources. */
   text: z.string(),
   facts: z.array(GroundFact),
-  /** How like undertakings went, and rules that forbid it; null where none bears on it. */
+  /** Outcomes of similar undertakings, and rules that forbid it; null where none is relevant. */
   went: Precedents.nullable(),
-  /** What was told last of the subject that the question names, beside the facts. */
+  /** The latest statements on the subject of the question, in addition to the facts. */
   latest: z.array(ToldLine),
-  /** How it is done, which rules stand, what worked and what failed, as people told. */
+  /** How-tos, current rules, what worked and what failed, as people described them. */
   ways: z.array(ToldWay),
-  /** Plans on it that are open. */
+  /** Related plans that are open. */
   plans: z.array(ToldPlan),
   preferences: z.array(GroundFact),
   strategies: z.array(ChosenStrategy),
@@ -125,10 +125,10 @@ const questionAnswerShape = z.strictObject({
    * nothing is known.
    */
   confidence: Share,
-  /** What disagreed and how it was settled, and what is doubtful. */
+  /** Disagreements with their resolution, and doubts. */
   caveats: z.array(z.string()),
   rests: z.array(MemoryId),
-  /** Milliseconds by part, and the parts that took longer than intended. */
+  /** Milliseconds by part, and the parts that exceeded their budget. */
   timings: z.record(z.string(), z.number()),
   overBudget: z.array(
     z.enum(['classify', 'declarative', 'procedural', 'simulate', 'synthesis', 'all']),
@@ -143,7 +143,7 @@ const questionAnswerShape = z.strictObject({
     }),
   ),
 });
-/** What memory has to say on a question, from all relevant paradigms. */
+/** What memory contains on a question, from all relevant paradigms. */
 export interface QuestionAnswer extends Of<typeof questionAnswerShape> {}
 export const QuestionAnswer: SchemaOf<QuestionAnswer, typeof questionAnswerShape> =
   questionAnswerShape;

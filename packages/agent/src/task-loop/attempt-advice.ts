@@ -26,31 +26,31 @@ import {
 } from '@mneme/core/modules/evidence/index.js';
 
 const attemptAdviceShape = z.strictObject({
-  /** What to do: a rule that forbids it comes first, then all that is known of how it goes. */
+  /** Recommendation: a rule that forbids it takes precedence over the evidence on outcomes. */
   whether: Whether,
-  /** Whether to ask somebody for help before. */
+  /** Whether to ask somebody for help first. */
   askFirst: z.boolean(),
   /**
    * 0..1: 0.30 competence + 0.25 past success + 0.25 best strategy + 0.20 simulation, over the known ones,
    * minus 0.1 for each threatening failure mode; null without evidence.
    */
   score: Share.nullable(),
-  /** How it goes by like undertakings that were told, runs and outcomes; null without any. */
+  /** Probability of success from similar undertakings, runs and outcomes; null without any. */
   chance: ToldChance.nullable(),
   parts: AttemptParts,
-  /** Known failure modes that threaten here. */
+  /** Known failure modes that are likely here. */
   risks: z.array(z.string()),
   /** Number of runs and outcomes, and of the successful ones. */
   past: z.strictObject({
     attempts: z.number(),
     successes: z.number(),
   }),
-  /** What people said about doing it, or something similar, rules that forbid it first. */
+  /** What people said about doing it, or something similar; rules that forbid it first. */
   told: Precedents,
   /** In words, for a prompt. */
   rationale: z.string(),
 });
-/** Whether to do something, and by what. */
+/** Whether to attempt a task, and on what evidence. */
 export interface AttemptAdvice extends Of<typeof attemptAdviceShape> {}
 export const AttemptAdvice: SchemaOf<AttemptAdvice, typeof attemptAdviceShape> = attemptAdviceShape;
 
@@ -62,13 +62,13 @@ export async function adviseOn(
 ): Promise<AttemptAdvice> {
   const { task, domain } = input;
   const outcomes = await outcomesOn(task, bank, parts);
-  // A task concluded with its run is stored as both.
+  // A task concluded together with its run is stored as both.
   const concluded = new Set(outcomes.map(({ recordedAt }) => recordedAt));
   const runs = (await runsIn(domain, bank, parts)).filter(
     ({ createdAt }) => !concluded.has(createdAt),
   );
   const told = await precedentsOf(task, bank);
-  // How often heeding a warning was right says nothing on how often the task goes well.
+  // A warning's success rate says how often heeding it was right, not how often the task succeeds.
   const best = strategies.find(({ fromSuccess }) => fromSuccess);
   const chance = pastChance(chanceByRuns(task, runs, parts.stemmer), outcomes, told);
   const shares: AttemptParts = {
@@ -98,7 +98,9 @@ export async function adviseOn(
 
 const isKnown = (share: number | null): boolean => share !== null;
 
-/** By all that is known together; a rule that forbids it lets nothing go without care. */
+/**
+ * Combines all evidence; with a rule that forbids it, the best recommendation is `go_with_care`.
+ */
 function weighed(told: Precedents, score: number | null): Whether {
   if (score === null) return told.whether;
   const forbidden = told.lines.some(({ forbids }) => forbids);
@@ -106,7 +108,10 @@ function weighed(told: Precedents, score: number | null): Whether {
   return score > ATTEMPT_FLOORS.freely && !forbidden ? 'go' : 'go_with_care';
 }
 
-/** Its success rate in use, else in the runs that it was learned from; null for one that was only stated. */
+/**
+ * Success rate in use, else in the runs that it was learned from; null for one that was only
+ * stated.
+ */
 function provenRate({ successRate, promise, support }: ChosenStrategy): number | null {
   return successRate ?? (support.for + support.against > 0 ? promise : null);
 }
@@ -114,7 +119,7 @@ function provenRate({ successRate, promise, support }: ChosenStrategy): number |
 const timesOf = (outcomes: readonly PastOutcome[]): number =>
   outcomes.reduce((sum, { times }) => sum + times, 0);
 
-/** Learned runs, stored outcomes and what was told are weighted by their numbers. */
+/** Combines learned runs, stored outcomes and reports, weighted by their numbers. */
 function pastChance(
   byRuns: RunChance | null,
   outcomes: readonly PastOutcome[],
@@ -170,7 +175,7 @@ function chanceDone(
 
 const GRADED = /^failure_in_(\w+)$/u;
 
-/** A failure mode threatens if the task contains half of its content words, or has its difficulty. */
+/** A failure mode applies if the task contains half of its content words, or has its difficulty. */
 function threatens(
   mode: string,
   { task, context, difficulty }: ParsedTask,

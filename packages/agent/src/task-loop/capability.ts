@@ -17,9 +17,10 @@ export class Paradigms {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * What memory has to say on a question from all paradigms, with disagreements settled. With `prepare` the task is
-   * made ready: facts, strategy, advice, and a prediction that `foresight.observe` scores; with `conflict` one
-   * disagreement is settled by its rule. Throws `invalid_input` naming what the rule needs, `not_found`.
+   * What memory contains on a question from all paradigms, with disagreements resolved. With
+   * `prepare`, prepares a task: facts, strategy, advice, and a prediction that `foresight.observe`
+   * scores; with `conflict`, resolves one disagreement by its rule. Throws `invalid_input` naming
+   * what the rule needs, `not_found`.
    */
   async synthesise(input: SynthesiseInput | string): Promise<Synthesis> {
     const asked = typeof input === 'string' ? { query: input } : input;
@@ -31,8 +32,8 @@ export class Paradigms {
   }
 
   /**
-   * Makes a task ready, then `act`, then what `foresight.observe` learns. What `act` throws is rethrown after learning from
-   * it; null from it means that it was not done.
+   * Prepares a task, calls `act`, and learns from the outcome as `foresight.observe` does. What
+   * `act` throws is rethrown after learning from it; null from it means that the task was not done.
    */
   async execute(
     input: TaskInput,

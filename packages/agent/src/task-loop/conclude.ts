@@ -36,8 +36,8 @@ interface WorkedGoal {
 }
 
 /**
- * Records a goal’s progress, and that it was worked on. It is completed if the work succeeded, all of it is
- * done, and no goal that serves it is open; otherwise its status stays.
+ * Records a goal’s progress, and that it was worked on. It is completed if the work succeeded, its
+ * progress is 1, and it has no open subgoals; otherwise its status stays.
  */
 export function workOn(
   goal: Goal,
@@ -78,7 +78,7 @@ const OUTCOME_OF: Readonly<Record<Parsed['status'], TrajectoryOutcome>> = {
 };
 const SURE_PATTERN = 0.9;
 
-/** An interaction with what has to be read of its run before a draft is begun. */
+/** An interaction, with everything about its run that has to be read before a draft is begun. */
 interface Interaction {
   readonly input: Parsed;
   readonly success: boolean | null;
@@ -98,9 +98,10 @@ export async function readInteraction(
 }
 
 /**
- * What an interaction adds to a draft: an experience; opinions it showed; lessons and statistics of strategies;
- * outcomes of predictions; competence and failure modes; progress of a goal. Throws `not_found` for an unknown
- * prediction, strategy or goal, `conflict` for a prediction that is settled.
+ * Adds an interaction to a draft: an experience; opinions it showed; lessons and statistics of
+ * strategies; outcomes of predictions; competence and failure modes; progress of a goal. Throws
+ * `not_found` for an unknown prediction, strategy or goal, `conflict` for a prediction that is
+ * settled.
  */
 export async function concludeIn(
   { input, success, predictions, runs }: Interaction,
@@ -228,7 +229,10 @@ interface ShownPreferences {
   readonly told: readonly { readonly place: number; readonly content: string }[];
 }
 
-/** An opinion on the matter moves one step; without one it is stored. A disagreement with no opinion creates none. */
+/**
+ * Moves an existing opinion on the matter one step; stores a new one if there is none. Disagreement
+ * alone creates none.
+ */
 async function showPreferences(
   { preferences }: Parsed,
   draft: Draft,
@@ -266,7 +270,7 @@ async function showPreferences(
 
 type Used = Awaited<ReturnType<typeof strategyOf>>;
 
-/** Counted even if the lessons of this very run no longer support it. */
+/** Counted even if the lessons of this very run no longer support the strategy. */
 async function useStrategy(
   id: LearnedId,
   { failureReason }: Parsed,
@@ -317,7 +321,8 @@ function noteCompetence(
     },
     draft,
   );
-  // A strategy of the same field is counted with the task, and not again when uses are counted.
+  // A use of a strategy of the same field is already counted with the task, and must not be counted
+  // again.
   const sameField = strategy !== null && competenceKey(strategy.body.domain) === noted.key;
   const record = sameField
     ? draft.change('competence', noted.key, () => useCounted(noted.body, success, mode))

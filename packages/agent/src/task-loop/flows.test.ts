@@ -15,7 +15,7 @@ const orders = (memory: Mneme): Promise<unknown> =>
     },
   });
 
-/** A memory whose language model writes these strategies. */
+/** A memory with a language model that returns these strategies. */
 async function advisedBy(...strategies: readonly object[]): Promise<Mneme> {
   const { memory } = await openTestMemory();
   Object.assign(memory.care['bank'].parts, {

@@ -63,9 +63,9 @@ export type ForetellInput = z.input<typeof ForetellInput>;
 const foretellingShape = z.strictObject({
   ...AttemptAdvice.shape,
   ...Simulation.shape,
-  /** What is known of doing it, by like tasks that were reported; without an action, of all that were. */
+  /** Success rates in similar tasks that were reported; without an action, in all. */
   self: z.array(SelfEstimate),
-  /** Facts that decided, then other relevant ones that are not in `told`. */
+  /** Decisive facts, then other relevant ones that are not in `told`. */
   facts: z.array(
     z.strictObject({
       ...GroundFact.shape,
@@ -78,26 +78,26 @@ const foretellingShape = z.strictObject({
   prediction: LearnedId.nullable(),
   /** What the goal still lacks; null without one. */
   goal: GoalOutlook.nullable(),
-  /** What the entity tends to do; null without one. */
+  /** The entity's habits; null without one. */
   entity: HabitOutlook.nullable(),
 });
-/** What will happen, what is known of doing it, and whether to. */
+/** Prediction for an action, competence in it, and whether to attempt it. */
 export interface Foretelling extends Of<typeof foretellingShape> {}
 export const Foretelling: SchemaOf<Foretelling, typeof foretellingShape> = foretellingShape;
 
-/** A task as verbs took it that this one has taken in. */
+/** A task in the form of former verbs that were merged into this one. */
 export type FormerTask = {
   readonly [Field in keyof TaskInput]?: TaskInput[Field] | undefined;
 } & Pick<ForetellInput, 'required'>;
 
-/** Without a task, of all of them. */
+/** Without a task, for all of them. */
 export function foretellingOf({ task, limit: _, ...input }: FormerTask): ForetellInput {
   return { ...input, actions: task === undefined ? [] : [task] };
 }
 
 const MAX_FACTS = 15;
 const SURE = 0.8;
-/** Without an action, only what is known of oneself is told. */
+/** Values where no action is given: only self-estimates are returned. */
 const NOTHING_ASKED = {
   ...{ whether: 'unknown', askFirst: false, score: null, chance: null, risks: [], rationale: '' },
   parts: { competence: null, pastSuccess: null, strategy: null, simulation: null },
@@ -107,8 +107,9 @@ const NOTHING_ASKED = {
 } as const satisfies Omit<Foretelling, keyof Simulation | 'self' | 'goal' | 'entity'>;
 
 /**
- * By what was told of like undertakings, by learned rules of the world, whose open conditions facts fill in,
- * and by how like tasks went. Rules that forbid it come first; from nothing it says nothing.
+ * Predicts from reported outcomes of similar undertakings, from learned rules of the world, whose
+ * open conditions facts fill in, and from results in similar tasks. Rules that forbid it take
+ * precedence; without evidence there is no prediction.
  */
 export async function foretell(
   raw: unknown,
@@ -174,7 +175,7 @@ export async function foretell(
   };
 }
 
-/** The same as a task, for the choice of strategies and advice. */
+/** The input as a task, for the choice of strategies and advice. */
 function taskOf(
   matter: string,
   { context, facts, domain }: Pick<z.output<typeof SimulateInput>, 'context' | 'facts' | 'domain'>,
@@ -205,7 +206,7 @@ async function factsFor(
 }
 
 /**
- * A prediction's context is the one that facts completed; otherwise the world model would learn a rule
+ * A prediction's context includes what facts added; otherwise the world model would learn a rule
  * without its condition.
  */
 async function kept(

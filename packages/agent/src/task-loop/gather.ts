@@ -25,7 +25,7 @@ import type { SelfEstimate } from '../world-model/index.js';
 import { profileOf } from '@mneme/core/recall/read-profile.js';
 import { understand } from '@mneme/core/recall/understand.js';
 
-/** What the bank has that a question refers to. */
+/** What a question refers to in the bank. */
 interface RouteGround {
   /** People, places and things of the bank that the question names. */
   readonly entities: readonly NamedEntity[];
@@ -33,7 +33,7 @@ interface RouteGround {
   readonly strategies: readonly { readonly id: LearnedId; readonly title: string }[];
   /** Actions of the world model that it mentions. */
   readonly actions: readonly string[];
-  /** Active goals that it touches. */
+  /** Active goals related to it. */
   readonly goals: readonly { readonly id: GoalId; readonly description: string }[];
 }
 
@@ -45,7 +45,7 @@ const MOST = 5;
 
 export const NO_GROUND: RouteGround = { entities: [], strategies: [], actions: [], goals: [] };
 
-/** What the bank has that a question refers to. Reads no memory. */
+/** What a question refers to in the bank. Reads no memory. */
 export async function groundOf(
   query: string,
   bank: OpenBank,
@@ -65,7 +65,7 @@ export async function groundOf(
   };
 }
 
-/** What the bank has adds paradigms to those of the words, and removes none. */
+/** Adds the paradigms of what the bank contains to those read from the words; removes none. */
 export function withGround(
   read: Route['paradigms'],
   { entities, strategies, actions, goals }: RouteGround,
@@ -123,7 +123,7 @@ async function goalsTouched(
     .map(({ id, description }) => ({ id, description }));
 }
 
-/** What each paradigm knows on the matter. */
+/** What each paradigm contains on the matter. */
 export interface Gathered {
   readonly facts: readonly GroundFact[];
   readonly went: Precedents | null;
@@ -137,7 +137,7 @@ export interface Gathered {
   readonly competence: SelfEstimate | null;
 }
 
-/** By template: it says what was found. */
+/** A template-based text of what was found. */
 export function synthesisText(
   {
     facts,
@@ -192,7 +192,7 @@ const WAY = {
   failed: WENT.badly,
 } as const;
 
-/** How it is done, how it went, how it stands and what is to come, as far as the facts do not tell it. */
+/** How-tos, outcomes, current state and plans, as far as the facts do not include them. */
 function toldBeside({
   facts,
   went,
@@ -219,7 +219,7 @@ function toldBeside({
   });
 }
 
-/** What does not tell how it went is among the facts, where it is near enough. */
+/** Keeps the lines with outcomes or prohibitions; others are among the facts, if near enough. */
 export async function casesAlone(
   went: Precedents,
   query: string,
@@ -235,13 +235,13 @@ export async function casesAlone(
 type ByNotes = Pick<Gathered, 'latest' | 'ways' | 'plans'>;
 export const NO_NOTES: ByNotes = { latest: [], ways: [], plans: [] };
 
-/** So much is told of each. */
+/** Limits of lines per category. */
 const MAX_LATEST = 3;
 const MAX_PLANS = 3;
-/** A question need be none of doing something: what is told of that has to bear on it all the more surely. */
+/** Minimum probability of a how-to for a question, which need not be about doing something. */
 const SURE_OF_QUESTION = 0.85;
 
-/** What notes tell of the matter beside the facts: how it stands, how it is done, what is to come. */
+/** What notes state on the matter in addition to the facts: current state, how-tos, plans. */
 export async function byNotes(
   query: string,
   facts: readonly GroundFact[],
@@ -258,7 +258,7 @@ export async function byNotes(
   };
 }
 
-/** Goals that stand and share words with a question. */
+/** Current goals that share words with a question. */
 export async function goalsBearing(
   query: string,
   limit: number,

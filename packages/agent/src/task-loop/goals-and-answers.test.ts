@@ -90,7 +90,7 @@ describe('a goal is pursued', () => {
     expect(blocked).toHaveLength(2);
     const { goals } = await memory.goals.list();
     expect(goals).toHaveLength(4);
-    // Nothing is left to do: nothing is written.
+    // With nothing to do, nothing is written.
     await memory.goals.pursue({ id: goal.id });
     expect((await memory.care.stats()).changes).toBe(changes + 1);
   });
@@ -219,7 +219,7 @@ describe('all of it at once', () => {
     expect(texts(facts)).toEqual(['Refunds']);
     expect(rests).toHaveLength(1);
     expect(text).not.toContain('Lisbon');
-    // The bank is as sure of what was said about dogs as of the rule; that it answers is another matter.
+    // Confidence in the statement about dogs equals that in the rule; whether it answers is another matter.
     const apart = await memory.paradigms.synthesise({
       query: 'Who pays when a dog eats a parcel under the tram?',
       paradigms: ['declarative'],
@@ -313,7 +313,7 @@ describe('all of it at once', () => {
     ]);
     expect(hurried.strategies).toHaveLength(1);
 
-    // Each look at the clock takes four milliseconds: the first piece of a stage is done, the next is not begun.
+    // Each reading of the clock advances it by four milliseconds: the first item of a stage is done, the next is skipped.
     pace = 4;
     const slow = await memory.paradigms.synthesise({
       ...asked,

@@ -4,7 +4,7 @@ import { checkConditions } from '@mneme/core/language/conditions.js';
 import type { ChosenStrategy } from '../strategies/index.js';
 import type { GroundFact } from '@mneme/core/modules/evidence/index.js';
 
-/** The rules for reconciling two disagreeing paradigms, as far as they need no writing. */
+/** The rules for reconciling two disagreeing paradigms that require no writes. */
 
 /** The factor by which a contradicting fact reduces a prediction: facts are observed, predictions inferred. */
 const AGAINST_FACT = 0.5;
@@ -30,7 +30,7 @@ export function factAgainstPrediction(
   return { confidence: fact === null ? confidence : confidence * AGAINST_FACT, fact };
 }
 
-/** If several strategies fit: by competence times success rate, then by their worth in this case. */
+/** Orders strategies by competence times success rate, then by their worth in this case. */
 export function byCompetence(strategies: readonly ChosenStrategy[]): ChosenStrategy[] {
   const rate = ({ successRate, competence }: ChosenStrategy): number =>
     (successRate ?? 0.5) * competence;
@@ -43,7 +43,7 @@ const WIDER = 1.5;
 const UNCERTAIN = 0.5;
 const FEW = 5;
 
-/** A forecast that is based on little, or is no better than a coin toss. */
+/** Whether a forecast is based on little data, or is no better than a coin toss. */
 export function isUncertain(confidence: number, pattern: TransitionPattern | null): boolean {
   return confidence < UNCERTAIN || pattern === null || pattern.sampleSize < FEW;
 }

@@ -42,7 +42,7 @@ function isMissing(given: object): (field: string) => boolean {
 
 const observeReceiptShape = z.strictObject({
   ...SeenReceipt.shape,
-  /** What was learned of the interaction; null without one. */
+  /** What was learned from the interaction; null without one. */
   interaction: Conclusion.nullable(),
   sequence: z.number(),
 });
@@ -51,8 +51,8 @@ export const ObserveReceipt: SchemaOf<ObserveReceipt, typeof observeReceiptShape
   observeReceiptShape;
 
 /**
- * Learns from what was seen, and from how an interaction went, in all paradigms: one change. Throws `not_found`,
- * `conflict` for a prediction that is settled, `invalid_input`.
+ * Learns from observations, and from the outcome of an interaction, in all paradigms, as one
+ * change. Throws `not_found`, `conflict` for a prediction that is settled, `invalid_input`.
  */
 export async function observe(
   raw: unknown,

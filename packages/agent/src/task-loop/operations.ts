@@ -144,7 +144,7 @@ export const synthesiseOperation = defineOperation({
   asText: synthesisAsText,
 });
 
-// Verbs that `foretell`, `observe` and `synthesise` have taken in, under the names that they had in the version before.
+// Former names of verbs that were merged into `foretell`, `observe` and `synthesise`.
 
 const {
   actions,
@@ -158,7 +158,7 @@ const {
   ...simulated
 } = ForetellInput.shape;
 
-/** At most so many strategies are taken now. */
+/** Maximum number of strategies. */
 const MOST = 20;
 
 export const FORMER = {

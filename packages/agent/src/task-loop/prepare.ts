@@ -22,10 +22,10 @@ const preparedTaskShape = z.strictObject({
   advice: AttemptAdvice,
   facts: z.array(GroundFact),
   preferences: z.array(GroundFact),
-  /** The one to use; null if none is known. */
+  /** The strategy to use; null if none is known. */
   strategy: ChosenStrategy.nullable(),
   alternatives: z.array(ChosenStrategy),
-  /** How it is done, which rules stand, what worked and what failed, as people told. */
+  /** How-tos, current rules, what worked and what failed, as people described them. */
   ways: z.array(ToldWay),
   leftOut: z.array(
     z.strictObject({
@@ -36,7 +36,7 @@ const preparedTaskShape = z.strictObject({
   ),
   /** What to do, in one line. */
   action: z.string(),
-  /** The stored expectation; `observe` settles it. */
+  /** The stored prediction; `observe` settles it. */
   prediction: LearnedId,
   /** 0..1: the predicted probability of success. */
   probability: Share,
@@ -55,7 +55,7 @@ export async function prepare(
   const input = parseInput(TaskInput, raw, 'task');
   const choice = await weighStrategies(input, bank, parts);
   const advice = await adviseOn(input, choice, bank, parts);
-  // A warning says what to mind, and is no way of doing it.
+  // A warning says what to avoid, not how to do the task.
   const ways = choice.strategies.filter(({ fromSuccess }) => fromSuccess);
   const warnings = choice.strategies.filter(({ fromSuccess }) => !fromSuccess);
   const best = ways[0] ?? warnings[0];
@@ -87,7 +87,7 @@ const EVEN = 0.5;
 const chanceTold = ({ chance, score }: AttemptAdvice): number =>
   Math.min(1, chance?.mean ?? score ?? EVEN);
 
-/** It relies on the facts that confirm the conditions of the planned action. */
+/** The prediction relies on the facts that confirm the conditions of the planned action. */
 function expectation(
   input: ParsedTask,
   advice: AttemptAdvice,
@@ -103,7 +103,7 @@ function expectation(
   };
 }
 
-/** The outcome of doing it; the strategy and the prediction are known from preparation. */
+/** Outcome of a task; strategy and prediction are known from its preparation. */
 export type ActOutcome = Omit<
   InteractionInput,
   'query' | 'strategy' | 'predictions' | 'domain' | 'difficulty'
@@ -116,9 +116,9 @@ export interface Execution {
 }
 
 /**
- * Prepares a task, has it done, and learns from the result, in all three paradigms. `act` does it, or
- * returns null if it was not done; what it throws is rethrown after learning from the failure. A task to be
- * declined is not done.
+ * Prepares a task, has `act` do it, and learns from the result, in all three paradigms. `act`
+ * returns null if it was not done; what it throws is rethrown after learning from the failure. A
+ * task that the advice declines is not done.
  */
 export async function execute(
   raw: unknown,

@@ -38,7 +38,7 @@ type StepOutcome = z.output<typeof PursueInput>['outcomes'][number];
 
 const pursuitShape = z.strictObject({
   goal: Goal,
-  /** 0..1: the share of its completed steps. */
+  /** 0..1: share of its completed steps. */
   progress: Share,
   /** Steps that can be worked on, most urgent first; the goal itself if it has none. */
   ready: z.array(Goal),
@@ -59,14 +59,14 @@ export interface Pursuit extends Of<typeof pursuitShape> {}
 export const Pursuit: SchemaOf<Pursuit, typeof pursuitShape> = pursuitShape;
 
 /**
- * Advances a goal: records the results of its steps, decomposes it if it has none, removes the blockers
- * that memory can resolve by now, and lists the steps that are free. One change. Throws `not_found`,
- * `invalid_input` for a step of another goal.
+ * Advances a goal: records the results of its steps, decomposes it if it has none, removes the
+ * blockers that memory can resolve by now, and lists the steps that are ready. One change. Throws
+ * `not_found`, `invalid_input` for a step of another goal.
  */
 export async function pursue(raw: unknown, bank: OpenBank, parts: FlowParts): Promise<Pursuit> {
   const input = parseInput(PursueInput, raw, 'pursuit');
-  // A language model may be asked for the steps, which must not be repeated when another process
-  // committed first.
+  // The steps may come from a language model, which must not be asked again when another process
+  // commits first.
   const known = await stepsKnown(input.id, bank, parts);
   return revise(bank.name, parts, async (at) => {
     const draft = new Draft(await bank.learned.current(), at, parts.newId);
@@ -105,7 +105,7 @@ function assertSteps(named: readonly GoalId[], goal: Goal, goals: readonly Goal[
   });
 }
 
-/** A step that was reached is completed; a failed one stays open, as worked on. */
+/** A successful step is completed; a failed one stays open, and counts as worked on. */
 function takeIn(outcomes: readonly StepOutcome[], stored: readonly Goal[], draft: Draft): void {
   for (const { goal: id, success } of outcomes) {
     const step = standingGoal(id, draft.goals(stored));
@@ -114,7 +114,10 @@ function takeIn(outcomes: readonly StepOutcome[], stored: readonly Goal[], draft
   }
 }
 
-/** Only a goal that never had steps is decomposed; if nobody knows the steps, it is worked on as a whole. */
+/**
+ * Only a goal that never had steps is decomposed; if no steps are known, it is worked on as a
+ * whole.
+ */
 async function stepsKnown(id: GoalId, bank: OpenBank, parts: FlowParts): Promise<KnownSteps> {
   const goals = await parts.store.goals(bank.name);
   const goal = standingGoal(id, goals);
@@ -132,7 +135,7 @@ async function stepsKnown(id: GoalId, bank: OpenBank, parts: FlowParts): Promise
   }
 }
 
-/** Blockers due to a lack of knowledge or skill are removed once memory has it. */
+/** Removes blockers due to a lack of knowledge or skill once memory has it. */
 async function closeBlockers(
   goal: Goal,
   goals: readonly Goal[],
@@ -231,8 +234,8 @@ export interface PursuedGoal {
 const MAX_STEPS = 50;
 
 /**
- * {@link pursue}, with each free step done by `act` like in {@link execute}, until none is free or one was
- * not done.
+ * {@link pursue}, with `act` doing each ready step as in {@link execute}, until none is ready or
+ * one was not done.
  */
 export async function pursueBy(
   raw: unknown,

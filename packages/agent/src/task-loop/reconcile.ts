@@ -68,7 +68,7 @@ const ROWS: Readonly<Record<Parsed['conflict'], Row>> = {
   facts: preferRecent,
 };
 
-/** Settles a disagreement by its row of the matrix. Throws `invalid_input` naming what is needed, `not_found`. */
+/** Resolves a disagreement by its row of the matrix. Throws `invalid_input` naming what is needed, `not_found`. */
 export async function reconcile(
   raw: unknown,
   bank: OpenBank,
@@ -164,8 +164,8 @@ async function trustFact(input: Parsed, bank: OpenBank, parts: FlowParts): Retur
 }
 
 /**
- * A strategy in a weak field is demoted to count half, for everybody, and promoted again when the field
- * improves. Without reports on the field nothing changes.
+ * Demotes a strategy in a weak field to half its weight, in all rankings, and restores it when the field improves.
+ * Without reports on the field nothing changes.
  */
 async function trustCompetence(input: Parsed, bank: OpenBank, parts: FlowParts): ReturnType<Row> {
   const id = needed('strategy', input);
@@ -213,7 +213,7 @@ async function trustCompetence(input: Parsed, bank: OpenBank, parts: FlowParts):
   };
 }
 
-/** A goal does not change the world: the goal waits for a person to decide. */
+/** A goal does not change the world: it is suspended until a person decides. */
 async function suspendGoal(input: Parsed, bank: OpenBank, parts: FlowParts): ReturnType<Row> {
   const fact = await memoryOf(needed('fact', input), 'fact', bank, parts);
   const id = needed('goal', input);
@@ -261,7 +261,7 @@ async function rankAll(input: Parsed, bank: OpenBank, parts: FlowParts): ReturnT
   };
 }
 
-/** An uncertain forecast gets a wider interval, and what it depends on is listed to be looked up. */
+/** Widens the interval of an uncertain forecast, and lists the conditions to look up. */
 async function widen(input: Parsed, bank: OpenBank, parts: FlowParts): ReturnType<Row> {
   const { body } = await openPrediction(input, bank, parts);
   const model = modelFor(body.action, body.domain, await bank.learned.current())?.body;
@@ -307,10 +307,10 @@ async function moveBelief(input: Parsed, bank: OpenBank, parts: FlowParts): Retu
   };
 }
 
-/** How much more credible its source must be for the older fact to hold. */
+/** Minimum difference in credibility of the sources for the older fact to win. */
 const BETTER_SOURCE = 0.2;
 
-/** The newer fact holds, unless its source is much less credible. */
+/** The newer fact wins, unless its source is much less credible. */
 async function preferRecent(input: Parsed, bank: OpenBank, parts: FlowParts): ReturnType<Row> {
   const pair = await Promise.all([
     memoryOf(needed('fact', input), 'fact', bank, parts),

@@ -35,16 +35,19 @@ export type SynthesiseInput = z.input<typeof SynthesiseInput> & FormerLimit;
 
 const synthesisShape = z.strictObject({
   ...QuestionAnswer.shape,
-  /** The task made ready; null unless that was asked for. */
+  /** The prepared task; null unless requested. */
   prepared: PreparedTask.nullable(),
-  /** How a disagreement was settled; null without one. */
+  /** How a disagreement was resolved; null without one. */
   reconciled: Reconciliation.nullable(),
 });
-/** What memory has to say on a question, a task made ready, a disagreement settled. */
+/** An answer to a question, with a prepared task or a resolved disagreement. */
 export interface Synthesis extends Of<typeof synthesisShape> {}
 export const Synthesis: SchemaOf<Synthesis, typeof synthesisShape> = synthesisShape;
 
-/** Answers from all paradigms; makes the task ready, or settles a disagreement. Throws `invalid_input`, `not_found`. */
+/**
+ * Answers from all paradigms; prepares a task, or resolves a disagreement. Throws `invalid_input`,
+ * `not_found`.
+ */
 export async function answerFrom(
   raw: unknown,
   bank: OpenBank,

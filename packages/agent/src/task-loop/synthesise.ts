@@ -35,7 +35,7 @@ import {
 } from './gather.js';
 import type { Forecast, QuestionAnswer } from './answers.js';
 
-/** Intended maximum milliseconds of each part. */
+/** Target maximum of each part, in milliseconds. */
 export const PART_BUDGETS = {
   classify: 10,
   declarative: 50,
@@ -80,7 +80,10 @@ export const QuestionInput = z.strictObject({
   ),
 });
 
-/** Combines facts, preferences, strategies, forecasts, goals and competence, and settles disagreements. */
+/**
+ * Combines facts, preferences, strategies, forecasts, goals and competence, and resolves
+ * disagreements.
+ */
 export async function synthesise(
   raw: unknown,
   bank: OpenBank,
@@ -92,7 +95,7 @@ export async function synthesise(
   const budget = new StageBudgets<SynthesisPart>(() => parts.clock.ticks(), limits);
   const paradigms = await paradigmsFor(input, budget, bank, parts);
   const asks = (paradigm: Paradigm): boolean => paradigms.value.includes(paradigm);
-  // Statements are relevant to every question; the route only says what else is.
+  // Facts are relevant to every question; the route only says what else is.
   const known =
     input.paradigms === undefined || asks('declarative')
       ? await budget.wait('declarative', 'facts', () => factsOn(query, MAX_FACTS, bank), [])
@@ -163,7 +166,10 @@ export async function synthesise(
 const competenceAt = (query: string, bank: OpenBank, { stemmer }: EngineParts) =>
   estimateFor(query, bank.learned.book, stemmer, { difficulty: undefined, required: 0.5 });
 
-/** Those asked for, else those derived from the question's words and what it names of the bank. */
+/**
+ * The requested paradigms, else those derived from the question's words and from what it refers to
+ * in the bank.
+ */
 async function paradigmsFor(
   { query, paradigms }: z.output<typeof QuestionInput>,
   budget: StageBudgets<SynthesisPart>,
@@ -188,10 +194,10 @@ function factsTold(found: readonly FoundFact[], { lines }: Told): readonly Found
   return found.filter(({ id, chance }) => chance === null || told.has(id));
 }
 
-/** Where one question ends and the next begins. */
+/** Boundary between two questions. */
 const NEXT_QUESTION = /\?\s+|,? and (?=(?:what|how|where|who|whom|whose|when|which|why)\b)/i;
 
-/** For several questions in one, the paradigms of each. */
+/** The paradigms of a query; of several questions in one, those of each. */
 function paradigmsOf(query: string): Route['paradigms'] {
   const whole = readRoute(query).paradigms;
   const parts = query
@@ -217,8 +223,8 @@ function limitsOf(named: z.output<typeof Budgets>): Readonly<Record<SynthesisPar
 }
 
 /**
- * The action that the question is about: the known one whose words it contains completely, the most
- * distinctive first.
+ * The forecast for the action that the question is about: the known one all of whose words it
+ * contains, the most distinctive first.
  */
 function forecast(
   { query, context, domain }: z.output<typeof QuestionInput>,
@@ -306,8 +312,8 @@ function settleParts(
     caveats.push('The forecast rests on little; observe more before relying on it.');
   for (const { title, domain } of strategies.filter((each) => each.competence < 0.25))
     caveats.push(`“${title}” is of ${domain}, at which little goes well.`);
-  // What is only near the matter is shown as such: no verb says that nothing is known where another
-  // finds something.
+  // Matches that are only near are shown as doubtful: no verb may say that nothing is known where
+  // another finds something.
   const doubtful = facts.length > 0 && told?.known === 'unknown';
   const best = [sureOf(given.facts), strategies[0]?.promise, forecast?.confidence].filter(
     (value) => value !== undefined,

@@ -1,4 +1,4 @@
-// What programs that embed a memory see of this room.
+// Public types of this module for programs that embed a memory.
 export type { Paradigms } from './capability.js';
 export type { Conclusion, Reconciliation } from './answers.js';
 export type { InteractionInput } from './interaction.js';

@@ -38,7 +38,7 @@ export function renderForetelling(output: Foretelling, screen: Screen): string {
 const moved = ({ content, before, after, id }: MovedBelief): string =>
   `${after >= before ? good('↑') : bad('↓')} ${percent(before)} → ${percent(after)} ${content} ${dim(id)}`;
 
-/** Whether to, how it goes, and by what: rules that stand against it first. */
+/** The recommendation, the chance of success, and the evidence: rules against it first. */
 function renderAttempt({ whether, askFirst, chance, past, risks, told }: AttemptAdvice): string {
   return [
     `${SAID[whether]}${askFirst ? ' Ask for help first.' : ''}${chance === null ? '' : ` ${byShares(chance)}`}`,
@@ -180,7 +180,7 @@ export function renderSynthesis(synthesis: Synthesis): string {
   ].join('\n');
 }
 
-/** For a model: what is known, and of a task how to go about it. */
+/** Text for a model: what is known, and how to approach a task. */
 export function synthesisAsText({ text, prepared, reconciled }: Synthesis): string {
   return [
     text,

@@ -35,16 +35,16 @@ const goalOutlookShape = z.strictObject({
   urgency: Share,
   progress: Share,
   gaps: z.array(Gap),
-  /** What it needs and already has, in words. */
+  /** Needs that are already met, in words. */
   covered: z.array(z.string()),
   waitsFor: z.array(GoalId),
-  /** Plans that were told of it, as they stand. */
+  /** Plans for it that people mentioned, with their current state. */
   planned: ToldPlans,
-  /** What people said about it, or something similar, and how that went. */
+  /** What people said about it, or something similar, with outcomes. */
   told: Precedents,
   /**
-   * 0..1: the product of how far each need is covered, halved by each blocker and each goal it waits for,
-   * times the chance by what was said; null if none of these is known.
+   * 0..1: product of the coverage of each need, halved for each blocker and each dependency, times
+   * the chance by reported outcomes; null if none of these is known.
    */
   feasibility: Share.nullable(),
 });
@@ -55,12 +55,12 @@ const habitOutlookShape = z.strictObject({
   entity: z.string(),
   known: z.boolean(),
   next: z.array(LikelyDoing),
-  /** What it plans, as was told. */
+  /** Its plans, as mentioned by people. */
   planned: ToldPlans,
-  /** What it did, or what was done with it, as was told, the latest first. */
+  /** What it did, or what was done with it, as reported, latest first. */
   did: z.array(ToldLine),
   active: ActiveHours,
-  /** Share of earlier predictions that were right, and their number. */
+  /** Number of earlier predictions, and of those that were right. */
   record: z.strictObject({
     right: z.number(),
     made: z.number(),
@@ -71,7 +71,7 @@ const habitOutlookShape = z.strictObject({
 export interface HabitOutlook extends Of<typeof habitOutlookShape> {}
 export const HabitOutlook: SchemaOf<HabitOutlook, typeof habitOutlookShape> = habitOutlookShape;
 
-/** From this value on, a need counts as met. */
+/** Minimum coverage for a need to count as met. */
 export const ENOUGH = 0.5;
 
 export async function outlookOn(
@@ -90,7 +90,7 @@ export async function outlookOn(
   );
 }
 
-/** {@link outlookOn} for goals and plans as they are, or as they will be. */
+/** {@link outlookOn} for given goals and plans, current or hypothetical. */
 export async function outlookFrom(
   id: GoalId,
   now: Instant,
@@ -144,7 +144,7 @@ export async function outlookFrom(
 
 const MAX_PLANNED = 5;
 
-/** A goal is as urgent as the plan that is told of it and due next. */
+/** A goal is as urgent as its open plan that is due next. */
 function urgencyTold({ lines }: ToldPlans, now: Instant): number {
   const due = lines.find((line) => line.state === 'open' && line.due !== null)?.due ?? null;
   return due === null ? 0 : urgencyOf({ priority: 'medium', deadline: endOf(due) }, now);
@@ -157,13 +157,15 @@ export async function knowledgeOf(what: string, bank: OpenBank, parts: EnginePar
   return {
     kind: 'knowledge',
     what,
-    // Where nothing is fitted, a memory that names it is something.
+    // Without calibration, any memory that names it counts.
     have: probability ?? Math.min(1, memories),
     step: `Ask or look up ${what}, and remember it.`,
   };
 }
 
-/** A skill is covered as far as it succeeded before, or as a strategy for it is expected to. */
+/**
+ * A skill is covered as far as it succeeded before, or as a strategy for it is expected to succeed.
+ */
 export function skillOf(what: string, bank: OpenBank, { stemmer }: EngineParts): Gap {
   const estimate = estimateFor(what, bank.learned.book, stemmer, {
     difficulty: undefined,
@@ -186,7 +188,7 @@ export function skillOf(what: string, bank: OpenBank, { stemmer }: EngineParts):
 
 const MAX_NEXT = 5;
 
-/** What somebody will do next, by what they did and what was told of their plans. */
+/** What somebody will probably do next, from observed actions and mentioned plans. */
 export async function habitOf(entity: string, now: Instant, bank: OpenBank): Promise<HabitOutlook> {
   const habit = (await bank.learned.current()).under('habit', entity.toLowerCase())[0]?.body;
   const planned = await plansToldOf(entity, bank, MAX_PLANNED);

@@ -15,19 +15,19 @@ import { foretell, type Foretelling, type ForetellInput } from '../task-loop/for
 
 declare module '@mneme/core/mneme.js' {
   interface Mneme {
-    /** What will happen: a learned model of the world, and predictions. */
+    /** Predictions, and a learned model of the world. */
     readonly foresight: Foresight;
   }
 }
 
-/** What will happen: a model of the world, learned from what actions led to. */
+/** Predictions from a model of the world, learned from what actions led to. */
 export class Foresight {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Learns from what was seen, in one change: what an action led to, a prediction's outcome, how a task went, what
-   * somebody did; and with a query how an interaction went, in all paradigms. Throws `not_found`, `conflict` for a
-   * prediction that is settled, `invalid_input`.
+   * Learns from observations, in one change: the effect of an action, a prediction's outcome, the
+   * result of a task, somebody's action; and with a query the outcome of an interaction, in all
+   * paradigms. Throws `not_found`, `conflict` for a prediction that is settled, `invalid_input`.
    */
   async observe(input: ObserveInput): Promise<ObserveReceipt> {
     return this.bank.telling(async (bank, parts) =>
@@ -35,15 +35,19 @@ export class Foresight {
     );
   }
 
-  /** The learned rules of the world, for one domain or all; with a goal, the way that probably leads to it. Stores nothing. */
+  /**
+   * The learned rules of the world, for one domain or all; with a goal, the actions that probably
+   * lead to it. Read-only.
+   */
   async world(input: WorldInput = {}): Promise<World> {
     return world(input, await this.bank.open());
   }
 
   /**
-   * What will happen, what is known of doing it, and whether to: by like undertakings that were told, rules
-   * that forbid it, learned rules of the world and how like tasks went. `keep` stores it as a prediction. With a goal
-   * what it still lacks, with an entity what it will do next. Without an action, how well all reported tasks go.
+   * Predicts the outcome of an action, with the competence in it and a recommendation: from
+   * reported similar undertakings, rules that forbid it, learned rules of the world and results in
+   * similar tasks. `keep` stores it as a prediction. With a goal, what it still lacks; with an
+   * entity, what it will do next. Without an action, the success rates in all reported tasks.
    */
   async foretell(input: ForetellInput = {}): Promise<Foretelling> {
     if (input.keep !== true) return foretell(input, await this.bank.serve(), this.bank.parts);
@@ -52,14 +56,15 @@ export class Foresight {
     );
   }
 
-  /** @deprecated It is {@link foretell} now. */
+  /** @deprecated Use {@link foretell}. */
   simulate(input: ForetellInput): Promise<Foretelling> {
     return this.foretell(input);
   }
 
   /**
-   * Stores an expectation: what an action leads to, or what will be so by a day. {@link observe} or {@link settle}
-   * compares it with the outcome. Throws `invalid_input` for a probability outside 0..1, and for a day that is over.
+   * Stores a prediction: what an action leads to, or what will be so by a day. {@link observe} or
+   * {@link settle} compares it with the outcome. Throws `invalid_input` for a probability outside
+   * 0..1, and for a day in the past.
    */
   async predict(input: PredictInput): Promise<Reversible<PredictionReceipt>> {
     const cleaned = await this.bank.cleaned(input);
@@ -68,8 +73,8 @@ export class Foresight {
   }
 
   /**
-   * Compares an expectation with its outcome: its beliefs move, a certain rule becomes a fact; or puts a forecast
-   * off. Throws `not_found`, `conflict` for one that is settled, `invalid_input`.
+   * Compares a prediction with its outcome: its beliefs move, a certain rule becomes a fact; or
+   * postpones a forecast. Throws `not_found`, `conflict` for one that is settled, `invalid_input`.
    */
   async settle(input: SettleInput): Promise<Reversible<Settled>> {
     await this.bank.serve();
@@ -78,7 +83,10 @@ export class Foresight {
     );
   }
 
-  /** What was predicted, as it stands: what is due first, which is for somebody to settle; with `score`, how good it was. */
+  /**
+   * Predictions with their current state: those due first, which a person has to settle; with
+   * `score`, how good they were.
+   */
   async forecasts(filter: ForecastFilter = {}): Promise<Forecasts> {
     return listForecasts(filter, await this.bank.open(), this.bank.parts);
   }

@@ -81,14 +81,14 @@ export function verdictOn(model: RateModel, required: number): VerdictOnTask {
   return chance > 0.7 ? 'attempt' : chance > 0.4 ? 'attempt_with_caution' : 'ask_for_help';
 }
 
-/** 0.25 is the deviation at which an estimate counts for nothing. */
+/** The deviation at which an estimate has no confidence. */
 const WIDEST = 0.25;
 
 export function confidenceInEstimate({ deviation }: Posterior): number {
   return Math.min(0.95, Math.max(0, 1 - deviation / WIDEST));
 }
 
-/** How a task went. */
+/** The outcome of a task. */
 export interface TaskOutcome {
   readonly success: boolean;
   readonly difficulty?: Difficulty | undefined;

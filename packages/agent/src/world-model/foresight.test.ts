@@ -213,7 +213,7 @@ describe('habits', () => {
     ).toBeCloseTo(1, 9);
     expect(activeHours(habit, next)).toEqual({ hours: [9], now: 1 });
     expect(activeHours(habit, next + 5 * HOUR).now).toBe(0);
-    // What every object has is a doing like any other.
+    // Names of Object.prototype's properties are actions like any other.
     const odd = ['constructor', '__proto__', 'constructor', '__proto__', 'constructor'].reduce(
       (known, doing, minute) => noteDoing(known, doing, minute * 60_000),
       emptyHabit('Ben'),

@@ -24,13 +24,16 @@ export function emptyHabit(entity: string): Habit {
 const likelyDoingShape = z.strictObject({
   doing: z.string(),
   probability: z.number(),
-  /** How often it was observed there. */
+  /** How often it was observed in this context. */
   count: z.number(),
 });
 export interface LikelyDoing extends Of<typeof likelyDoingShape> {}
 export const LikelyDoing: SchemaOf<LikelyDoing, typeof likelyDoingShape> = likelyDoingShape;
 
-/** What somebody does next: what followed the last action, smoothed by overall frequencies (add-one over actions). */
+/**
+ * Predicts the next action of an entity: from what followed the last one, smoothed by overall
+ * frequencies (add-one over actions).
+ */
 export function likelyNext(habit: Habit, at: Instant): LikelyDoing[] {
   const context = habit.last === null || at - habit.last.at > SESSION_GAP ? '' : habit.last.doing;
   const after = followersOf(habit, context);
@@ -105,7 +108,7 @@ export function hourOfWeek(at: Instant): number {
 }
 
 const activeHoursShape = z.strictObject({
-  /** Hours of the day (UTC) with at least one and a half times an even share, in order. */
+  /** Hours of the day (UTC) with more than one and a half times an even share, in order. */
   hours: z.array(z.number()),
   /** 0..1: activity at this moment, relative to the busiest hour of the week. */
   now: Share,

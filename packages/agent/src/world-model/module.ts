@@ -3,7 +3,7 @@ import { Foresight } from './capability.js';
 import { KeptRuns } from './past-runs.js';
 import { FORMER, worldOperation } from './operations.js';
 
-/** What will happen, as far as the past shows: a world model, habits, competence, predictions. */
+/** Predictions from the past: a world model, habits, competence, forecasts. */
 export const foresight = defineModule({
   name: 'foresight',
   facade: { foresight: Foresight },

@@ -53,7 +53,7 @@ const Doing = z.strictObject({
   at: InstantInput.optional().describe('When. Default: now.'),
 });
 
-/** What may have been seen, each part for itself. */
+/** The parts of an observation, each optional. */
 export const Seen = z.strictObject({
   transition: TransitionSighting.optional().describe(
     'What an action led to: {"action", "context", "state", "domain"}.',
@@ -68,9 +68,12 @@ export const Seen = z.strictObject({
 });
 export type Seen = z.output<typeof Seen>;
 
-/** What came of it, part by part. */
+/** The results, part by part. */
 export const SeenReceipt = z.strictObject({
-  /** What memory would have predicted, and whether it came; null if it knew nothing of the action. */
+  /**
+   * What memory would have predicted, and whether it was right; null if it knew nothing of the
+   * action.
+   */
   transition: SeenTransition.nullable(),
   prediction: SettledPrediction.nullable(),
   task: z
@@ -92,8 +95,9 @@ export const SeenReceipt = z.strictObject({
 export type SeenReceipt = z.output<typeof SeenReceipt>;
 
 /**
- * What observations add to a draft: of the world, of a prediction's outcome, of the agent's own work, of somebody's
- * habits. Throws `not_found` for an unknown prediction, `conflict` for one that is settled.
+ * Adds observations to a draft: of the world, of a prediction's outcome, of the agent's own work,
+ * of somebody's habits. Throws `not_found` for an unknown prediction, `conflict` for one that is
+ * settled.
  */
 export async function observeIn(
   input: Seen,
@@ -128,7 +132,7 @@ function summaryOf({ model }: Competence): {
   return { mean, interval, samples };
 }
 
-/** Counts how a task went for the capability it needed. */
+/** Counts the outcome of a task for the capability it needed. */
 export function noteReport(
   task: z.output<typeof TaskReport>,
   draft: Draft,

@@ -36,7 +36,7 @@ export const worldOperation = defineOperation({
   run: (memory, input) => memory.foresight.world(input),
 });
 
-// What `world` has taken in, under the name that it had in the version before.
+// Former name of a verb that was merged into `world`.
 
 export const FORMER = {
   plan: formerly(worldOperation, {

@@ -77,12 +77,12 @@ const seenTransitionShape = z.strictObject({
   seen: z.number(),
   rulesChanged: z.boolean(),
 });
-/** What an action led to, as counted. */
+/** An observed effect of an action, as counted. */
 export interface SeenTransition extends Of<typeof seenTransitionShape> {}
 export const SeenTransition: SchemaOf<SeenTransition, typeof seenTransitionShape> =
   seenTransitionShape;
 
-/** A settlement in progress: the answer is complete when its texts have ids. */
+/** A settlement in progress: the answer is complete once its new memories have ids. */
 export interface Settlement {
   readonly came: boolean;
   readonly transition: SeenTransition | null;
@@ -90,9 +90,9 @@ export interface Settlement {
 }
 
 /**
- * Compares a prediction with its outcome: the beliefs it relied on move one step, a failure is stored as an
- * experience, and a rule that is certain enough becomes a fact. Throws `not_found`, `conflict` when it is
- * settled already.
+ * Compares a prediction with its outcome: the beliefs it relied on move one step, a failure is
+ * stored as an experience, and a rule that is certain enough becomes a fact. Throws `not_found`,
+ * `conflict` for one that is settled already.
  */
 export function settlePrediction(
   raw: unknown,
@@ -111,7 +111,7 @@ export function settlePrediction(
   });
 }
 
-/** What settling adds to a draft. `instead` is what was observed, if that is given. */
+/** Adds the settlement of a prediction to a draft. `instead` is what was observed, if given. */
 export async function settle(
   { id, state: given, came: told }: Pick<z.output<typeof SettleInput>, 'id' | 'state' | 'came'>,
   draft: Draft,
@@ -187,7 +187,7 @@ export async function settle(
   };
 }
 
-/** Counts what an action led to. A settled prediction of it is counted as well. */
+/** Counts the effect of an action. A settled prediction of it is counted as well. */
 export function seeTransition(
   seen: TransitionSighting,
   draft: Draft,
@@ -234,7 +234,7 @@ function foretell(
   return rule === null ? null : { state: rule.postconditions.join('\n'), chance: rule.reliability };
 }
 
-/** The rule from observations for a context; null if nothing was observed. */
+/** The learned rule that applies in a context; null if nothing was observed. */
 function ruleFor(model: ActionModel, context: readonly string[]): TransitionPattern | null {
   const held = new Set(plainWords(context));
   const { leaf } = leafFor(treeOf(model), (condition) =>

@@ -41,7 +41,7 @@ const selfEstimateShape = z.strictObject({
       share: Share,
     }),
   ),
-  /** Mean distance of stated probabilities from outcomes, and their number. */
+  /** Mean absolute error of stated probabilities, and their number. */
   calibration: z.strictObject({
     error: Share.nullable(),
     points: z.number(),
@@ -64,14 +64,17 @@ const selfEstimateShape = z.strictObject({
       range: z.tuple([z.number(), z.number()]).readonly(),
     })
     .nullable(),
-  /** To show to a model that is about to do it. */
+  /** A notice for a model that is about to do it. */
   notice: z.string(),
 });
-/** How well a task will go, by how similar tasks went. */
+/** Expected success in a task, from results in similar tasks. */
 export interface SelfEstimate extends Of<typeof selfEstimateShape> {}
 export const SelfEstimate: SchemaOf<SelfEstimate, typeof selfEstimateShape> = selfEstimateShape;
 
-/** What is known of doing a task, by the capability whose words it contains; of no task, all that is known, the surest first. */
+/**
+ * Estimates for a task, from the capability whose words it contains; without a task, for all
+ * capabilities, most certain first.
+ */
 export function competences(
   task: string,
   asked: Asked,
@@ -157,7 +160,7 @@ export function asEstimate(
 export const ATTEMPT_ACTION = 'attempt the task';
 export const DONE = 'done';
 
-/** Above which score a task is done freely, without help, and at all. */
+/** Minimum scores for attempting a task freely, without help, and at all. */
 export const ATTEMPT_FLOORS = { freely: 0.75, alone: 0.5, atAll: 0.25 } as const;
 
 const attemptPartsShape = z.strictObject({

@@ -47,7 +47,7 @@ export type ParsedSimulation = z.output<typeof SimulateInput>;
 
 const simulationShape = z.strictObject({
   steps: z.array(SimulatedStep),
-  /** What holds at the end, including what of the context still holds. */
+  /** The final state, including what still holds of the context. */
   state: z.array(z.string()),
   /** 0..1: probability that every step goes as predicted; 0 if an action is unknown. */
   confidence: Share,
@@ -62,7 +62,7 @@ const simulationShape = z.strictObject({
 export interface Simulation extends Of<typeof simulationShape> {}
 export const Simulation: SchemaOf<Simulation, typeof simulationShape> = simulationShape;
 
-/** As parsed, with `complete` left out by callers that know no more than the context. */
+/** The parsed input; callers that know only the context omit `complete`. */
 export type SimulationAsked = Omit<ParsedSimulation, 'complete'> &
   Partial<Pick<ParsedSimulation, 'complete'>>;
 
@@ -122,7 +122,7 @@ export function runSimulation(
   };
 }
 
-/** All that an action is known to hang on. */
+/** All conditions that an action is known to depend on. */
 function conditionsOf(model: ActionModel | undefined): string[] {
   return [
     ...(model?.conditions ?? []),
@@ -141,7 +141,7 @@ function inWords({ condition, met, unmet }: HangsOn): string {
   return `It depends on “${condition}”, which is not known: if so, ${told(met)}; if not, ${told(unmet)}.`;
 }
 
-/** An action known only in another domain: that one may be meant. */
+/** A notice for an action known only in other domains: one of those may be meant. */
 function seenElsewhere(action: string, book: LearnedIndex): string[] {
   const spelt = wordsOfAction(action).join(' ');
   const domains = new Set(
@@ -156,7 +156,10 @@ function seenElsewhere(action: string, book: LearnedIndex): string[] {
       ];
 }
 
-/** The model of an action: from its domain, else from the general one, else from where its words are the same. */
+/**
+ * The model of an action: from its domain, else from the general one, else for an action with the
+ * same words.
+ */
 export function modelFor(
   action: string,
   domain: string,
@@ -221,7 +224,7 @@ export async function predict(raw: unknown, bank: OpenBank, parts: LearningParts
   });
 }
 
-/** The probability that memory gives to a state named by the caller; one half if it knows nothing. */
+/** Probability of a state named by the caller; one half if nothing is known. */
 export function chanceOf(
   state: readonly string[],
   { known, confidence, alternatives }: Simulation,

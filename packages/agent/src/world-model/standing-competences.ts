@@ -11,7 +11,10 @@ import type { Strategy } from '@mneme/core/domain/learned/strategy.js';
 import type { LearnedIndex } from '@mneme/core/indexes/learned-index.js';
 import { emptyCompetence } from './competence.js';
 
-/** How the strategies of one field went in total. Subsumed strategies are included: each use was counted once. */
+/**
+ * Total uses and outcomes of one field's strategies. Subsumed strategies are included: each use was
+ * counted once.
+ */
 function tallyOf(strategies: readonly Strategy[]): StrategyTally {
   let failureModes: Counts = {};
   for (const strategy of strategies)
@@ -26,7 +29,10 @@ function tallyOf(strategies: readonly Strategy[]): StrategyTally {
   };
 }
 
-/** The competence plus what the tally has gained since it was last counted; the same object if that is nothing. */
+/**
+ * Adds what the tally has gained since it was last counted; returns the same object if that is
+ * nothing.
+ */
 function withUses(before: Competence, tally: StrategyTally): Competence {
   const counted = before.fromStrategies ?? NO_USES;
   const applications = Math.max(0, tally.applications - counted.applications);
@@ -51,8 +57,8 @@ function withUses(before: Competence, tally: StrategyTally): Competence {
 }
 
 /**
- * Every competence as it is now: what tasks were reported for it, and how the strategies of its field went since they were last counted.
- * Nobody needs to count them: they are counted whenever somebody asks.
+ * Current competences: reported tasks, plus strategy uses in their field since they were last
+ * counted. Computed at each read.
  */
 export function standingCompetences(book: LearnedIndex): Competence[] {
   const standing = new Map(

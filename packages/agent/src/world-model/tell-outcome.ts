@@ -20,7 +20,10 @@ export interface ToldOutcome {
   readonly confidence?: number;
 }
 
-/** Returns its index among the texts. The outcome is stored in the metadata, where no word can be mistaken for it. */
+/**
+ * Stores an outcome as an experience, and returns its index among the draft's texts. The outcome is
+ * in the metadata, so that it need not be parsed from words.
+ */
 export function tellOutcome(
   draft: Draft,
   { what, task, success, strategy, failureMode, entities = [], confidence = 1 }: ToldOutcome,
@@ -48,8 +51,8 @@ export function tellOutcome(
 }
 
 /**
- * Moves the opinion with exactly this wording one step; if there is none and the step is up, it is stored
- * with the confidence of a first statement.
+ * Moves the opinion with exactly this wording one step; if there is none and the step is up, stores
+ * it with the confidence of a first statement.
  */
 export async function holdOpinion(
   content: string,

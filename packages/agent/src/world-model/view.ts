@@ -73,7 +73,7 @@ export function renderWorld({ patterns, way }: World, screen: Screen): string {
   return table(['reliable', 'seen', 'rule'], rows, screen, [8, 5, 0]);
 }
 
-/** How well tasks go, by what was reported of them; of one alone in words. */
+/** Success rates by task; for a single one in words. */
 export function renderSelf(self: readonly SelfEstimate[], screen: Screen): string {
   const [only] = self;
   if (only === undefined)
@@ -104,7 +104,7 @@ function effort({ steps }: SelfEstimate): string[] {
       ];
 }
 
-/** What a goal lacks, and what somebody tends to do. */
+/** What a goal lacks, and somebody's habits. */
 export function renderOutlooks({ goal, entity }: Outlooks): string[] {
   const lines: string[] = [];
   if (goal !== null) {

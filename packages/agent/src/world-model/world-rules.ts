@@ -49,7 +49,10 @@ export const WorldInput = z.strictObject({
 export type WorldInput = z.input<typeof WorldInput>;
 
 const actionPlanShape = z.strictObject({
-  /** The actions if everything goes as is likeliest, the first to be done now; empty if none is worth its cost. */
+  /**
+   * The actions if every outcome is the likeliest one, the first to be done now; empty if none is
+   * worth its cost.
+   */
   steps: z.array(z.string()),
   /** 0..1: probability of reaching the goal, replanning after each step. */
   chance: Share,
@@ -63,18 +66,18 @@ export interface ActionPlan extends Of<typeof actionPlanShape> {}
 export const ActionPlan: SchemaOf<ActionPlan, typeof actionPlanShape> = actionPlanShape;
 
 const worldShape = z.strictObject({
-  /** The learned rules; none where a way was asked for. */
+  /** The learned rules; none where a plan was requested. */
   patterns: z.array(TransitionPattern),
-  /** The way to the goal; null without one. */
+  /** The plan for the goal; null without one. */
   way: ActionPlan.nullable(),
 });
-/** What leads to what. */
+/** Learned effects of actions. */
 export interface World extends Of<typeof worldShape> {}
 export const World: SchemaOf<World, typeof worldShape> = worldShape;
 
 const MAX_ACTIONS = 20;
 
-/** The rules that were learned, of one domain or all; or the way to a goal by them. Writes nothing. */
+/** The learned rules of one domain or all; or a plan for a goal by them. Read-only. */
 export async function world(raw: unknown, bank: OpenBank): Promise<World> {
   const { goal, domain, ...input } = parseInput(WorldInput, raw, 'world');
   const book = await bank.learned.current();
@@ -88,7 +91,7 @@ export async function world(raw: unknown, bank: OpenBank): Promise<World> {
 
 type WayAsked = z.output<typeof WorldInput> & Record<'domain', string> & Record<'goal', string[]>;
 
-/** The shortest sequence that probably reaches a goal, by what actions led to before. */
+/** The shortest sequence of actions that probably reaches a goal, by their observed effects. */
 function wayTo(input: WayAsked, book: LearnedIndex): ActionPlan {
   const actions = [...new Set(input.actions ?? knownActions(input.domain, book))];
   const models = new Map(
@@ -157,7 +160,7 @@ function foresee(model: ActionModel | undefined, context: readonly string[]): Fo
   };
 }
 
-/** Stated rules are half believed. */
+/** Stated rules have a probability of one half. */
 function fromStated({ stated }: ActionModel, context: readonly string[]): Foreseen {
   const holds = (condition: string): boolean =>
     condition.startsWith('not ')
@@ -172,9 +175,9 @@ function fromStated({ stated }: ActionModel, context: readonly string[]): Forese
 }
 
 /**
- * When a rule of the world is certain enough to become a fact. The moving average alone passes 0.95 after
- * seven consecutive hits, with a Wilson bound of only 0.59; so a number of observations and that bound are
- * required, too.
+ * When a rule is certain enough to be stored as a fact. The moving average alone passes 0.95 after
+ * seven consecutive hits, with a Wilson bound of only 0.59; so a number of observations and that
+ * bound are required, too.
  */
 const PROMOTION = { reliability: 0.95, sightings: 20, bound: 0.75 } as const;
 

@@ -15,13 +15,14 @@ declare module '@mneme/core/mneme.js' {
   }
 }
 
-/** Memories that hold code, checked by a solver. */
+/** Verifies code in memories with an SMT solver. */
 export class Verification {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Checks the functions in a memory: one verification of the bank after the other, while its writes go on; without a memory, lists what was
-   * found. Throws `not_found`, `invalid_input` where it holds none, `unavailable` where no solver is installed, `conflict` where the memory
+   * Verifies the functions in a memory: one verification of a bank at a time, without blocking its
+   * writes; without a memory, lists the stored verdicts. Throws `not_found`, `invalid_input` where
+   * it holds no code, `unavailable` where no solver is installed, `conflict` where the memory
    * changed meanwhile, `interrupted`.
    */
   async verify(

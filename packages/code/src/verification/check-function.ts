@@ -19,7 +19,7 @@ import { Walk } from './symbolic/walk.js';
 import type { WalkMode } from './symbolic/loops.js';
 import type { Z3 } from './z3.js';
 
-/** What is asked of a solver, for so long. */
+/** A solver and its time limit. */
 export interface Asking {
   readonly solver: Pick<Z3, 'ask'>;
   /** Milliseconds for the whole function. */
@@ -28,16 +28,19 @@ export interface Asking {
 
 type Answer = 'sat' | 'unsat' | 'unknown';
 
-/** Rounds of outer and inner loops that are walked, the most that the function allows. */
+/**
+ * Rounds of outer and inner loops to unroll, deepest first: the first that stays within the limits
+ * is used.
+ */
 const ROUNDS: readonly (readonly [number, number])[] = [
   [5, 4],
   [4, 2],
   [3, 1],
 ];
-/** One question takes at most this share of the time. */
+/** One query takes at most 1/QUESTIONS of the time. */
 const QUESTIONS = 6;
 
-/** Looks for arguments with which a function goes wrong, and for a proof that there are none. */
+/** Searches for arguments with which a function fails, and for a proof that there are none. */
 export async function checkFunction(of: CheckedFunction, asking: Asking): Promise<KindVerdict[]> {
   const solver = new Questions(asking);
   const proof = await prove(of, solver);
@@ -87,7 +90,7 @@ const verdict = (
   counterExample: null,
 });
 
-/** The deepest walk that stays within its limits. */
+/** The deepest unrolling that stays within the size limits. */
 function unrolled(of: CheckedFunction, endless: WalkMode['endless']): Walk | null {
   for (const rounds of ROUNDS) {
     const walk = new Walk(of, { rounds, endless });
@@ -103,14 +106,17 @@ function unrolled(of: CheckedFunction, endless: WalkMode['endless']): Walk | nul
 
 interface Proof {
   readonly proven: ReadonlySet<FaultKind>;
-  /** Kinds of which the function has something. */
+  /** Kinds for which the function has obligations. */
   readonly asked: ReadonlySet<FaultKind>;
   readonly endless: ReadonlyMap<number, readonly number[]>;
-  /** Whether the solver answered all that it was asked. */
+  /** Whether the solver answered every query. */
   readonly finished: boolean;
 }
 
-/** Each loop once from any state that its invariants allow; candidates for these are dropped until what is left holds (Houdini). */
+/**
+ * Walks each loop once from any state that its invariants allow; candidate invariants that fail are
+ * dropped until the rest is inductive (Houdini).
+ */
 async function prove(of: CheckedFunction, solver: Questions): Promise<Proof> {
   const walk = new Walk(of, { rounds: null, endless: new Map() });
   const nothing = {
@@ -160,9 +166,9 @@ async function prove(of: CheckedFunction, solver: Questions): Promise<Proof> {
 
 const loopOf = (name: string): number => Number(name.split(' ')[0]);
 
-/** So often candidates are looked at again. */
+/** Maximum number of rounds in which candidates are checked. */
 const MAX_ROUNDS = 40;
-/** An answer within this part of its time came long before it. */
+/** An answer within 1/EARLY of its time limit counts as early. */
 const EARLY = 8;
 
 async function invariantsOf(script: Script, solver: Questions): Promise<string[]> {
@@ -186,7 +192,7 @@ async function invariantsOf(script: Script, solver: Questions): Promise<string[]
   return [];
 }
 
-/** What goes wrong first, with what arguments. */
+/** The first fault of a kind, with arguments that cause it. */
 async function failed(
   of: CheckedFunction,
   script: Script,
@@ -219,7 +225,7 @@ export function loopsOf(statements: readonly Statement[]): Loop[] {
   );
 }
 
-/** Questions to a solver within the time that a function has. */
+/** Queries to a solver within the time limit of a function. */
 class Questions {
   readonly #until: number;
   readonly #each: number;
@@ -235,12 +241,13 @@ class Questions {
     const ask = async (): Promise<string> =>
       (await this.asking.solver.ask(script.join('\n'), this.#until - performance.now())) ?? '';
     const answer = await ask();
-    // A timer of the question before may have ended this one: who gives up long before the time is asked once more.
+    // Retry once when Z3 returns unknown early: the timer of the query before may have cancelled
+    // this one.
     const early = performance.now() - asked < this.#each / EARLY;
     return early && /^unknown$/m.test(answer) ? ask() : answer;
   }
 
-  /** Whether each of these can be, each asked for itself. */
+  /** Satisfiability of each term, each in a query of its own. */
   async each(lines: readonly string[], terms: readonly string[]): Promise<Answer[]> {
     const asked = terms.filter((term) => term !== 'false');
     const answer =
@@ -251,7 +258,7 @@ class Questions {
             ...lines,
             ...asked.flatMap((term) => ['(push)', `(assert ${term})`, '(check-sat)', '(pop)']),
           ]);
-    // What the solver cannot read it skips, and what is left says nothing.
+    // Z3 skips input that it cannot parse, so the remaining answers are meaningless.
     if (answer.includes('(error')) return terms.map(() => 'unknown');
     const answers = answer.split('\n').filter((line) => /^(?:sat|unsat|unknown)$/.test(line));
     let at = 0;
@@ -260,7 +267,7 @@ class Questions {
     );
   }
 
-  /** Which of these are true in a model in which one is. */
+  /** Which of these are true in a model in which at least one is. */
   async whichHold(
     lines: readonly string[],
     terms: readonly string[],

@@ -4,7 +4,7 @@ import { Prover } from './prover.js';
 import { MODULE, VERDICT } from './verify-memory.js';
 import { verdictsOperation, verifyOperation } from './operations.js';
 
-/** Memories that hold code, checked by a solver; what came of it is kept beside them. */
+/** Verifies code in memories with an SMT solver, and stores the verdicts as records. */
 export const verification = defineModule({
   name: MODULE,
   facade: { verification: Verification },

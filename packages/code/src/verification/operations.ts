@@ -32,7 +32,7 @@ export const verifyOperation = defineOperation({
     memory.verification.verify(input, signal === undefined ? {} : { signal }),
 });
 
-// A verb that `verify` has taken in, under the name that it had in the version before.
+// Former name of a verb that was merged into `verify`.
 
 const { verdict } = VerifyInput.shape;
 

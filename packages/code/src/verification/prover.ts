@@ -9,7 +9,7 @@ import { FAULT_KINDS } from './symbolic/script.js';
 import { type FunctionVerdict, worst } from './verdict.js';
 import { Z3 } from './z3.js';
 
-/** Checks each function of a piece of code for itself. The grammar must be loaded. */
+/** Checks each function of a piece of code separately. The grammar must be loaded. */
 export async function checkCode(
   code: string,
   language: CheckedLanguage,
@@ -53,11 +53,14 @@ const outside = (why: string): Pick<FunctionVerdict, 'verdict' | 'outside' | 'ki
   })),
 });
 
-/** A solver and a parser while a bank is open: loaded when something is first verified, let go of with the bank. */
+/**
+ * The solver and the parser of an open bank: loaded at the first verification, released with the
+ * bank.
+ */
 export class Prover implements BankPart {
   #solver: Z3 | null = null;
   #grammars: Promise<Grammars> | null = null;
-  /** One verification of a bank after the other; its writes do not wait for them. */
+  /** Serialises the verifications of a bank; its writes do not wait for them. */
   readonly #queue = new WriteQueue();
 
   constructor(
@@ -66,8 +69,8 @@ export class Prover implements BankPart {
   ) {}
 
   /**
-   * Each function for itself, within so many milliseconds each. Throws `unavailable` where solver or parser is not installed, `interrupted`
-   * once the signal aborts.
+   * Checks each function separately, with `limit` milliseconds each. Throws `unavailable` where
+   * solver or parser is not installed, `interrupted` once the signal aborts.
    */
   check(
     code: string,

@@ -4,9 +4,9 @@ import type { CheckedFunction } from './read/program.js';
 import { FAULT_KINDS } from './symbolic/script.js';
 
 /**
- * `verified`: proven for all arguments. `failed`: there are arguments with which it goes wrong. `bounded`: nothing goes wrong within the rounds
- * that were walked, and for more there is no proof. `timeout`: nothing came out in time. `not applicable`: it has nothing of the kind, or
- * lies outside the subset.
+ * `verified`: proven for all arguments. `failed`: there is a counterexample. `bounded`: no fault
+ * within the unrolled rounds, and no proof beyond. `timeout`: no result in time. `not applicable`:
+ * it has no obligations of the kind, or lies outside the checked subset.
  */
 const VERDICTS = ['verified', 'failed', 'bounded', 'timeout', 'not applicable'] as const;
 export const VerdictName = z.enum(VERDICTS);
@@ -15,11 +15,11 @@ export type VerdictName = z.infer<typeof VerdictName>;
 const kindShape = z.strictObject({
   kind: z.enum(FAULT_KINDS),
   verdict: VerdictName,
-  /** Where it goes wrong, from 1 within the code; null where nothing does. */
+  /** Line of the fault, from 1 within the code; null where there is none. */
   line: z.number().nullable(),
-  /** What goes wrong, or why there is no proof. */
+  /** The fault, or why there is no proof. */
   what: z.string().nullable(),
-  /** Arguments with which it goes wrong. */
+  /** Arguments that cause the fault. */
   counterExample: z.string().nullable(),
 });
 export interface KindVerdict extends Of<typeof kindShape> {}
@@ -28,15 +28,15 @@ export const KindVerdict: SchemaOf<KindVerdict, typeof kindShape> = kindShape;
 const functionShape = z.strictObject({
   name: z.string(),
   language: z.enum(['python', 'javascript', 'typescript']),
-  /** Where it begins, from 1 within the code. */
+  /** First line of the function, from 1 within the code. */
   line: z.number(),
-  /** The worst of its kinds. */
+  /** The worst verdict of its kinds. */
   verdict: VerdictName,
-  /** Why the whole function lies outside; null where it does not. */
+  /** Why the whole function lies outside the subset; null where it does not. */
   outside: z.string().nullable(),
   kinds: z.array(KindVerdict),
 });
-/** What was found of one function. */
+/** The verdict on one function. */
 export interface FunctionVerdict extends Of<typeof functionShape> {}
 export const FunctionVerdict: SchemaOf<FunctionVerdict, typeof functionShape> = functionShape;
 
@@ -53,7 +53,7 @@ export const worst = (verdicts: readonly VerdictName[]): VerdictName =>
 
 type Form = string | readonly Form[];
 
-/** S-expressions, as the solver answers in them; strings keep their quotes. */
+/** Parses S-expressions as the solver prints them; strings keep their quotes. */
 function readForms(text: string): Form[] {
   const open: Form[][] = [[]];
   for (const [token] of text.matchAll(/"(?:[^"]|"")*"|\|[^|]*\||[()]|[^\s()|"]+/g)) {
@@ -66,13 +66,13 @@ function readForms(text: string): Form[] {
   return open[0] ?? [];
 }
 
-/** Answers of `get-value`, in the order in which they were asked. */
+/** Answers to `get-value`, in the order of the query. */
 export const valuesOf = (answer: string): string[] =>
   readForms(answer.slice(answer.indexOf('(')))
     .flatMap((form) => (typeof form === 'string' ? [] : form))
     .map((pair) => (typeof pair === 'string' ? pair : written(pair[1] ?? '')));
 
-/** `(- 3)` as -3, `(/ 1.0 2.0)` as 0.5. */
+/** Formats a value: `(- 3)` as -3, `(/ 1.0 2.0)` as 0.5. */
 function written(form: Form): string {
   if (typeof form === 'string') return form.endsWith('.0') ? form.slice(0, -2) : form;
   const [head = '', ...rest] = form.map(written);
@@ -81,13 +81,13 @@ function written(form: Form): string {
   return `(${[head, ...rest].join(' ')})`;
 }
 
-/** So many elements of a list are shown. */
+/** Maximum number of elements shown of a list. */
 const SHOWN = 6;
 const isShown = (base: string): boolean => base !== 'any';
 
 type Parameter = CheckedFunction['parameters'][number];
 
-/** Terms whose values tell a parameter. */
+/** Terms to query for the value of a parameter. */
 function termsOf({ name, type }: Parameter): string[] {
   const term = `|p_${name}|`;
   const nil = type.nullable ? [`|p_${name}?|`] : [];
@@ -101,7 +101,10 @@ function termsOf({ name, type }: Parameter): string[] {
 export const askedTerms = ({ parameters }: CheckedFunction): string[] =>
   parameters.flatMap(termsOf);
 
-/** Arguments that people can follow: small numbers and short lists, where such ones show it. */
+/**
+ * Constraints for readable counterexamples: small numbers and short lists, where such arguments
+ * suffice.
+ */
 export function small({ parameters }: CheckedFunction): string[] {
   const near = (term: string, most: number): string => `(<= (- ${most}) ${term} ${most})`;
   return parameters.flatMap(({ name, type }): string[] => {
@@ -125,7 +128,7 @@ export function small({ parameters }: CheckedFunction): string[] {
   });
 }
 
-/** `xs = [1, 2], k = None`. */
+/** Formats `xs = [1, 2], k = None`. */
 export function tell({ parameters, language }: CheckedFunction, values: readonly string[]): string {
   let at = 0;
   const next = (): string => values[at++] ?? '?';

@@ -16,7 +16,7 @@ import { FunctionVerdict, VerdictName, worst } from './verdict.js';
 
 export const MODULE = 'verification';
 export const VERDICT = 'verdict';
-/** All verdicts of a bank are found by one key. */
+/** The key under which all verdicts of a bank are stored. */
 const KEY = 'verification verdict';
 
 export const VerifyInput = z.strictObject({
@@ -36,19 +36,19 @@ export type VerifyInput = z.input<typeof VerifyInput>;
 
 const verificationShape = z.strictObject({
   memory: MemoryId,
-  /** The worst of its functions. */
+  /** The worst verdict of its functions. */
   verdict: VerdictName,
   functions: z.array(FunctionVerdict),
   at: Instant,
-  /** The record; null where it was not kept. */
+  /** Id of the record; null where it was not stored. */
   id: LearnedId.nullable(),
 });
-/** What was found of the code in a memory. */
+/** The verdicts on the code in a memory. */
 export interface Verification extends Of<typeof verificationShape> {}
 export const Verification: SchemaOf<Verification, typeof verificationShape> = verificationShape;
 
 const listShape = z.strictObject({
-  /** Of the memory that was checked; else what is kept of each, the latest first. */
+  /** The verdict on the memory that was checked; else the stored verdicts, the latest first. */
   verdicts: z.array(Verification),
   sequence: z.number(),
 });
@@ -59,7 +59,7 @@ const KeptVerdict = z.object({ memory: MemoryId, functions: z.array(FunctionVerd
 
 type Parts = Pick<EngineParts, 'store' | 'clock' | 'actor' | 'readOnly' | 'newId'>;
 
-/** What a solver found of the code in a memory. */
+/** A memory with the verdicts on its functions, before they are stored. */
 export interface CheckedMemory {
   readonly memory: Memory;
   readonly functions: readonly FunctionVerdict[];
@@ -67,8 +67,9 @@ export interface CheckedMemory {
 }
 
 /**
- * Checks the code in a memory, and changes nothing. Throws `not_found` for a memory that is not there or was taken back, `invalid_input` for
- * one without code that can be checked, `unavailable` where the solver or the parser is not installed, `interrupted`.
+ * Verifies the code in a memory without changing anything. Throws `not_found` for a memory that
+ * does not exist or was retracted, `invalid_input` for one without code that can be checked,
+ * `unavailable` where solver or parser is not installed, `interrupted`.
  */
 export async function checkMemory(
   { memory: id, seconds, keep }: z.output<typeof VerifyInput> & { readonly memory: MemoryId },
@@ -87,7 +88,10 @@ export async function checkMemory(
   return { memory, functions, keep };
 }
 
-/** Keeps what was found: one journaled record a memory, the next one in its place. Throws `conflict` where the memory was changed since. */
+/**
+ * Stores the verdicts: one journaled record per memory, replaced by the next. Throws `conflict`
+ * where the memory changed since the check.
+ */
 export async function keepVerdict(
   { memory: { id, content }, functions, keep }: CheckedMemory,
   bank: OpenBank,
@@ -138,7 +142,7 @@ async function currentMemory(id: MemoryId, bank: OpenBank, { store }: Parts): Pr
   );
 }
 
-/** Lines counted from the beginning of the memory. */
+/** Converts lines of the code to lines of the memory. */
 const within = (found: FunctionVerdict, before: number): FunctionVerdict => ({
   ...found,
   line: found.line + before,
@@ -180,7 +184,7 @@ const CHECKED: Readonly<Partial<Record<CodeLanguage, CheckedLanguage>>> = {
   typescript: 'typescript',
 };
 
-/** Blocks of code in a memory that can be checked, with how many lines stand before them. */
+/** Code blocks of a memory that can be checked, with the number of lines before them. */
 function checkedCode({
   content,
 }: Memory): { readonly code: string; readonly language: CheckedLanguage; readonly line: number }[] {
@@ -205,7 +209,7 @@ async function verdictsOf(
   });
 }
 
-/** Verdicts that are kept, the latest first. */
+/** Stored verdicts, the latest first. */
 export async function listVerdicts(
   verdict: VerdictName | undefined,
   bank: OpenBank,

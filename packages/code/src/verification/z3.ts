@@ -4,7 +4,7 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 
 const PACKAGE = 'z3-solver';
 
-/** Runs in a thread of its own, which can be ended in the middle of a question. */
+/** Runs in a worker thread, which can be terminated in the middle of a query. */
 const THREAD = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { init } = require(workerData);
@@ -31,7 +31,10 @@ interface Message {
   readonly failure?: string;
 }
 
-/** Z3 (de Moura, Bjørner 2008) as WebAssembly, asked in SMT-LIB. Loaded when it is first asked; ended by {@link close}. */
+/**
+ * Z3 (de Moura, Bjørner 2008) as WebAssembly, queried in SMT-LIB. Loaded at the first query; ended
+ * by {@link close}.
+ */
 export class Z3 {
   #worker: Worker | null = null;
   #ready: Promise<void> | null = null;
@@ -54,7 +57,10 @@ export class Z3 {
     }
   }
 
-  /** What it answers to a script; null where it takes longer than so many milliseconds: then its thread is ended, and the next question gets a new one. */
+  /**
+   * Z3’s answer to a script; null after `milliseconds`: then its thread is terminated, and the next
+   * query starts a new one.
+   */
   async ask(script: string, milliseconds: number): Promise<string | null> {
     const started = performance.now();
     const ready = await within(this.#start(), milliseconds);
@@ -69,7 +75,7 @@ export class Z3 {
     throw failed(message.failure);
   }
 
-  /** Lets go of its thread, so that nothing keeps the process. */
+  /** Terminates the thread, so that it does not keep the process alive. */
   async close(): Promise<void> {
     await this.#stop();
   }
@@ -126,7 +132,7 @@ const failed = (why = 'it said nothing'): MnemeError =>
     hint: `Install it anew: npm install ${PACKAGE}.`,
   });
 
-/** Null where it takes longer. */
+/** Null on timeout. */
 async function within<T>(work: Promise<T>, milliseconds: number): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {

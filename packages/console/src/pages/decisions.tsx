@@ -10,7 +10,7 @@ import type { OperationName, OutputOf } from '@mneme/mneme/operations/table.js';
 
 type Conflict = OutputOf<'conflicts'>['conflicts'][number];
 
-/** Two memories that cannot both hold, and the choice between them. */
+/** Two contradictory memories, and the choice between them. */
 export function ConflictCard({ conflict }: { readonly conflict: Conflict }) {
   const asked = useSignal(false);
   const { id, subject, slot, reason, status, settlement, foundAt } = conflict;
@@ -90,7 +90,7 @@ function Side({
 }: {
   readonly conflict: Conflict;
   readonly side: 'older' | 'newer';
-  /** Null while nobody settled it. */
+  /** Null while undecided. */
   readonly kept: boolean | null;
   readonly choose: (() => void) | null;
 }) {
@@ -113,13 +113,13 @@ function Side({
   );
 }
 
-/** What somebody should decide, the words that it is about, and a button for each way to settle it. */
+/** A decision for a person, the texts it is about, and a button for each option. */
 export function TaskCard({
   task: { task, memories, reason, priority, settledBy },
   words,
 }: {
   readonly task: CurationTask;
-  /** Of a memory, by its id. */
+  /** Texts of memories by id. */
   readonly words: ReadonlyMap<string, string>;
 }) {
   return (
@@ -158,7 +158,7 @@ export function TaskCard({
   );
 }
 
-/** The server says which operation settles it, and with what. */
+/** Calls the operation that the server proposes, with its input. */
 function settleTask(
   operation: OperationName,
   input: CurationTask['settledBy'][number]['input'],

@@ -13,7 +13,7 @@ import { Card, Empty, Page } from '../ui/page.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
 import type { Work } from '@mneme/server/running/long-work.js';
 
-/** Something to be remembered, in one's own words. */
+/** A form for a text to remember. */
 function TellForm() {
   const { bank } = route.value;
   const text = useMemo(() => draft(`tell:${bank}`), [bank]);
@@ -60,7 +60,7 @@ function TellForm() {
 
 const RECENT = 8;
 
-/** What the bank holds, what came lately, and what waits for somebody. */
+/** The bank's counts, its latest memories, and decisions that are due. */
 export function HomePage() {
   const stats = useAnswer(() => orEmpty(call('stats', {})), []);
   const status = useAnswer(() => orEmpty(call('status', {})), []);
@@ -138,7 +138,7 @@ function Recent() {
   );
 }
 
-/** What only a person can decide, each with the way to it. */
+/** Decisions that only a person can make, each with its link. */
 function Needs({ status }: { readonly status: OutputOf<'status'> | null }) {
   const quarantine = useAnswer(() => orEmpty(call('quarantine', { limit: 50 })), []);
   const works = useAnswer(

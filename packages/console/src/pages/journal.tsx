@@ -16,7 +16,7 @@ import type { OutputOf } from '@mneme/mneme/operations/table.js';
 
 type Change = OutputOf<'log'>['changes'][number];
 
-/** A change as it is read, with what takes it back. */
+/** A change, with its undo. */
 function ChangeLine({ change }: { readonly change: Change }) {
   const asked = useSignal(false);
   const { verb, actor, at, reason, memories, memoryCount, reversal, state } = change;
@@ -78,7 +78,7 @@ function ChangeLine({ change }: { readonly change: Change }) {
 const WEEK = 7 * 86_400_000;
 const MAX_DIFFERENCES = 200;
 
-/** What the bank held at one moment and not, or otherwise, at another. */
+/** The difference between the bank at two times. */
 function DiffPart() {
   const { params } = route.value;
   const now = Date.now();
@@ -177,7 +177,7 @@ const PARTS = [
 ] as const;
 const PAGE = 40;
 
-/** Who changed what, and what a stretch of time changed. */
+/** Who changed what, and the changes within a period. */
 export function JournalPage() {
   const part = route.value.params['part'] === 'diff' ? 'diff' : 'changes';
   return (

@@ -12,13 +12,13 @@ import type { OutputOf } from '@mneme/mneme/operations/table.js';
 
 type NightReport = OutputOf<'dream_report'>;
 type Part = NightReport['parts'][number];
-/** What became of a memory in the night. */
+/** What consolidation did to a memory. */
 type Fate = 'went' | 'came' | 'changed';
 
 const MAX_DIFFERENCES = 500;
 const SIGNS: Readonly<Record<Fate, string>> = { went: '−', came: '+', changed: '~' };
 
-/** Every change of the night, each to be kept or taken back by itself. */
+/** Every change of the night, each to be accepted or undone separately. */
 export function NightParts({
   report,
   more,
@@ -79,7 +79,7 @@ export function NightParts({
   );
 }
 
-/** Of those chosen, or of all that still waits. */
+/** Buttons for the selected changes, or for all that are undecided. */
 function Verdicts({
   open,
   chosen,
@@ -148,7 +148,7 @@ function PartLine({
   );
 }
 
-/** What the night did to each memory, from what the bank held before it and after. */
+/** What the night did to each memory, from a diff of the bank before and after. */
 function useFates({ startedAt, endedAt, parts }: NightReport): ReadonlyMap<string, Fate> {
   const from = Math.min(startedAt ?? Infinity, ...parts.map(({ at }) => at)) - 1;
   const to = Math.max(endedAt ?? 0, ...parts.map(({ at }) => at));
@@ -167,7 +167,10 @@ type Report = OutputOf<'dream_report'>;
 const PAGE = 50;
 const MINUTES = 1;
 
-/** What the last night changed, as a diff to keep or to take back, whole or in part; and what it leaves to a person. */
+/**
+ * The changes of the last consolidation, to be accepted or undone, in whole or in part; and the
+ * decisions it leaves to a person.
+ */
 export function NightPage() {
   const limit = useSignal(PAGE);
   const report = useAnswer(

@@ -12,7 +12,7 @@ import type { Memory } from '@mneme/core/domain/memory.js';
 type Asked = InputOf<'list'>;
 const PAGE = 40;
 
-/** The notes of the bank, by their subject, aspect, type and status. */
+/** The bank's notes, filtered by subject, aspect, type and status. */
 export function NotesPage() {
   const { params } = route.value;
   const words = (name: string): Record<string, string> => {
@@ -110,7 +110,7 @@ function Filters() {
   );
 }
 
-/** A whole name is asked for: it is taken when it is finished, not at each letter. */
+/** The filter matches whole names, so it is applied on change, not at each letter. */
 function Words({ name, label }: { readonly name: string; readonly label: string }) {
   return (
     <label class="grow">

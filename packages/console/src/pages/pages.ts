@@ -9,7 +9,7 @@ import { ThingPage } from './thing.js';
 import { ReviewPage } from './review.js';
 import { TimelinePage } from './timeline.js';
 
-/** Every page by its name in the address. */
+/** Every page by its name in the URL. */
 export const PAGES: Readonly<Record<string, ComponentType>> = {
   home: HomePage,
   ask: AskPage,

@@ -17,7 +17,7 @@ const TYPES = Object.entries(T.people.types) as readonly (readonly [EntityType, 
 const ORDERS = Object.entries(T.people.orders) as readonly (readonly [Order, string])[];
 const PAGE = 60;
 
-/** Whom and what the bank knows. */
+/** The people and things that the bank knows. */
 export function PeoplePage() {
   const { params } = route.value;
   const match = (params['q'] ?? '').trim();

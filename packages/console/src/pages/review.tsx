@@ -12,7 +12,7 @@ import type { Memory } from '@mneme/core/domain/memory.js';
 
 const QUARANTINE_PAGE = 100;
 
-/** What is held back until somebody looks, with the signals that spoke. */
+/** Quarantined memories, with the signals that triggered. */
 function QuarantinePart() {
   const held = useAnswer(() => orEmpty(call('quarantine', { limit: QUARANTINE_PAGE })), []);
   return (
@@ -96,7 +96,7 @@ const PARTS = [
 ] as const;
 const PAGE = 50;
 
-/** What only a person can decide: contradictions, memories that were called wrong, what is held back. */
+/** Decisions that only a person can make: contradictions, memories marked as wrong, quarantine. */
 export function ReviewPage() {
   const part = PARTS.find(([each]) => each === route.value.params['part'])?.[0] ?? 'conflicts';
   return (

@@ -14,7 +14,7 @@ import { MemoryLine } from '../ui/memory-line.js';
 import { Card, Page } from '../ui/page.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
 
-/** What was said of something lately; those that say the same can be made one. */
+/** Recent memories about an entity; those that say the same can be merged. */
 function RecentWithMerge({ about }: { readonly about: OutputOf<'about'> }) {
   const chosen = useSignal<readonly string[] | null>(null);
   const toggle = (id: string): void => {
@@ -71,7 +71,7 @@ function RecentWithMerge({ about }: { readonly about: OutputOf<'about'> }) {
   );
 }
 
-/** What can be done with something that is held, by way of the memory that says so; each can be taken back. */
+/** Actions on a claim, through the memory that states it; each can be undone. */
 function ClaimActions({ memory }: { readonly memory: string }) {
   const asked = useSignal<'edit' | Retirement | null>(null);
   const words = useSignal<string | null>(null);
@@ -79,7 +79,7 @@ function ClaimActions({ memory }: { readonly memory: string }) {
   const close = (): void => {
     asked.value = null;
   };
-  // What is listed may be the beginning of a long text: all of it is put right.
+  // The list may show only the beginning of a long text: edit all of it.
   const ask = async (what: 'edit' | Retirement): Promise<void> => {
     if (what === 'edit') words.value = (await call('show', { id: memory })).memory.content;
     asked.value = what;
@@ -125,13 +125,13 @@ type Claim = Slot['claims'][number];
 const holds = ({ validity, mode }: Claim): boolean =>
   (validity === 'current' || validity === 'disputed') && (mode === 'holds' || mode === 'planned');
 
-/** Every property that something is told to have: its value now, and those before. */
+/** The properties of an entity: current and former values. */
 function Slots({
   slots,
   now,
 }: {
   readonly slots: readonly Slot[];
-  /** Of a moment that is past nothing can be changed. */
+  /** False for a past time, where nothing can be changed. */
   readonly now: boolean;
 }) {
   return (
@@ -187,7 +187,9 @@ function ClaimLine({ claim, now }: { readonly claim: Claim; readonly now: boolea
 
 type About = OutputOf<'about'>;
 
-/** A person or a thing: what is held of it now and before, slot by slot, with the turns that said so. */
+/**
+ * A person or thing: current and former values of each property, with the turns that stated them.
+ */
 export function ThingPage() {
   const { id, params } = route.value;
   const asOf = params['asOf'] === undefined ? undefined : Number(params['asOf']);

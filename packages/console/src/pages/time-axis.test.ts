@@ -3,7 +3,7 @@ import { mainPart } from './time-axis.js';
 
 const DAY = 86_400_000;
 
-/** Counts of moments in equal buckets between the first and the last. */
+/** Counts of times in equal buckets between the first and the last. */
 function bucketed(moments: readonly number[], buckets = 80) {
   const [from, to] = [Math.min(...moments), Math.max(...moments) + 1];
   const counts = new Array<number>(buckets).fill(0);

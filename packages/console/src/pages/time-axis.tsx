@@ -10,7 +10,7 @@ import type { OutputOf } from '@mneme/mneme/operations/table.js';
 
 type Span = NonNullable<OutputOf<'timeline'>['span']>;
 
-/** Memories over time; a stretch that is picked with the mouse or the keys is looked at closer. */
+/** Memories over time; selecting a range with mouse or keys zooms in. */
 export function Histogram({
   counts,
   span,
@@ -22,7 +22,7 @@ export function Histogram({
   readonly span: Span;
   readonly total: number;
   readonly zoomed: boolean;
-  /** Memories that lie far from the others, and not in the columns. */
+  /** Number of outliers, not in the columns. */
   readonly outside: number;
 }) {
   const start = useSignal<number | null>(null);
@@ -133,9 +133,9 @@ function Columns({
   );
 }
 
-/** Fewer memories have no main part. */
+/** With fewer memories, there is no main part. */
 const FEWEST = 10;
-/** The main part holds this share of all, in at most this share of the time. */
+/** The main part contains this share of all, within at most this share of the span. */
 const MOST = 0.9;
 const NARROW = 0.25;
 
@@ -145,8 +145,8 @@ interface Stretch {
 }
 
 /**
- * The shortest stretch that holds nearly all memories, where the others lie so far from it that it would be
- * squeezed into a few bars; null where it would not.
+ * The shortest range with nearly all memories, where outliers would squeeze it into a few bars;
+ * null otherwise.
  */
 export function mainPart(counts: readonly number[], span: Stretch): Stretch | null {
   const total = counts.reduce((sum, count) => sum + count, 0);
@@ -159,7 +159,7 @@ export function mainPart(counts: readonly number[], span: Stretch): Stretch | nu
     while (held - (counts[start] ?? 0) >= MOST * total) held -= counts[start++] ?? 0;
     if (held >= MOST * total && end + 1 - start < best[1] - best[0]) best = [start, end + 1];
   }
-  // What lies right beside it is no outlier.
+  // What is adjacent is no outlier.
   let [from, to] = best;
   while ((counts[from - 1] ?? 0) > 0) from--;
   while ((counts[to] ?? 0) > 0) to++;
@@ -169,10 +169,10 @@ export function mainPart(counts: readonly number[], span: Stretch): Stretch | nu
 }
 
 const STEPS = 1_000;
-/** While it is dragged, the page is asked for so often. */
+/** Interval of page updates during a drag. */
 const SETTLE_MS = 120;
 
-/** When there was anything to know: what was learned first may be forgotten by now. */
+/** The start of the bank's knowledge, as its first memories may have been forgotten. */
 async function readBegin(): Promise<number> {
   const [bank, { span }] = await Promise.all([
     send('GET', ofBank('')) as Promise<Bank>,
@@ -181,7 +181,7 @@ async function readBegin(): Promise<number> {
   return Math.min(bank.createdAt, span?.from ?? Infinity);
 }
 
-/** From the first thing the bank learned until now; at its end it is now, and the page goes on living. */
+/** From the start of the bank's knowledge until now; at its right end the page stays live. */
 export function AsOfSlider({ at }: { readonly at: number | null }) {
   const begin = useAnswer(() => orEmpty(readBegin()), [], { still: true });
   const first = begin.answer.value.data;

@@ -11,12 +11,13 @@ import { dayOf, exactly } from '../ui/figures.js';
 import { MemoryLine } from '../ui/memory-line.js';
 import { Card, Empty, Page } from '../ui/page.js';
 import type { Memory, MemoryKind } from '@mneme/core/domain/memory.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 const LONGEST = 60;
 
 /**
- * What a conversation is called: by its title or file where it came with one, else by its first words among what is shown,
- * newest first. An id says nothing to people.
+ * The name of a conversation: its title or file where known, else the first words among those
+ * shown, newest first. An id means nothing to people.
  */
 export function sessionTitle(
   { metadata, session, content }: Memory,
@@ -33,7 +34,7 @@ export function sessionTitle(
   return `“${line.slice(0, cut > 0 ? cut : LONGEST)} …”`;
 }
 
-/** Memories under their days, newest first; a conversation is named where it begins. */
+/** Memories by day, newest first; the start of a conversation shows its name. */
 function MemoryStream({
   memories,
   clock,
@@ -91,7 +92,7 @@ const KINDS = Object.keys(T.memory.kinds) as readonly MemoryKind[];
 const PAGE = 50;
 const BUCKETS = 80;
 
-/** Everything in time, on two clocks; the slider takes the whole page back to what was known then. */
+/** All memories on two time axes; the slider shows what was known at a time in the past. */
 export function TimelinePage() {
   const { params } = route.value;
   const asked = askedOf(params);
@@ -154,8 +155,8 @@ export function TimelinePage() {
 }
 
 /**
- * What was asked for. The columns show the main part alone where a few memories lie so far from it that it would
- * be squeezed, and the list shows all.
+ * The memories asked for. The columns leave out far outliers that would squeeze the main part; the
+ * list shows all.
  */
 async function readTimeline(asked: ReturnType<typeof askedOf>, whole: boolean) {
   const all = await call('timeline', { ...asked, buckets: BUCKETS, limit: PAGE });
@@ -174,9 +175,7 @@ function askedOf(params: Readonly<Record<string, string>>) {
   const kind = KINDS.find((each) => each === params['kind']);
   return {
     clock: CLOCKS.find(([each]) => each === params['clock'])?.[0] ?? 'occurred',
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(asOf === undefined ? {} : { asOf }),
+    ...definedOnly({ from, to, asOf }),
     ...(kind === undefined ? {} : { kinds: [kind] }),
   };
 }

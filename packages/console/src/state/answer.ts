@@ -4,7 +4,10 @@ import { route } from './route.js';
 import { call, connection, revision } from './server.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 
-/** What was asked for: nothing yet, an answer, or why there is none. An old answer stays while a new one comes. */
+/**
+ * The state of a query: pending, an answer, or an error. The old answer stays until a new one
+ * arrives.
+ */
 interface Answered<T> {
   readonly data: T | null;
   readonly error: unknown;
@@ -17,8 +20,8 @@ export interface Asking<T> {
 }
 
 /**
- * Asks when a page is opened, when `about` changes, and when the bank does. What comes late, after a newer question, is dropped.
- * `still` questions are not asked anew for a change of the bank.
+ * Runs `ask` when a page opens, when `about` changes, and when the bank changes. Answers to
+ * outdated queries are dropped. `still` queries ignore changes of the bank.
  */
 export function useAnswer<T>(
   ask: () => Promise<T>,
@@ -53,7 +56,7 @@ export function useAnswer<T>(
   return { answer, again };
 }
 
-/** Null where the bank is not there yet: it is founded by the first thing it is told. */
+/** Null where the bank does not exist yet: its first memory creates it. */
 export async function orEmpty<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;
@@ -63,10 +66,10 @@ export async function orEmpty<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-/** So many memories are told in words by one question. */
+/** Memories fetched per call. */
 const AT_ONCE = 10;
 
-/** What memories say that are known by their ids alone; those that are taken back are left out. */
+/** The texts of memories by id; without retracted ones. */
 export function useWords(ids: readonly string[]): ReadonlyMap<string, string> {
   const told = useAnswer(
     async () => {

@@ -3,7 +3,7 @@ import { call, changed } from './server.js';
 import { T } from '../texts/index.js';
 import { inWords } from '../ui/answer-view.js';
 
-/** What was done, or why it was not, with what takes it back. */
+/** A success or a failure, with its undo. */
 interface Notice {
   readonly id: number;
   readonly text: string;
@@ -14,11 +14,11 @@ interface Notice {
 export const notices = signal<readonly Notice[]>([]);
 
 const STAYS_MS = 9_000;
-/** What can be taken back stays long enough to be read and reached by keyboard. */
+/** A notice with an undo stays long enough to be read and reached by keyboard. */
 const UNDOABLE_STAYS_MS = 30_000;
 const MAX_SHOWN = 3;
 
-/** Ids are given out once: a timer must never dismiss a later notice. */
+/** Ids are unique: a timer must never dismiss a later notice. */
 const lastId = signal(0);
 
 export function notify(text: string, tone: Notice['tone'] = 'good', undo?: () => void): void {
@@ -34,8 +34,8 @@ export function dismiss(id: number): void {
 }
 
 /**
- * Does what somebody asked for and says so, with its undo where the answer tells one; says why where it was refused. Resolves with null
- * then.
+ * Does the work and reports success, with an undo where the answer has one; reports an error and
+ * resolves with null.
  */
 export async function attempt<Answer extends object>(
   work: () => Promise<Answer>,
@@ -57,7 +57,7 @@ export async function attempt<Answer extends object>(
   }
 }
 
-/** Says why something was refused, with what would mend it. */
+/** Reports an error with its hint. */
 export function refused(error: unknown): void {
   const { message, hint } = inWords(error);
   notify(hint === undefined ? message : `${message} ${hint}`, 'bad');

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** What is looked at: `#/bank/page/id?name=value`. */
+/** The current location: `#/bank/page/id?name=value`. */
 export interface Route {
   readonly bank: string;
   readonly page: string;
@@ -21,7 +21,7 @@ export function readRoute(hash: string): Route {
   };
 }
 
-/** The address of a page of the bank that is looked at, or of another. */
+/** The link to a page of the current bank, or of another. */
 export function linkTo(
   page: string,
   {
@@ -45,7 +45,7 @@ export function go(hash: string): void {
   location.hash = hash;
 }
 
-/** Changes parameters of the page that is looked at, without a new step of the history. */
+/** Changes parameters of the current page without adding a history entry. */
 export function keep(params: Readonly<Record<string, string | undefined>>): void {
   const { page, id, params: before } = route.value;
   history.replaceState(null, '', linkTo(page, { id, params: { ...before, ...params } }));

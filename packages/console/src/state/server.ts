@@ -7,10 +7,10 @@ import type { OperationName, OPERATIONS, OutputOf } from '@mneme/mneme/operation
 import type { SessionOutput } from '@mneme/server/rest/console.js';
 import { bankPath } from '@mneme/server/rest/places.js';
 
-/** What an operation takes, as its schema says. */
+/** The input of an operation, by its schema. */
 export type InputOf<Name extends OperationName> = z.input<(typeof OPERATIONS)[Name]['input']>;
 
-/** `asking`: the server wants a key. `gone`: it does not answer; what was typed stays where it is. */
+/** `asking`: the server requires a key. `gone`: it does not answer; drafts are kept. */
 type Connection = 'starting' | 'asking' | 'ready' | 'gone';
 
 export const connection = signal<Connection>('starting');
@@ -18,7 +18,7 @@ export const session = signal<SessionOutput | null>(null);
 
 const READS = new Set(['GET', 'HEAD']);
 
-/** Goes with the session's cookie, and with its token where something is changed. */
+/** Sends the session's cookie, and its token with writes. */
 const withSession: typeof fetch = (url, options = {}) =>
   fetch(url, {
     ...options,
@@ -33,7 +33,10 @@ const withSession: typeof fetch = (url, options = {}) =>
 
 const transport = new Transport('', { fetch: withSession });
 
-/** Runs an operation on the bank that is looked at. A session that is over is opened again once. Throws what the server refused. */
+/**
+ * Runs an operation on the current bank. Reopens an expired session once. Throws the server's
+ * error.
+ */
 export async function call<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
@@ -42,7 +45,7 @@ export async function call<Name extends OperationName>(
   return noting(() => transport.call(route.value.bank, name, { ...(input as object) }, watch));
 }
 
-/** A request below `/v1` that is no operation of a bank: banks, uploads, work that goes on. */
+/** A request below `/v1` that is not an operation of a bank: banks, uploads, long work. */
 export async function send(method: string, path: string, body?: string | Blob): Promise<unknown> {
   return noting(async () => {
     const response = await transport.send(method, path, body);
@@ -50,7 +53,7 @@ export async function send(method: string, path: string, body?: string | Blob): 
   });
 }
 
-/** A path below the bank that is looked at. */
+/** A path below the current bank. */
 export const ofBank = (path: string): string => `${bankPath(route.value.bank)}${path}`;
 
 async function noting<T>(ask: () => Promise<T>): Promise<T> {
@@ -66,14 +69,14 @@ async function noting<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether there is a session again; a server that wants a key is told so. */
+/** Whether the session could be reopened; otherwise asks for a key. */
 async function reopened(): Promise<boolean> {
   const before = session.value?.token;
   await begin();
   return session.value !== null && session.value.token !== before;
 }
 
-/** Looks whether the server lets us in as we are. */
+/** Tries to open a session without a key. */
 export async function begin(): Promise<void> {
   try {
     const response = await transport.send('GET', '/v1/session');
@@ -87,7 +90,7 @@ export async function begin(): Promise<void> {
   }
 }
 
-/** Signs in with a key. Throws what the server refused. */
+/** Signs in with a key. Throws the server's error. */
 export async function signIn(key: string): Promise<void> {
   const response = await transport.send('POST', '/v1/session', JSON.stringify({ key }));
   session.value = (await response.json()) as SessionOutput;
@@ -100,7 +103,7 @@ export async function signOut(): Promise<void> {
   await begin();
 }
 
-/** Whether who looks may do what a scope allows. */
+/** Whether the session has a scope. */
 export function may(scope: 'read' | 'write' | 'admin'): boolean {
   const scopes = session.value?.scopes ?? [];
   return scopes.includes(scope) || scopes.includes('admin');
@@ -108,22 +111,23 @@ export function may(scope: 'read' | 'write' | 'admin'): boolean {
 
 type LogLine = OutputOf<'log'>['changes'][number];
 
-/** Goes up when the bank was changed, here or elsewhere: what is shown is asked for anew. */
+/** Incremented when the bank changes, here or elsewhere: answers are then fetched again. */
 export const revision = signal(0);
-/** The latest changes heard of, newest first. */
+/** The latest changes received, newest first. */
 export const heard = signal<readonly LogLine[]>([]);
 export const live = signal(false);
-/** While a dialog shows what was just taken away, the page behind it does not ask for it again. */
+/** True while a dialog shows what was just erased: the page behind it must not fetch it again. */
 export const held = signal(false);
 
-/** Many changes in a row are one. */
+/** Changes within this time cause one update. */
 const GATHER_MS = 400;
 const HEARD = 20;
 const RETRY_MS = 2_000;
 
-/** Hears of every change of the bank that is looked at, and finds a server again that was gone. */
+/** Follows the changes of the current bank, and reconnects to a server that was gone. */
 export function followChanges(): void {
-  // Of the route only the bank counts: a new stream at every page would miss what is changed while it opens.
+  // Of the route, only the bank counts: a new stream at every page would miss changes while it
+  // opens.
   const bank = computed(() => route.value.bank);
   effect(() => {
     if (connection.value !== 'ready' || bank.value === '') return undefined;
@@ -161,7 +165,7 @@ function listen(bank: string): () => void {
   };
 }
 
-/** What was just done here is looked at anew, at once. */
+/** Updates the page at once after a change made here. */
 export function changed(): void {
   revision.value += 1;
 }

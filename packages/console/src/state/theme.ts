@@ -6,7 +6,7 @@ const KEY = 'mneme:theme';
 
 export const theme = signal<Theme>(readTheme());
 const systemDark = signal(false);
-/** Whether it is dark now, by whoever decides: what is drawn into a canvas is drawn anew then. */
+/** Whether the page is dark, by choice or system setting: canvases are then drawn again. */
 export const dark = computed(
   () => theme.value === 'dark' || (theme.value === 'system' && systemDark.value),
 );

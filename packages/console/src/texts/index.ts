@@ -66,7 +66,7 @@ const timeline = {
   anyKind: 'Any kind',
 } as const;
 
-/** Every English text of the console, by the page where it stands. */
+/** Every English text of the console, by page. */
 export const T = {
   product: 'Mneme',
   loading: 'Loading',

@@ -5,7 +5,7 @@ import type { Asking } from '../state/answer.js';
 import { T } from '../texts/index.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 
-/** A refusal in the words of the server, with what would mend it. */
+/** The server's error with its hint. */
 export function Problem({
   error,
   again,
@@ -13,7 +13,7 @@ export function Problem({
 }: {
   readonly error: unknown;
   readonly again?: () => void;
-  /** What is said in the place of the server's words. */
+  /** Replaces the server's message. */
   readonly words?: string;
 }) {
   const { message, hint } = words === undefined ? inWords(error) : { message: words };
@@ -43,7 +43,7 @@ export function inWords(error: unknown): { readonly message: string; readonly hi
   return { message, ...(error.hint === undefined ? {} : { hint: error.hint }) };
 }
 
-/** What was asked for, or that it is still coming, or why it did not. */
+/** An answer, a placeholder while it is pending, or an error. */
 export function AnswerView<T>({
   of: { answer, again },
   children,
@@ -51,7 +51,7 @@ export function AnswerView<T>({
 }: {
   readonly of: Asking<T>;
   readonly children: (data: T) => ComponentChildren;
-  /** Nothing is shown while it comes. */
+  /** Shows no placeholder. */
   readonly quiet?: boolean;
 }) {
   const { data, error, waiting } = answer.value;
@@ -66,7 +66,7 @@ export function AnswerView<T>({
   return <>{children(data)}</>;
 }
 
-/** That something is still coming. */
+/** A placeholder for a pending answer. */
 function Waiting() {
   return (
     <div class="skeleton" role="status" aria-label={T.loading}>
@@ -77,7 +77,7 @@ function Waiting() {
   );
 }
 
-/** A page whose script is loaded when it is opened first. */
+/** A page whose script is loaded on first visit. */
 export function lazy(load: () => Promise<ComponentType>): ComponentType {
   let loaded: ComponentType | null = null;
   return function Lazy() {

@@ -4,7 +4,7 @@ import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
 import { T } from '../texts/index.js';
 import { draft } from './fields.js';
 
-/** A question over the page; Escape closes it, and the focus goes back to where it was. */
+/** A modal dialog; Escape closes it, and the focus returns to where it was. */
 export function Dialog({
   title,
   close,
@@ -17,7 +17,7 @@ export function Dialog({
   readonly title: string;
   readonly close: () => void;
   readonly children: ComponentChildren;
-  /** Without it the dialog only shows something. */
+  /** Omitted for a dialog that only shows something. */
   readonly submit?: () => void;
   readonly action?: string;
   readonly tone?: 'primary' | 'bad primary';
@@ -53,7 +53,7 @@ export function Dialog({
   );
 }
 
-/** Asks for some words and does something with them. What was typed stays until that is done. */
+/** A dialog with a text field. The draft is kept until `submit` succeeds. */
 export function TextDialog({
   place,
   title,
@@ -65,7 +65,7 @@ export function TextDialog({
   close,
   submit,
 }: {
-  /** Where the words are kept meanwhile. */
+  /** The draft's key. */
   readonly place: string;
   readonly title: string;
   readonly lead?: string;
@@ -74,7 +74,7 @@ export function TextDialog({
   readonly action: string;
   readonly optional?: boolean;
   readonly close: () => void;
-  /** Null where it was refused: the dialog stays. */
+  /** Resolves with null where it failed: the dialog stays open. */
   readonly submit: (text: string) => Promise<object | null>;
 }) {
   const text = useMemo(() => draft(place, begin), [place]);

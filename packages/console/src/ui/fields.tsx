@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 
 const MAX_WORDS = 200;
 
-/** One of a few, each with what it means. */
+/** Radio buttons with an explanation for each option. */
 export function Choice<Value extends string>({
   label,
   options,
@@ -77,7 +77,7 @@ export function Words({
   );
 }
 
-/** 1 to 5. */
+/** A slider from 1 to 5. */
 export function Degree({
   label,
   value,
@@ -103,7 +103,7 @@ export function Degree({
   );
 }
 
-/** One of many, by their names. */
+/** A drop-down list of values and their labels. */
 export function Select({
   label,
   value,
@@ -129,7 +129,7 @@ export function Select({
   );
 }
 
-/** One of a few, side by side. */
+/** Options side by side. */
 export function Segmented<Value extends string>({
   label,
   options,
@@ -152,7 +152,7 @@ export function Segmented<Value extends string>({
   );
 }
 
-/** Parts of a page of which one is shown; the arrow keys go through them. */
+/** Tabs of a page; the arrow keys move between them. */
 export function Tabs<Value extends string>({
   label,
   options,
@@ -194,7 +194,10 @@ export function Tabs<Value extends string>({
   );
 }
 
-/** What somebody is typing, by the place where: it outlives the page, a reload and a server that is gone, and ends with the tab. */
+/**
+ * A draft of a text field by its key: it survives navigation, a reload and a lost server, and ends
+ * with the browser tab.
+ */
 export function draft(place: string, begin = ''): Signal<string> {
   const key = `mneme:${place}`;
   const kept = sessionStorage.getItem(key);

@@ -10,7 +10,7 @@ export function size(bytes: number): string {
     : `${(bytes / 1_000_000_000).toFixed(2)} GB`;
 }
 
-/** A share of 0 to 1 as a small bar with its words. */
+/** A share from 0 to 1 as a small bar with a label. */
 export function Meter({ share, label }: { readonly share: number; readonly label: string }) {
   const words = `${label} ${percent(share)}`;
   return (
@@ -31,7 +31,7 @@ interface Bar {
   readonly words: string;
 }
 
-/** Values beside one another; what is below zero goes to the left. */
+/** A bar chart; negative values extend to the left. */
 export function Bars({ bars }: { readonly bars: readonly Bar[] }) {
   const low = Math.min(0, ...bars.map(({ value }) => value));
   const high = Math.max(0, ...bars.map(({ value }) => value));
@@ -70,7 +70,7 @@ const DAY_MS = 24 * HOUR;
 export const dayOf = (at: number): string => DAY.format(at);
 export const exactly = (at: number): string => EXACT.format(at);
 
-/** "3 minutes ago" for what is near, else the day. */
+/** "3 minutes ago" for recent times, else the day. */
 function nearOrDay(at: number, now = Date.now()): string {
   const ago = at - now;
   const far = Math.abs(ago);
@@ -81,18 +81,18 @@ function nearOrDay(at: number, now = Date.now()): string {
   return DAY.format(at);
 }
 
-/** A moment as an input of a day and an hour takes it, by this machine's clock. */
+/** A time as the value of a `datetime-local` input, in local time. */
 export function localInput(at: number): string {
   return new Date(at - new Date(at).getTimezoneOffset() * MINUTE).toISOString().slice(0, 16);
 }
 
-/** A moment in short; in full where the pointer rests. */
+/** A time in short; in full on hover. */
 export function Moment({
   at,
   clock = false,
 }: {
   readonly at: number;
-  /** With the hour. */
+  /** Show the time of day. */
   readonly clock?: boolean;
 }) {
   return (

@@ -1,4 +1,4 @@
-/** Drawn for 24 by 24, in lines. */
+/** Line icons in a box of 24 by 24. */
 const PATHS = {
   home: 'M4 11.5 12 5l8 6.500M6.500 10v9h11v-9M10 19v-5h4v5',
   ask: 'M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14M16.200 16.200 20.500 20.500M8.500 11h5M11 8.500v5',
@@ -26,7 +26,7 @@ const PATHS = {
 } as const;
 export type IconName = keyof typeof PATHS;
 
-/** A sign beside words; it says nothing by itself. */
+/** An icon next to a label; hidden from screen readers. */
 export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

@@ -8,7 +8,7 @@ import { Moment } from './figures.js';
 type Line = Pick<Memory, 'id' | 'content' | 'kind' | 'speaker' | 'saidAt'> &
   Partial<Pick<Memory, 'retractedAt'>>;
 
-/** A memory among others: its words, who said it and when, whether it holds. */
+/** A memory in a list: text, speaker, time, validity. */
 export function MemoryLine({
   memory,
   validity = 'current',
@@ -36,7 +36,7 @@ export function MemoryLine({
   );
 }
 
-/** That it no longer holds; nothing for what does. */
+/** A badge for a memory that is not current. */
 export function ValidityBadge({ validity }: { readonly validity: ValidityState }) {
   if (validity === 'current') return null;
   return (

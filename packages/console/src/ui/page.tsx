@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { T } from '../texts/index.js';
 
-/** A page with its title, what it is for, and what can be done on all of it. */
+/** A page with title, purpose and actions. */
 export function Page({
   title,
   lead,
@@ -33,7 +33,7 @@ export function Page({
   );
 }
 
-/** A part of a page, with its heading. */
+/** A section of a page with its heading. */
 export function Card({
   title,
   aside,
@@ -58,7 +58,7 @@ export function Card({
   );
 }
 
-/** Where there is nothing: what would be here, and how it comes. */
+/** An empty state: what would be here, and how it gets here. */
 export function Empty({
   title,
   children,

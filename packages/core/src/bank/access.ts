@@ -13,13 +13,13 @@ const SECRET = /^mnk_([a-z2-7]{12})_([\w-]{43})$/;
 export type ListedKey = Omit<ApiKey, 'hash'>;
 
 export interface MadeKey extends ListedKey {
-  /** The key itself. It is shown only this once: the file holds only its hash. */
+  /** The key itself, shown only once: the file holds only its hash. */
   readonly key: string;
 }
 
 /**
- * The keys that servers of one file accept (docs/decisions/0064). A secret has 256 random bits, so a plain
- * SHA-256 of it cannot be reversed and is checked in microseconds.
+ * The keys that servers of one file accept (docs/decisions/0064). A secret has 256 random bits, so that a plain
+ * SHA-256 suffices: it cannot be reversed, and takes microseconds to check.
  */
 export class KeyRing {
   constructor(private readonly parts: { readonly store: Store; readonly clock: Clock }) {}
@@ -81,7 +81,7 @@ export class KeyRing {
     return this.parts.store.hasApiKeys();
   }
 
-  /** Whether the key of this id still opens anything. */
+  /** Whether the key with this id is active. */
   async inForce(id: string): Promise<boolean> {
     const key = await this.parts.store.apiKey(id);
     return key !== null && key.revokedAt === null;
@@ -106,10 +106,10 @@ function listed({ hash: _hash, ...key }: ApiKey): ListedKey {
   return key;
 }
 
-/** What a caller makes up as a key may be a secret of theirs, and is only compared. */
+/** An idempotency key may contain a secret of the caller; only its hash is stored. */
 const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
-/** How long an answer is kept. */
+/** How long an answer is stored. */
 const KEPT_MS = 24 * 3_600_000;
 
 /**
@@ -125,7 +125,7 @@ export class ReplyStore {
     return reply !== null && reply.at >= this.#since() ? reply : null;
   }
 
-  /** An answer that holds a key, such as the one that a new key is shown in, is kept without it. */
+  /** Stores an answer; an API key in it, as in the answer to creating one, is removed. */
   keep(reply: Omit<Reply, 'at'>): Promise<void> {
     const kept = {
       ...reply,

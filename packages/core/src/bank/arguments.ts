@@ -34,7 +34,7 @@ export function parseIds(ids: readonly string[]): MemoryId[] {
   });
 }
 
-/** The name under which a field is cleaned when a text is stored. */
+/** Fields that name a person or session, and how they are redacted when stored. */
 const NAMES: Readonly<Record<string, 'who' | 'session'>> = {
   speaker: 'who',
   speakers: 'who',
@@ -43,12 +43,12 @@ const NAMES: Readonly<Record<string, 'who' | 'session'>> = {
   exceptSession: 'session',
   delta: 'session',
 };
-/** Fields of a question that name the conversation it is asked in. */
+/** Fields of a question that describe the conversation around it. */
 const WITHIN: ReadonlySet<string> = new Set(['context', 'within']);
 
 /**
- * A question with people and sessions named as the bank stores them: if it masks mail addresses, they are
- * still found by address. Values other than text are left for the schema to refuse.
+ * A question whose people and sessions are redacted as the bank redacts them: if it masks mail addresses, they
+ * are still found by address. Values other than text are left for the schema to refuse.
  */
 export async function namesAsKept<T>(asked: T, bank: BankName, ports: PrivacyPorts): Promise<T> {
   if (!namesAny(asked)) return asked;

@@ -13,18 +13,18 @@ import type { OpenFile, EngineParts, FlowParts, OpenBank } from './core.js';
 import { known } from './bank-there.js';
 import { assertWritable } from './writes.js';
 
-/** One bank of an open file, used on behalf of a principal: the verbs and modules are built on it. */
+/** One bank of an open file, on behalf of a principal; verbs and modules are built on it. */
 export class BankHandle {
   constructor(
     readonly core: OpenFile,
     readonly name: string,
-    /** The default scope of its calls, used where they give none. */
+    /** The default scope of its calls. */
     readonly scope: KeptScope = {},
   ) {}
 
   /**
-   * Another bank of the same file. A user's handle is told of no other bank. Throws `not_found` for a bank
-   * it may not know of.
+   * Another bank of the same file. The handle of a user's bank sees no other bank. Throws `not_found` for a
+   * bank that this handle may not access.
    */
   other(name: BankName): BankHandle {
     known(name, this.parts);
@@ -37,7 +37,7 @@ export class BankHandle {
     return new BankHandle(core, name, this.scope);
   }
 
-  /** The same bank for another principal; a handle limited to some banks can only hand on those. */
+  /** The same bank for another principal; a handle limited to some banks can only delegate those. */
   as(who: Partial<Delegated>): BankHandle {
     const { parts } = this;
     const standing = who.standing ?? (parts.standing === 'guest' ? 'guest' : 'admin');
@@ -52,8 +52,8 @@ export class BankHandle {
   }
 
   /**
-   * The bank for a call, by the user the call names, and the call without that user; `scoped` if the verb
-   * takes a scope.
+   * The bank of the user that a call names, and the call without the user. `scoped`: the verb takes a scope,
+   * so defaults apply.
    */
   asked<Call extends object>(call: Call, scoped = false): readonly [BankHandle, Call] {
     const { userId, rest } = takeUser(call);
@@ -79,7 +79,7 @@ export class BankHandle {
     return this.core.serve(this.name);
   }
 
-  /** Queued with the bank's other writes. */
+  /** Runs work in the bank's write queue. */
   async writing<T>(work: (bank: OpenBank) => Promise<T>): Promise<T> {
     const bank = await this.open();
     return bank.writes.run(() => work(bank));
@@ -96,7 +96,7 @@ export class BankHandle {
     });
   }
 
-  /** {@link writing}, for verbs that remember texts in the same change as their records. */
+  /** {@link writing}, for verbs that remember texts in the same change as their own records. */
   async telling<T>(work: (bank: OpenBank, parts: FlowParts) => Promise<T>): Promise<T> {
     const bank = await this.serve();
     return bank.writes.run(() => work(bank, this.core.flowParts));
@@ -114,7 +114,7 @@ export class BankHandle {
     if ((await privacy.at(state.sequence)).mayNote(query)) uses.note(recollection, now);
   }
 
-  /** An input's texts with private values removed, before they go anywhere. */
+  /** An input with private values redacted, to be used instead of the original. */
   async cleaned<T>(input: T): Promise<T> {
     const privacy = await BankPrivacy.of((await this.open()).name, this.parts);
     return (await privacy.clean(input)).value;
@@ -126,7 +126,7 @@ export class BankHandle {
   }
 }
 
-/** A call whose agent and run are named as the bank stores them. */
+/** A call with agent and run redacted as when stored. */
 function withKeptIds<Call extends object>(call: Call): Call {
   const kept = (['agentId', 'runId'] as const).flatMap((name) => {
     const id = (call as Readonly<Record<string, unknown>> | null)?.[name];
@@ -137,7 +137,7 @@ function withKeptIds<Call extends object>(call: Call): Call {
     : { ...call, ...Object.fromEntries(kept) };
 }
 
-/** Fills in from the scope what a call does not give. Anything but an object is left for the schema to refuse. */
+/** Fills in the scope where the call has none. Anything but an object is left for the schema to refuse. */
 function withScope<Call extends object>(scope: KeptScope, call: Call): Call {
   const kept = Object.entries(scope).filter(
     ([name, value]) =>

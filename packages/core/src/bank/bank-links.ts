@@ -10,13 +10,10 @@ import { Hierarchy, type Step } from '../spaces/hierarchy/hierarchy.js';
 import type { Space } from '../spaces/space.js';
 
 const JOURNAL_PAGE = 500;
-/** Any number: it seeds the training, so that one bank always gives the same codes. */
+/** Seeds the training, so that one bank always gives the same codes; any number will do. */
 const SEED = 1;
 
-/**
- * The spaces derived from a bank's links. Loaded when one of them is first queried, then kept in step with
- * the journal.
- */
+/** The spaces derived from a bank's links. Loaded when one of them is first queried, then follows the journal. */
 export class BankLinks {
   readonly #graph = new HeldGraph();
   readonly #entities = createEntitySpace({ seed: SEED });
@@ -38,8 +35,7 @@ export class BankLinks {
   }
 
   async #load(): Promise<void> {
-    // Read the sequence first: a link that arrives meanwhile is read again, and adding it twice is
-    // harmless.
+    // Read the sequence first: a link that arrives meanwhile is read twice, which is harmless.
     const { sequence } = (await this.store.bank(this.bank)) ?? { sequence: 0 };
     const edges: Edge[] = [];
     for await (const page of this.store.edges(this.bank)) edges.push(...page);
@@ -71,7 +67,7 @@ export const HierarchyRelation = z.enum(['is_a', 'part_of', 'any']);
 export type HierarchyRelation = z.infer<typeof HierarchyRelation>;
 
 const ROLES = ['is_a', 'part_of'] as const;
-/** Any number: it seeds the training, so that one bank always gives the same answer. */
+/** Seeds the training, so that one bank always gives the same answer; any number will do. */
 const HIERARCHY_SEED = 1;
 
 /** Changes that only add links; any other may remove or restore some. */
@@ -85,15 +81,14 @@ const ADDING: ReadonlySet<Verb> = new Set([
 const HIERARCHY_PAGE = 500;
 
 /**
- * The hierarchies of one bank: of its `is_a` links, of its `part_of` links, and of both. A cache that
- * follows the journal: new links extend it; when links may have been removed with a memory, it is rebuilt
- * from the known links.
+ * The hierarchies of one bank: of its `is_a` links, of its `part_of` links, and of both. A cache that follows
+ * the journal: new links extend it; when links may have disappeared, it is rebuilt from the known links.
  */
 export class BankHierarchies {
   readonly #hierarchies = new Map<HierarchyRelation, Hierarchy>();
-  /** All links of the bank with these roles, in order of arrival, those of forgotten memories included. */
+  /** All links of the bank with these roles, in order of arrival, including those of forgotten memories. */
   readonly #known = new Map<string, Edge>();
-  /** Those of them that are live. */
+  /** Those without evidence, or whose evidence is live. */
   readonly #standing = new Map<string, Edge>();
   #sequence = -1;
   #following: Promise<void> = Promise.resolve();
@@ -106,8 +101,8 @@ export class BankHierarchies {
   ) {}
 
   /**
-   * Reads the bank's new links up to the change that `isLive` knows; later links, whose memories it does
-   * not know yet, come with the next call. Calls are serialised.
+   * Reads the bank's new links up to the change that `isLive` reflects; later ones are read by the next call.
+   * Calls are serialised.
    */
   follow(sequence: number): Promise<void> {
     const turn = this.#following.then(() =>
@@ -170,7 +165,7 @@ export class BankHierarchies {
     return hierarchy;
   }
 
-  /** The link behind one step of a hierarchy. */
+  /** The link from which a step of a hierarchy was made. */
   link(child: string, parent: string, relation: HierarchyRelation): Edge | undefined {
     const roles = relation === 'any' ? ROLES : [relation];
     return roles

@@ -5,7 +5,7 @@ import type { BankPart, KeptParts, Reminder } from '../kernel/module.js';
 import type { CapabilityModule, OpenedBank } from '../modules/module.js';
 import { messageOf } from '../spaces/with-timeout.js';
 
-/** The state that modules keep for one open bank. */
+/** The state of all modules for one open bank. */
 export class BankParts implements KeptParts {
   readonly #parts: readonly { readonly module: string; readonly part: BankPart }[];
 
@@ -39,7 +39,7 @@ export class BankParts implements KeptParts {
     return reminders;
   }
 
-  /** Tells the parts of a commit. The memories are already written: a failing part is named on the last receipt. */
+  /** Notifies the parts of a commit. The memories are already written: a failing part is named on the last receipt. */
   async afterRemember(batch: BatchReceipt): Promise<BatchReceipt> {
     let told = batch;
     for (const { module, part } of this.#parts) {

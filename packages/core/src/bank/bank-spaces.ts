@@ -31,9 +31,9 @@ export interface BankSpacesParts extends Encoders {
 /** How codes are compared: a query with a memory, or two memories with each other. */
 export type Comparison = 'similarity' | 'likeness';
 
-/** Memories whose codes are read at once. */
+/** Number of memories whose codes are read at once. */
 const PAGE = 512;
-/** Codes of one space that are kept in memory once read or computed. */
+/** Maximum number of cached codes per space. */
 const MAX_KEPT = 20_000;
 
 /** Codes by slot, for one space and one load of the index; null for a memory without one. */
@@ -45,7 +45,7 @@ interface Shelf {
   readonly codes: Map<number, unknown>;
 }
 
-/** Every embedding space of one open bank: each memory's code, and nearest-neighbour search in one space. */
+/** All embedding spaces of one open bank: each memory's code, and nearest-neighbour search per space. */
 export class BankSpaces {
   readonly #links: BankLinks;
   readonly #shelves = new Map<SpaceName, Shelf>();
@@ -101,7 +101,7 @@ export class BankSpaces {
     if (asked.some(({ source }) => source === 'links')) await this.#links.follow();
   }
 
-  /** Codes of memories by slot, those without one left out. As of the last {@link follow}. */
+  /** Codes of memories by slot, without those that have none. As of the last {@link follow}. */
   async codes(
     registered: RegisteredSpace,
     slots: readonly number[],
@@ -123,7 +123,7 @@ export class BankSpaces {
     return found;
   }
 
-  /** A query's code; null when it asks nothing of this space. `notice` gives the reason when a model is unavailable. */
+  /** A query's code; null if it has none in this space. `notice` gives the reason if a model is unavailable. */
   async query(
     registered: RegisteredSpace,
     inquiry: Inquiry,
@@ -168,7 +168,7 @@ export class BankSpaces {
     return found.sort(bestFirst).slice(0, k);
   }
 
-  /** The similarity of each of these memories; those without a code are left out. */
+  /** The similarity of each of these memories, without those that have no code. */
   async measure(
     registered: RegisteredSpace,
     code: unknown,
@@ -232,7 +232,7 @@ export class BankSpaces {
     return vectors;
   }
 
-  /** A memory without its text. */
+  /** A memory's indexed fields, without its text. */
   #bareSubject(slot: number): Subject {
     const { index } = this.parts.state;
     return {

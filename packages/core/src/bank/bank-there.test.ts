@@ -21,7 +21,7 @@ describe('a memory that must exist', () => {
       value: file,
       hint: expect.stringContaining('mneme remember') as string,
     });
-    // A server that an agent starts founds its file: the first question is answered by “nothing known”.
+    // A server started by an agent creates its file: the first answer is “nothing known”.
     const first = await openMemory({ file, bank: 'work' as never });
     expect((await first.recall('What do we know?')).results).toEqual([]);
     await first.close();

@@ -7,7 +7,7 @@ import type { Store } from '../ports/store.js';
 import type { EngineParts } from './core.js';
 import { assertNotDeleted, withoutDeleted } from './deleted-banks.js';
 
-/** The banks of a file that this handle may know of: no answer mentions a bank that its key does not open. */
+/** The banks of a file that this handle may access: no answer mentions any other. */
 export async function banksWithin({
   store,
   within,
@@ -16,7 +16,7 @@ export async function banksWithin({
   return banks.filter(({ name }) => opens(within, name));
 }
 
-/** The bank, if this handle may know of it. Throws `not_found`, exactly as for a bank that does not exist. */
+/** The bank, if this handle may access it. Throws `not_found`, exactly as for a bank that does not exist. */
 export function known(bank: BankName, { within }: Pick<EngineParts, 'within'>): BankName {
   if (opens(within, bank)) return bank;
   throw new MnemeError('not_found', 'There is no such bank.', { field: 'bank', value: bank });
@@ -24,7 +24,7 @@ export function known(bank: BankName, { within }: Pick<EngineParts, 'within'>): 
 
 const IN_MEMORY = ':memory:';
 
-/** Reading never creates a bank. Throws `not_found` with the banks of the file. */
+/** For readers, which never create a bank. Throws `not_found`, listing the banks of the file. */
 export async function assertBankThere(
   bank: string,
   file: string,
@@ -55,7 +55,7 @@ export async function assertBankThere(
   });
 }
 
-/** Suggestions for the name of a missing bank; empty where none is similar. Never names banks of users. */
+/** Suggestions for a misspelt bank name; empty if none is similar. Never names banks of users. */
 export function nearBanks(bank: string, banks: Iterable<string>): string {
   if (heldBy(bank).userId !== null) return '';
   return didYouMean(

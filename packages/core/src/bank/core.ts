@@ -37,13 +37,13 @@ import { sweepExpired } from './expiry.js';
 
 export type { EngineParts, FlowParts, OpenBank } from './open-bank.js';
 
-/** What every handle on one file shares, whoever acts through it. */
+/** State shared by every handle on one file. */
 interface SharedBanks {
   readonly banks: HeldBanks;
   closed: boolean;
 }
 
-/** Keeps banks open; shared by every handle on one file. */
+/** An open file and its open banks; the banks are shared by all principals' handles. */
 export class OpenFile {
   readonly #file: SharedBanks;
 
@@ -70,17 +70,17 @@ export class OpenFile {
   }
 
   /**
-   * The open bank of that name, founded when it is new, without what is over by now. Throws `invalid_input` for a bad name, `closed`
-   * after close.
+   * The open bank of that name, created if it is new, without expired memories. Throws `invalid_input` for a
+   * bad name, `closed` after close.
    */
   async open(name: string): Promise<OpenBank> {
     const bank = await this.#there(name);
-    // Who reads memories by the index follows the journal, which tells what ends; the others ask the store, as they do for all else.
+    // Verbs that use the index follow the journal, which tracks expiry; others query the store directly, so sweep now.
     if (!this.parts.readOnly) await sweepExpired(bank.name, this.parts);
     return bank;
   }
 
-  /** {@link #held}, unless it was deleted since it was opened, here or by another process. */
+  /** {@link #held}, reopened if it has been deleted or replaced since, here or by another process. */
   async #there(name: string): Promise<OpenBank> {
     const bank = await this.#held(name);
     const row = await this.parts.store.bank(bank.name);
@@ -89,7 +89,7 @@ export class OpenFile {
     return this.#held(name);
   }
 
-  /** {@link #held}, level with the journal, which tells of a deletion as of any change. */
+  /** {@link #held}, level with the journal, which shows a deletion like any change. */
   async #followed(name: string): Promise<OpenBank> {
     const bank = await this.#held(name);
     if (bank.refusal !== null) return bank;
@@ -112,7 +112,7 @@ export class OpenFile {
       throw new MnemeError('closed', 'The memory is closed.', {
         hint: 'Open it again with openMemory().',
       });
-    // A name that a bank is open under was read when it was opened.
+    // A name under which a bank is open was validated when it was opened.
     const opening = this.#file.banks.get(name as BankName);
     if (opening !== undefined)
       return opening.then((open) => (open.state.erased ? this.#successor(open) : open));
@@ -120,13 +120,13 @@ export class OpenFile {
     return this.#file.banks.open(read, () => this.#open(read));
   }
 
-  /** The replacement for an open bank from which records were erased; made once. */
+  /** The replacement for an open bank from which records were erased; opened once. */
   async #successor(erased: OpenBank): Promise<OpenBank> {
     if ((await this.#file.banks.get(erased.name)) === erased) this.openAnew(erased);
     return this.#held(erased.name);
   }
 
-  /** {@link open}, for verbs that compare vectors. Throws `invalid_input` naming `mneme reindex` when another encoder filled the bank. */
+  /** {@link open}, for verbs that compare vectors. Throws `invalid_input` naming `mneme reindex` if another encoder filled the bank. */
   async serve(name: string): Promise<OpenBank> {
     const bank = await this.#followed(name);
     if (bank.refusal === null)
@@ -138,7 +138,7 @@ export class OpenFile {
     return this.serve(name);
   }
 
-  /** The bank without what is over by now. A file that is open only to read is read anew, as its store leaves that out. */
+  /** The bank without expired memories. Opened read-only, it is loaded again, as its store hides them. */
   async #swept(bank: OpenBank): Promise<OpenBank> {
     const { index } = bank.state;
     if (this.parts.readOnly) {
@@ -153,18 +153,18 @@ export class OpenFile {
     return bank;
   }
 
-  /** Closes a bank that somebody may have open, once what was accepted for it is in. */
+  /** Closes a bank, if open, after committing what was accepted for it. */
   async letGo(name: BankName): Promise<void> {
     const opening = this.#file.banks.get(name);
     if (opening === undefined) return;
     this.#file.banks.drop(name);
-    // What it still wants to write down goes with it, where it is gone.
+    // If the bank is deleted, its pending writes are dropped.
     await closeBank(opening, this.parts).catch((error: unknown) => {
       if (!(MnemeError.is(error) && error.code === 'not_found')) throw error;
     });
   }
 
-  /** Drops the caches of a bank whose whole content was replaced, or of all banks. */
+  /** Discards the open state of a bank whose content was replaced, or of all banks. */
   openAnew(bank?: OpenBank): void {
     if (bank === undefined) this.#file.banks.clear();
     else this.#file.banks.drop(bank.name);
@@ -180,7 +180,7 @@ export class OpenFile {
     return bank.writes.run(() => this.#tell(bank, inputs, { verb, actor }));
   }
 
-  /** What remembering these texts would come to; nothing is written. */
+  /** The receipts that remembering these texts would give; nothing is written. */
   rehearse(bank: OpenBank, inputs: readonly RememberInput[]): Promise<BatchReceipt> {
     const { actor } = this.parts;
     return bank.writes.run(() =>
@@ -192,7 +192,7 @@ export class OpenFile {
     );
   }
 
-  /** For verbs that remember texts in the same change as their records; these already run in the write queue. */
+  /** For verbs that remember texts in the same change as their own records, and already run in the write queue. */
   get flowParts(): FlowParts {
     return {
       ...this.parts,
@@ -226,7 +226,7 @@ export class OpenFile {
     if (this.#file.closed) return;
     this.#file.closed = true;
     try {
-      // One bank's failure must not keep the others from being written down.
+      // One bank's failure must not stop the others from writing.
       const settled = await Promise.allSettled(this.#file.banks.settled());
       const failed = settled.find((outcome) => outcome.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
@@ -236,8 +236,8 @@ export class OpenFile {
   }
 
   /**
-   * Writes what recalls delivered, so that another process may vote on it. Nobody waits for it; at worst
-   * the next write does it.
+   * Writes pending recall records, so that another process may vote on them. Not awaited; on failure the next
+   * write retries.
    */
   #writeDown(bank: OpenBank): void {
     if (this.#file.closed || this.parts.readOnly || !bank.uses.due()) return;

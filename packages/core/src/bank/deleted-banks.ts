@@ -8,13 +8,13 @@ import type { Store } from '../ports/store.js';
 import { preferred } from './encoders.js';
 import type { EngineParts } from './open-bank.js';
 
-/** Until when a deleted bank can be had back; then it is dropped. */
+/** Until when a deleted bank can be restored; then it is purged. */
 export const restorableUntil = (deletedAt: Instant): Instant => deletedAt + REVERSIBLE_FOR;
 
-/** The bank that is named: itself, or the one whose user's it is. */
+/** The named bank itself, or the one that a user's bank is in. */
 export const homeOf = (name: string): BankName => heldBy(name).bank as BankName;
 
-/** The banks of a store that are not deleted, nor of a deleted one's users. */
+/** Banks that are not deleted and belong to no deleted one. */
 export function withoutDeleted(banks: readonly Bank[]): readonly Bank[] {
   const gone = new Set(deletedOf(banks).map(({ name }) => name));
   return gone.size === 0
@@ -22,12 +22,12 @@ export function withoutDeleted(banks: readonly Bank[]): readonly Bank[] {
     : banks.filter(({ name }) => !banksAround(name).some((each) => gone.has(each as BankName)));
 }
 
-/** Those that are deleted themselves. */
+/** Banks that are themselves deleted. */
 export function deletedOf(banks: readonly Bank[]): readonly Bank[] {
   return banks.filter(({ settings }) => settings.deletedAt !== null);
 }
 
-/** Throws `not_found` for a bank that is deleted, or whose users' is. `row` is what the store says of it, where it was asked already. */
+/** Throws `not_found` for a deleted bank, or one that belongs to a deleted bank. `row` is the bank as stored, if already read. */
 export async function assertNotDeleted(
   name: BankName,
   store: Pick<Store, 'bank'>,
@@ -45,7 +45,7 @@ export async function assertNotDeleted(
   }
 }
 
-/** The bank's row, founded where it is new. Throws `not_found` for one that is deleted, or new in a file that is open only to read. */
+/** The stored bank, created if new. Throws `not_found` for a deleted one, or a new one in a file opened read-only. */
 export async function foundBank(name: BankName, parts: EngineParts): Promise<Bank> {
   const { store, clock, readOnly } = parts;
   const found = await store.bank(name);

@@ -8,7 +8,7 @@ import { embedByWords } from './memory-vectors.js';
 
 export type Derived = Pick<Change, 'embeddings' | 'readings'>;
 
-/** What indexes keep of a memory's text: words, and the vectors that need no learned model. */
+/** What indexes need of a memory's text: terms, and the vectors that need no learned model. */
 export async function derive(
   memories: readonly Memory[],
   bankEncoder: string,

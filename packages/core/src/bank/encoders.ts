@@ -3,7 +3,7 @@ import type { VectorIndex } from '../ports/indexes.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 
-/** The encoders that can fill a bank's semantic space here. */
+/** The available encoders for the semantic space. */
 export interface Encoders {
   /** The built-in one, always present. */
   readonly encoder: TextEncoder;
@@ -28,7 +28,7 @@ export function encoderOf(
   return [encoder, embedder].find((each) => each?.id === id);
 }
 
-/** The error for a bank that cannot be served: no encoder here makes vectors comparable with its own. */
+/** The error for a bank whose encoder is not available here, so that no vectors are comparable. */
 export function foreignEncoder(bank: string, id: string, encoders: Encoders): MnemeError {
   const own = preferred(encoders).id;
   return new MnemeError(

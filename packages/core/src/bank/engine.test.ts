@@ -32,7 +32,7 @@ describe('results', () => {
     await memory.remember({ content: 'Tom Okafor lives in Leeds.', speaker: 'Tom', session: 's' });
     const [whole] = (await memory.recall({ query: 'Tom Okafor', limit: 1 })).results;
     expectTypeOf(whole).toEqualTypeOf<Recalled | undefined>();
-    // A short text is its own passage and shows no other, and a turn has no structure of a note.
+    // A short text is a single passage, so it has no excerpt; a turn has no note.
     for (const field of RESULT_FIELDS)
       if (field !== 'excerpt' && field !== 'note') expect(whole).toHaveProperty(field);
     expect(whole).not.toHaveProperty('excerpt');
@@ -362,7 +362,7 @@ describe('doctor', () => {
     expect(await again.care.doctor({ rebuild: true })).toMatchObject({ healthy: true });
   });
 
-  // Whether a text names somebody was told with the names known when it came in; the rebuild reads it without them.
+  // The trait for names was computed with the names known at that time; a rebuild does not know them.
   it('rebuilds without changing what recall finds, then and when the file is opened again, which needs no rebuild', async () => {
     const file = temporaryFile();
     const { memory } = await openTestMemory({ file });

@@ -7,15 +7,15 @@ import { type Instant, isoSecond } from '../domain/time.js';
 import type { Filter, Store } from '../ports/store.js';
 import type { Clock } from '../ports/system.js';
 
-/** So many memories one sweep takes back; what is over beside them goes in a next one, at once. */
+/** Maximum number of memories per sweep; the rest is taken by the next one, at once. */
 const MAX_SWEPT = 5_000;
 const MAX_TRIES = 50;
-/** Who takes back what nobody asked to be taken back at this moment. */
+/** The actor of sweeps in the journal. */
 const ACTOR = 'expiry';
 
 /**
- * Takes back what was to be found until a moment that is past, in one change that can be undone. It is made by whoever reads first
- * afterwards, in this process or another: of two that are at it at once, one finds nothing left. Returns how many were taken back.
+ * Retracts expired memories, in one change that can be undone. Made by the first read after an expiry, in any
+ * process; of two at the same time, one finds nothing left. Returns their number.
  */
 export async function sweepExpired(
   bank: BankName,
@@ -60,18 +60,18 @@ interface Ending {
 }
 
 /**
- * A store that shows what was over at the moment asked about as taken back, where no sweep has done so: the past before the sweep, and
- * all of a file that is open only to read.
+ * A store that shows memories as retracted which had expired at the time in question but were not swept: in
+ * past states, and always in a file opened read-only.
  */
 export function withoutExpired(store: Store, clock: Clock, readOnly: boolean): Store {
-  /** When it is looked at; null where the sweep sees to it. */
+  /** The moment by which expiry is judged; null if the sweep has handled it. */
   const momentOf = (asOf: Instant | undefined): Instant | null =>
     asOf ?? (readOnly ? clock.now() : null);
   const masked = <Kept extends Ending>(memory: Kept, now: Instant | null): Kept =>
     now !== null && memory.retractedAt === null && isOver(memory, now)
       ? { ...memory, retractedAt: expiryOf(memory.tags) ?? now, retraction: 'expired' }
       : memory;
-  /** Those that a filter means: what is over is none of them, unless what was taken back is asked for, too. */
+  /** Applies a filter to expired memories: they are dropped unless it includes retracted ones. */
   const meant = <Kept extends Ending>(found: readonly Kept[], filter: Filter): readonly Kept[] => {
     const now = momentOf(filter.asOf);
     if (now === null) return found;

@@ -8,6 +8,7 @@ import { contentHash, reflectedHash } from '../language/content-hash.js';
 import type { Problem } from '../ports/store-care.js';
 import { hashWith } from '../remember/read-pictures.js';
 import { messageOf } from '../spaces/with-timeout.js';
+import { everyPage } from '../domain/page.js';
 
 const TEXT = 'Is anybody there?';
 
@@ -65,10 +66,7 @@ function throwFault(fault: string | null): void {
 const PAGE = 500;
 const NAMED_AT_MOST = 5;
 
-/**
- * Memories whose text no longer matches the hash made when it was written: nothing else detects a letter
- * changed on disk.
- */
+/** Memories whose text does not match its stored hash: nothing else detects text that changed on disk. */
 export async function changedTexts(
   banks: readonly Bank[],
   { store }: EngineParts,
@@ -100,15 +98,14 @@ async function* changedIn(
   bank: BankName,
   store: EngineParts['store'],
 ): AsyncGenerator<string, void, undefined> {
-  for (let after: string | undefined; ;) {
-    const page = await store.find(bank, { includeRetracted: true }, PAGE, after);
-    yield* page.items.filter((memory) => !isAsWritten(memory)).map(({ id }) => id);
-    if (page.next === null) return;
-    after = page.next;
+  for await (const items of everyPage((after) =>
+    store.find(bank, { includeRetracted: true }, PAGE, after),
+  )) {
+    yield* items.filter((memory) => !isAsWritten(memory)).map(({ id }) => id);
   }
 }
 
-/** Where the hash included metadata, which may have been changed since, nothing can be said. */
+/** True if the hash included metadata, which may have changed since: nothing can be said then. */
 function isAsWritten({
   content,
   contentHash: hash,

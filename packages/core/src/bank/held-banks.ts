@@ -1,13 +1,13 @@
 import type { BankName } from '../domain/ids.js';
 import type { OpenBank } from './open-bank.js';
 
-/** So many banks are kept open; one of a few memories takes up some 0.2 MB. */
+/** Maximum number of open banks; one with few memories takes some 0.2 MB. */
 const MAX_OPEN = 256;
-/** One that was asked for so lately may be in use, in milliseconds. */
+/** A bank used this recently may be in use, in milliseconds. */
 const IN_USE_MS = 60_000;
-/** The same where memory is short: no answer takes as long. */
+/** The same when memory is short: no request takes longer. */
 const IN_USE_WHEN_SHORT_MS = 5_000;
-/** What the indexes hold of a memory, of which most are vectors, words and links, and of an empty bank; `bench scale` measures both. */
+/** Estimated bytes of the indexes, per memory (mostly vectors, words and links) and per empty bank; `bench scale` measures both. */
 const BYTES_OF_MEMORY = 7_000;
 const BYTES_OF_BANK = 200_000;
 
@@ -18,17 +18,17 @@ interface Held {
   usedAt: number;
 }
 
-/** What bounds the banks that are kept open. */
+/** Limits of the open banks. */
 export interface BankBudget {
   /** Bytes that the indexes of all open banks may take; null for no bound. */
   readonly bytes: number | null;
-  /** Milliseconds of a clock that only goes forward. */
+  /** A monotonic clock in milliseconds. */
   readonly ticks: () => number;
-  /** Writes down what a bank notes, and closes it. */
+  /** Writes a bank's pending records, and closes it. */
   readonly settle: (opening: Promise<OpenBank>) => Promise<void>;
 }
 
-/** Banks that are open, the one used last at the end. Those go that nobody has asked for the longest: where each user has one, there is no end of them. */
+/** Open banks as an LRU cache, the last used at the end. Idle ones are closed: with a bank per user, there may be any number. */
 export class HeldBanks {
   readonly #held = new Map<BankName, Held>();
   /** Banks that are being closed to make room. */
@@ -36,7 +36,7 @@ export class HeldBanks {
 
   constructor(private readonly budget: BankBudget) {}
 
-  /** The bank, now the one that was used last. */
+  /** The bank, which becomes the last used. */
   get(name: BankName): Promise<OpenBank> | undefined {
     const held = this.#held.get(name);
     if (held === undefined) return undefined;
@@ -46,7 +46,7 @@ export class HeldBanks {
     return held.opening;
   }
 
-  /** Opens a bank, once what was noted of it is written down where it is just being closed. Those that it needs the room of are closed. */
+  /** Opens a bank, after any closing of the same bank has finished. Closes idle banks to make room. */
   open(name: BankName, open: () => Promise<OpenBank>): Promise<OpenBank> {
     this.#makeRoom();
     const leaving = this.#leaving.get(name)?.catch(() => undefined);
@@ -64,7 +64,7 @@ export class HeldBanks {
     return opening;
   }
 
-  /** Forgets one that nothing is written down of: its content was replaced. */
+  /** Forgets a bank without writing: its content was replaced. */
   drop(name: BankName): void {
     this.#held.delete(name);
   }
@@ -77,7 +77,7 @@ export class HeldBanks {
     return this.#held.size;
   }
 
-  /** What has to end before the store is closed. */
+  /** What must finish before the store is closed. */
   settled(): Promise<void>[] {
     return [
       ...this.#leaving.values(),
@@ -97,7 +97,7 @@ export class HeldBanks {
       bytes -= bytesOf(held.bank);
       const closing = this.budget.settle(held.opening);
       this.#leaving.set(name, closing);
-      // What fails is told when the store is closed.
+      // A failure stays in the map, and is reported when the store is closed.
       closing.then(
         () => this.#leaving.delete(name),
         () => undefined,

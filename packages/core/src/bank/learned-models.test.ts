@@ -23,7 +23,7 @@ interface Rig extends TestMemory {
   readonly options: TestOptions;
 }
 
-/** A memory with an embedder that answers from this machine; pauses between tries take no time. */
+/** A memory with an embedder on a local server; pauses between tries take no time. */
 async function rig(options: TestOptions = {}, embedder: object = {}): Promise<Rig> {
   const server = await openModelServer();
   const settings: TestOptions = {
@@ -108,7 +108,7 @@ describe('a configured embedder', () => {
     ['is too slow', 'silent', /did not answer within 80 ms/],
   ])('that %s never costs a memory, and says so', async (_what, behaviour, why) => {
     const file = temporaryFile();
-    // A model that never answers is waited for in vain, however short; every other answer comes, however late.
+    // The short limit affects only the model that never answers; all other answers arrive in time.
     const { memory, server, clock, options } = await rig(
       { file },
       behaviour === 'silent' ? { timeoutMs: 80, queryTimeoutMs: 80 } : {},

@@ -5,37 +5,37 @@ import type { JobState } from '../ports/store-derived.js';
 import type { Store } from '../ports/store.js';
 import type { Clock, Wait } from '../ports/system.js';
 
-/** Who has the work and does not say for so long that it still does, has lost it. */
+/** How long a lease lasts without renewal. */
 export const LEASE_MS = 2 * MINUTE;
 
 const leaseShape = z.object({
   holder: z.string(),
   until: z.number(),
-  /** Rises with every holder: who finds another one than its own has lost the work, however its clock goes. */
+  /** Fencing token: rises with every new holder. If it differs, the lease is lost, whatever the clock says. */
   fence: z.number().int().min(0).default(0),
 });
-/** Background work in one process' hands. */
+/** A process's claim to background work. */
 export type Lease = z.output<typeof leaseShape>;
 export const Lease = leaseShape;
 
-/** Whether somebody has it. One that would last longer than any is given was written by a clock that went back since. */
+/** Whether the lease is valid. One that ends too late was written before the clock was set back, and is not. */
 export function isHeld(lease: Lease | null, now: Instant): lease is Lease {
   return lease !== null && lease.until > now && lease.until <= now + LEASE_MS;
 }
 
-/** The lease for a holder; null while another one has the work. */
+/** A lease for a holder; null while another one has it. */
 export function taken(before: Lease | null, holder: string, now: Instant): Lease | null {
   if (isHeld(before, now) && before.holder !== holder) return null;
   const fence = before === null ? 1 : before.holder === holder ? before.fence : before.fence + 1;
   return { holder, until: now + LEASE_MS, fence };
 }
 
-/** The same, held on to; null where it was lost. */
+/** The lease renewed; null if it was lost. */
 export function renewed(lease: Lease | null, holder: string, now: Instant): Lease | null {
   return lease?.holder === holder ? { ...lease, until: now + LEASE_MS } : null;
 }
 
-/** What a note says at least: who has the work. */
+/** The state of leased work, which has at least the lease. */
 type LeasedState = JobState & { readonly lease: Lease | null };
 
 interface JobNoteParts {
@@ -43,16 +43,16 @@ interface JobNoteParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly rest: Wait;
-  /** Who this process is among those that want the work. */
+  /** This process's id among those that compete for the work. */
   readonly holder: string;
 }
 
-/** What processes that do the same work on one bank know of each other: one note in the store, replaced in one transaction. */
+/** The shared state of a job that several processes may do on one bank: one record in the store, replaced transactionally. */
 export class JobNote<State extends LeasedState> {
   constructor(
     private readonly name: string,
     private readonly parts: JobNoteParts,
-    /** What stands there, or a new one where nothing does. May throw, then nothing is replaced. */
+    /** Parses the stored state, or creates a new one. If it throws, nothing is replaced. */
     private readonly read: (state: JobState | null) => State,
   ) {}
 
@@ -71,14 +71,14 @@ export class JobNote<State extends LeasedState> {
     return after as State;
   }
 
-  /** Lets go of the work where this process has it. */
+  /** Releases the lease if this process has it. */
   async release(): Promise<void> {
     await this.revise((state) =>
       state.lease?.holder === this.parts.holder ? { ...state, lease: null } : state,
     );
   }
 
-  /** Keeps the work while it goes on: it may take longer than it is held for. */
+  /** Renews the lease while the work goes on, which may take longer than one lease. */
   async holding<T>(work: () => Promise<T>): Promise<T> {
     const { holder, clock, rest } = this.parts;
     const done = new AbortController();

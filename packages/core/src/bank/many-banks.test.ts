@@ -15,7 +15,7 @@ it('closes banks that nobody has asked for in a while, and opens them again as t
   await first.accept('Tom lives in Porto.');
   for (let at = 1; at < 256; at++) await memory.list({ userId: `u${at}` });
   await memory.list({ userId: 'late' });
-  // All of them were asked for just now.
+  // All of them were used just now.
   expect(closed).toEqual([]);
   clock.advance(61_000);
   await memory.list({ userId: 'u1' });
@@ -25,13 +25,13 @@ it('closes banks that nobody has asked for in a while, and opens them again as t
   ]);
   await memory.close();
   expect(closed.filter((bank) => bank === 'test@u0')).toHaveLength(2);
-  // Each once more at the end, and the bank that no user has.
+  // Each used again, plus the shared bank.
   expect(new Set(closed).size).toBe(259);
 });
 
 it('keeps within the memory that banks may take, and loses nothing of those that it lets go', async () => {
   const closed: string[] = [];
-  // One megabyte holds some five banks of a few memories.
+  // One megabyte is enough for some five banks with few memories.
   const { memory, clock } = await openTestMemory({
     file: temporaryFile(),
     bankMemory: 1,
@@ -43,7 +43,7 @@ it('keeps within the memory that banks may take, and loses nothing of those that
     await memory.bank(name).recall('Who keeps a heron?');
     clock.advance(6_000);
   }
-  // In the order in which they were asked for; who was asked for just now stays.
+  // Least recently used first; the one used just now stays.
   await expect.poll(() => closed.slice(0, 7)).toEqual(['test', ...names.slice(0, 6)]);
   expect(closed).not.toContain('tenant-11');
   for (const name of names) {

@@ -19,7 +19,7 @@ interface Embedded {
   readonly embeddings: readonly Embedding[];
   /** Memories without a vector. */
   readonly missing: readonly MemoryId[];
-  /** The model is unavailable, so asking for the rest is pointless. */
+  /** Whether the model is unavailable, so that requests for the rest are pointless. */
   readonly away: boolean;
   readonly fault: string | null;
 }
@@ -45,7 +45,7 @@ export async function embedByModel(
   };
 }
 
-/** The same from the built-in encoder, using the parsed text. */
+/** The same from the built-in encoder, using the analysed text. */
 export function embedByWords(
   memory: Text,
   { terms, passages }: Read,
@@ -86,7 +86,7 @@ interface LateVectorsOptions {
 /** Memories per commit. */
 const BATCH = 64;
 
-/** Makes vectors, in the background, for memories that were stored without one because the embedder was unavailable. */
+/** Adds vectors, in the background, to memories that were stored without one because the embedder was unavailable. */
 export class LateVectors {
   readonly #stop = new AbortController();
   #running: Promise<void> | null = null;
@@ -94,7 +94,7 @@ export class LateVectors {
 
   constructor(private readonly options: LateVectorsOptions) {}
 
-  /** Reports a write: one with all its vectors means that the model answers, so missing ones can be made now. */
+  /** Reports a write: one with all its vectors shows that the model answers, so missing ones can be made. */
   noteWrite(withoutVector: number): void {
     if (withoutVector > 0) this.#wanting = true;
     else if (this.#wanting) this.start();
@@ -103,7 +103,7 @@ export class LateVectors {
   start(): void {
     if (this.#stop.signal.aborted) return;
     this.#running ??= this.#run()
-      // A failure is retried after the next write; nobody waits for it.
+      // Not awaited; a failure is retried after the next write.
       .catch(() => undefined)
       .finally(() => {
         this.#running = null;
@@ -135,7 +135,7 @@ export class LateVectors {
     }
   }
 
-  /** False when the model is unavailable. It is called outside the write queue, which must not wait for it. */
+  /** False if the model is unavailable. The model is called outside the write queue, which must not wait for it. */
   async #embed(ids: readonly MemoryId[]): Promise<boolean> {
     const { bank, store, clock, embedder, writes, actor } = this.options;
     const memories = await store.get(bank, ids);

@@ -46,6 +46,15 @@ describe('what is observed', () => {
     expect(text).toMatch(/^mneme_edges\{family="\w+"\} \d+$/m);
   });
 
+  it('ends what answers at once, and what refuses at once', async () => {
+    const { memory, clock } = await openTestMemory();
+    memory.bank('other');
+    expect(() => memory.bank('no such/name')).toThrow();
+    clock.advance(5_000);
+    const text = await memory.care.metrics();
+    expect(value(text, 'mneme_operation_running_seconds{operation="bank"}')).toBe(0);
+  });
+
   it('tells what remembering is worth, and how long a verb under way has run', async () => {
     const { memory, clock } = await openTestMemory();
     await memory.remember('The heron nests by the weir, because the water is slow there.');
@@ -85,7 +94,9 @@ describe('what is observed', () => {
     const text = await memory.care.metrics();
     for (const file of ['alerts.yml', 'observability.md']) {
       const named = new Set(
-        readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8').match(/\bmneme_\w+/g),
+        readFileSync(new URL(`../../../../docs/${file}`, import.meta.url), 'utf8').match(
+          /\bmneme_\w+/g,
+        ),
       );
       expect(
         [...named].filter((name) => !text.includes(`# TYPE ${name.replace(/_bucket$/, '')} `)),

@@ -46,7 +46,7 @@ export function observed<T extends object>(memory: T, watched: Watched): T {
             );
             return isMemory(result) ? observed(result, watched) : result;
           };
-        // What a module returns in turn is no verb: the keys of a file.
+        // Nested objects, such as the keys of a file, have no verbs.
         if (path !== '' || typeof value !== 'object' || value === null) return value;
         const known = capabilities.get(value) ?? watching(value, `${name}.`);
         capabilities.set(value, known);
@@ -61,9 +61,11 @@ function watch(operation: string, work: () => unknown, watched: Watched): unknow
   const run = observer.begin(operation);
   const startedAt = ticks();
   const end = (error: unknown): void => run.end({ tookMs: ticks() - startedAt, ...faultOf(error) });
-  const result = run.within(work);
-  // What returns synchronously is part of the memory, not a verb: another bank, a session.
-  if (!(result instanceof Promise)) return result;
+  const result = synchronously(() => run.within(work), end);
+  if (!(result instanceof Promise)) {
+    end(null);
+    return result;
+  }
   return result.then(
     (value: unknown) => {
       end(null);
@@ -76,7 +78,17 @@ function watch(operation: string, work: () => unknown, watched: Watched): unknow
   );
 }
 
-/** Codes and fields are a closed set of words; messages may contain user text. */
+/** What it throws at once ends the run, too. */
+function synchronously(work: () => unknown, end: (error: unknown) => void): unknown {
+  try {
+    return work();
+  } catch (error) {
+    end(error);
+    throw error;
+  }
+}
+
+/** Codes and fields are a closed set; messages may contain user text. */
 function faultOf(error: unknown): Pick<OperationDone, 'error' | 'field'> {
   if (error === null) return { error: null, field: null };
   return MnemeError.is(error)

@@ -41,11 +41,11 @@ import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { CodeSpace } from '../spaces/e07-code.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
 
-/** Everything the engine needs from outside, and its configuration. */
+/** The engine's dependencies and configuration. */
 export interface EngineParts extends Encoders, Principal {
-  /** Seals what is taken out of texts; present when a key was given. */
+  /** Seals values that are taken out of texts; present if a key is configured. */
   readonly vault?: Vault;
-  /** Signs accounts of erasures, as PEM; present when a key was given. */
+  /** Signs erasure certificates, as PEM; present if a key is configured. */
   readonly signingKey?: string;
   readonly store: Store;
   readonly clock: Clock;
@@ -54,9 +54,9 @@ export interface EngineParts extends Encoders, Principal {
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
   readonly instances: QueryReader['instances'];
-  /** How links between entities hold. */
+  /** The validity of links between entities. */
   readonly relations: RecallPorts['relations'];
-  /** Strategies for recall's procedural layer. */
+  /** Finds strategies for recall's procedural layer. */
   readonly procedures: (
     task: string,
     limit: number,
@@ -64,50 +64,51 @@ export interface EngineParts extends Encoders, Principal {
     parts: { readonly stemmer: Stemmer },
   ) => ReturnType<LearnedProcedures>;
   readonly model: FusionModel;
-  /** Fitted probabilities that a result answers, and that anything does. */
+  /** The loaded modules. */
   readonly modules: readonly CapabilityModule[];
+  /** Fits the probabilities that a result answers, and that anything does. */
   readonly certainty: CertaintyModel;
   readonly code: CodeSpace;
   /** The fusion model that ranks memories that are code. */
   readonly codeModel: FusionModel;
-  /** Loads what reading the code in this text needs; returns at once for a text without code. */
+  /** Loads what is needed to analyse code in this text; returns at once for a text without code. */
   readonly readyForCode: (text: Readable) => Promise<void>;
   readonly newId: (prefix: IdPrefix) => string;
   readonly createVectors: (dimensions: number) => VectorIndex;
-  /** Requests to somebody else's server, and the randomness of when one is tried again. */
+  /** Requests to external servers, and the randomness of their retry delays. */
   readonly outgoing: { readonly post: Post; readonly random: Random };
   readonly openText: OpenText;
   readonly files: MemoryFiles;
-  /** An in-memory store, for trying something on a copy. */
+  /** Opens an in-memory store, for trying something on a copy. */
   readonly openScratchStore: () => Store;
-  /** The passphrase that exports and backups are sealed and opened with, if configured. */
+  /** The passphrase for encrypting and decrypting exports and backups, if configured. */
   readonly passphrase?: string;
   readonly reranker?: Reranker;
   readonly languageModel?: LanguageModel;
-  /** Reads what is remembered into notes, if one is at hand. */
+  /** Reads what is remembered into notes, if configured. */
   readonly reader?: Reader;
-  /** How and when it reads. */
+  /** The settings of reading. */
   readonly reading: ReadingSettings;
   /** Waits in the background without keeping the process alive. */
   readonly rest: Wait;
   /** The process's memory use in bytes. */
   readonly memoryInUse: () => number;
-  /** Is told what is done and how long it takes. */
+  /** Receives what is done and how long it takes. */
   readonly observer: Observer;
-  /** The metrics of what was observed. */
+  /** The metrics collected from observations. */
   readonly metrics: Metrics;
   readonly readOnly: boolean;
-  /** Calls back after a while; without it, usage is written with the next write or at closing. */
+  /** Schedules a callback; without it, usage is written with the next write or at closing. */
   readonly later?: (task: () => void) => void;
   /** Capacity of a bank's answer cache. */
   readonly cacheCapacity: number;
-  /** Bytes that open banks may take together; those that nobody asks for go. Default: no bound. */
+  /** Maximum bytes of all open banks; idle ones are closed. Default: no limit. */
   readonly bankBytes?: number | null;
-  /** What serves each replaceable part, for `doctor`. */
+  /** The implementation of each replaceable part, for `doctor`. */
   readonly describe: Readonly<Record<string, string>>;
 }
 
-/** For verbs that put learned records and remembered texts into one change. */
+/** For verbs that write learned records and remembered texts in one change. */
 export interface FlowParts extends EngineParts {
   readonly tell: (
     bank: OpenBank,
@@ -120,30 +121,30 @@ export interface FlowParts extends EngineParts {
 /** An open bank: its caches, its write queue, its recorded usage. */
 export interface OpenBank {
   readonly name: BankName;
-  /** Tells it from another of its name, founded when it was gone. */
+  /** Distinguishes it from a later bank of the same name. */
   readonly createdAt: Instant;
   readonly state: BankState;
   readonly writes: WriteQueue;
   readonly accepted: Accepted;
   readonly uses: UseObserver;
-  /** What it removes from texts before they are stored. */
+  /** Redaction of texts before they are stored. */
   readonly privacy: KeptUntilChanged<BankPrivacy>;
   /** The state of its modules. */
   readonly parts: BankParts;
   readonly hierarchies: BankHierarchies;
   readonly spaces: BankSpaces;
   readonly recall: RecallPorts;
-  /** Texts split into passages for distilling, most recent ones. */
+  /** Recently used texts, split into passages for distilling. */
   readonly read: ReadTexts;
   /** What was learned from acting: strategies, the world model, the self model. */
   readonly learned: LearnedState;
-  /** Makes missing vectors; null if no learned model fills the bank, or it is read-only. */
+  /** Adds missing vectors; null if no learned model fills the bank, or it is read-only. */
   readonly late: LateVectors | null;
-  /** Why nothing can be remembered or recalled: another encoder filled the bank. */
+  /** The error for verbs that compare vectors, if another encoder filled the bank; else null. */
   readonly refusal: MnemeError | null;
 }
 
-/** What ranks the memories of a bank that are code. */
+/** Ranks the memories of a bank that are code. */
 export function codeJudgeOf(
   name: BankName,
   { store, code, codeModel, stemmer, readyForCode }: EngineParts,
@@ -163,7 +164,7 @@ export function codeJudgeOf(
   };
 }
 
-/** Waits for what was accepted, writes down what waits, and stops what a bank does in the background. */
+/** Waits for accepted inputs, stops background work, and writes what is pending. */
 export async function closeBank(
   opening: Promise<OpenBank>,
   { readOnly }: Pick<EngineParts, 'readOnly'>,

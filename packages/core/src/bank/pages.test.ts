@@ -8,7 +8,7 @@ interface Item {
 }
 interface Step {
   readonly add: readonly Item[];
-  /** Which of those that are there go, by their place in the list. */
+  /** Indexes of the items to remove. */
   readonly drop: readonly number[];
   readonly limit: number;
 }
@@ -27,7 +27,7 @@ const steps = fc.array(
   { maxLength: 6 },
 );
 
-/** Walks a list to its end while it changes; gives what was shown, and what stood all the while. */
+/** Pages through a changing list; returns the items shown, and those that existed throughout. */
 function walkThrough(first: readonly Item[], changes: readonly Step[], paging: Paging) {
   let items = [...new Map(first.map((each) => [each.id, each])).values()];
   const known = new Set(items.map(({ id }) => id));
@@ -54,7 +54,7 @@ function walkThrough(first: readonly Item[], changes: readonly Step[], paging: P
 
 describe('what stands throughout a walk is seen exactly once', () => {
   const byTime: Paging = (items, walk) => pageOf(items, walk, ({ at, id }) => [-at, id]);
-  /** A ranking whose every score depends on how many there are. */
+  /** A ranking where every score depends on the number of items. */
   const byLikeness: Paging = (items, walk) =>
     rankedPageOf(
       [...items].sort((a, b) => ((a.at * items.length) % 7) - ((b.at * items.length) % 7)),

@@ -2,34 +2,34 @@ import { createHash } from 'node:crypto';
 import { MnemeError } from '../domain/errors.js';
 import type { Page } from '../ports/store.js';
 
-/** Where an item stands in its list: lists are in ascending order of these, compared part by part. */
+/** The sort key of an item: lists are in ascending order of these, compared part by part. */
 export type Place = readonly (string | number)[];
 
-/** One call of a list verb: how many items, and behind which place. */
+/** The paging of one call of a list verb: page size and start. */
 export interface Walk {
   readonly limit: number;
-  /** The place of the last item that the pages before showed; null on the first page. */
+  /** The sort key of the last item of the previous page; null on the first page. */
   readonly from: Place | null;
-  /** The cursor that goes on behind a place. */
+  /** The cursor that continues after a sort key. */
   cursor(place: Place): string;
-  /** The error for a place that this list never gave. */
+  /** The error for a cursor that this list never returned. */
   foreign(): MnemeError;
 }
 
 interface Asked {
   readonly limit: number;
   readonly cursor?: string | undefined;
-  /** The older name of `cursor`, which may still hold a cursor of an older form. */
+  /** The former name of `cursor`; may hold a cursor in the former format. */
   readonly after?: string | undefined;
 }
 
-/** Reads the place of a cursor's older form; null if it is none. */
+/** Parses a cursor in the former format; null if it is none. */
 type ReadOld = (after: string) => Place | null;
 const readNumber: ReadOld = (after) => (/^\d{1,15}$/.test(after) ? [after] : null);
 
 /**
- * Reads what a list verb was asked. A cursor holds a place and no state: nothing is kept between two pages,
- * and it outlives the process. Throws `invalid_input` for one of another bank, verb or filter.
+ * Parses the paging of a list verb. A cursor holds a sort key: it needs no state on the server and outlives the
+ * process. Throws `invalid_input` for a cursor of another bank, verb or filter.
  */
 export function startWalk(
   verb: string,
@@ -71,14 +71,14 @@ export function startWalk(
 }
 
 /**
- * One page of a list, whose order is that of its places. What stands throughout a walk is on exactly one page,
- * whatever comes and goes meanwhile, as long as its own place stays the same.
+ * One page of a list, sorted by key. An item that exists throughout is on exactly one page, whatever else is
+ * added or removed, as long as its own key does not change.
  */
 export function pageOf<Item>(
   items: Iterable<Item>,
   { limit, from, cursor, foreign }: Walk,
   placeOf: (item: Item) => Place,
-  /** So many more are passed over: the older way to page. */
+  /** Number of further items to skip: offset paging. */
   passed = 0,
 ): { readonly page: readonly Item[]; readonly next: string | null } {
   const placed = Array.from(items, (item) => ({ item, place: placeOf(item) }));
@@ -94,7 +94,7 @@ export function pageOf<Item>(
   };
 }
 
-/** One page that a store reads: its own cursor is the place. */
+/** One page from a store, whose own cursor serves as the sort key. */
 export async function storePageOf<Item>(
   { from, cursor }: Walk,
   read: (after: string | undefined) => Promise<Page<Item>>,
@@ -103,14 +103,14 @@ export async function storePageOf<Item>(
   return { items, next: next === null ? null : cursor([next]) };
 }
 
-/** A ranking is walked no further: its cursor names what was shown. */
+/** Maximum length of a paged ranking: its cursor lists the items shown. */
 export const MAX_RANKED = 500;
-/** Of an id's print: among 10,000 ids, two agree with a chance of 2 in 10 million. */
+/** Letters of an id's hash (48 bits): among 10,000 ids, the chance of any collision is 2 in 10 million. */
 const PRINT_LETTERS = 8;
 
 /**
- * One page of a ranking by likeness, best first. Every score may move when something comes or goes, so a
- * place would skip or repeat; what was shown is left out instead.
+ * One page of a ranking by similarity, best first. Any change may shift all scores, so paging by key would skip
+ * or repeat items; items already shown are excluded instead.
  */
 export function rankedPageOf<Item>(
   ranked: readonly Item[],
@@ -125,7 +125,7 @@ export function rankedPageOf<Item>(
   return { page, next: more ? cursor([prints.join('')]) : null };
 }
 
-/** How far down a ranking has to reach for the next page of it, and to tell whether there is one more. */
+/** Number of ranked items needed for the next page, and to know whether there is another. */
 export const reachOf = ({ limit, from }: Walk): number => shownBefore(from).length + limit + 1;
 
 function shownBefore(from: Place | null): string[] {
@@ -149,7 +149,7 @@ function compare(a: Place, b: Place): number {
 const print = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, PRINT_LETTERS);
 
-/** The same text for the same filter, in whatever order its fields were given. */
+/** A canonical text of a filter, independent of the order of its fields. */
 function canonical(filter: object): string {
   return JSON.stringify(filter, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

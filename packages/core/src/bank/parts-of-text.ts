@@ -5,8 +5,8 @@ import type { Store } from '../ports/store.js';
 const PAGE = 500;
 
 /**
- * These memories, and for each that is the first part of a text too long for one memory the other parts,
- * forgotten ones too. Ids that are unknown stay.
+ * These memories, plus all other parts of texts whose first part is among them, forgotten parts included.
+ * Unknown ids are returned unchanged.
  */
 export async function withParts(
   ids: readonly MemoryId[],
@@ -27,7 +27,7 @@ export async function withParts(
   return [...all];
 }
 
-/** Parts follow each other in their session, or have the one place that the caller gave, and say the same of their origin. */
+/** Parts have consecutive positions in their session, or all the caller's, and the same provenance. */
 function isPartOf(part: Memory, first: Memory): boolean {
   const steps = Number(part.metadata.part) - 1;
   const [own, firsts] = [part.provenance[0], first.provenance[0]];

@@ -1,4 +1,4 @@
-/** Pictures end to end: through `openMemory`, with files and bytes as a caller has them. */
+/** Pictures end to end: through `openMemory`, with files and bytes as input. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

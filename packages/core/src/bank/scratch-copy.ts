@@ -2,19 +2,19 @@ import type { BankName } from '../domain/ids.js';
 import type { Store } from '../ports/store.js';
 import { OpenFile, type OpenBank } from './core.js';
 
-/** An in-memory bank that is gone when closed: trying things on it has no effect elsewhere. */
+/** An in-memory bank that is discarded when closed: experiments on it have no effect elsewhere. */
 export interface ScratchBank {
   readonly core: OpenFile;
   readonly bank: OpenBank;
   close(): Promise<void>;
 }
 
-/** An empty one, without background work by a language model. */
+/** An empty bank, without background work by a language model. */
 export async function openScratch(core: OpenFile, name: BankName): Promise<ScratchBank> {
   return opened(core, name, core.parts.openScratchStore());
 }
 
-/** A copy of a bank as of now, including its journal. */
+/** A copy of a bank's current state, including its journal. */
 export async function copyToScratch(core: OpenFile, name: BankName): Promise<ScratchBank> {
   const store = core.parts.openScratchStore();
   try {
@@ -26,7 +26,7 @@ export async function copyToScratch(core: OpenFile, name: BankName): Promise<Scr
   }
 }
 
-/** Copies a bank as of now into an empty one, of the same store or another. Throws `conflict` if it is not empty. */
+/** Copies a bank into an empty one, in the same store or another. Throws `conflict` if it is not empty. */
 async function copyBank(from: Store, bank: BankName, to: Store, name: BankName): Promise<void> {
   const told = await from.exportBank(bank);
   try {

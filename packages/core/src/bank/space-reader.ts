@@ -12,32 +12,32 @@ import {
 } from '../spaces/fingerprint/calibration.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 
-/** A memory found near another; the likeness is -1..1. */
+/** A memory near another, with its similarity, -1..1. */
 export interface Near {
   readonly slot: number;
   readonly likeness: number;
 }
 
-/** One text or memory as a space sees it, ready to be compared with the bank's memories. */
+/** An encoded text or memory, ready to be compared with the bank's memories. */
 export interface Probe {
-  /** For each slot, -1..1; NaN for a memory without a code in this space. */
+  /** The similarity per slot, -1..1; NaN for a memory without a code in this space. */
   likenesses(slots: readonly number[]): Float32Array;
-  /** The nearest memories that `accepts` admits, best first. */
+  /** The nearest memories that `accepts` allows, best first. */
   nearest(k: number, accepts: (slot: number) => boolean): readonly Near[];
 }
 
 /**
- * One space of one bank as a fingerprint reads it; a slot is the index's number for a memory. Depends only on the bank: the same text gives the same
- * likenesses.
+ * One space of one bank, as fingerprints read it; a slot is the index's number of a memory. Deterministic for
+ * the bank: the same text gives the same similarities.
  */
 export interface SpaceReader {
   readonly space: SpaceName;
   /** Identifies algorithm and version; values of different ids are never compared. */
   readonly id: string;
   calibration(): Promise<Calibration>;
-  /** Encodes a goal's text; null when it has no code in this space. */
+  /** Encodes a goal's text; null if it has no code in this space. */
   text(text: string): Probe | null;
-  /** Memories by slot; those without an embedding in this space are left out. */
+  /** Memories by slot, without those that have no embedding in this space. */
   memories(slots: readonly number[]): Promise<ReadonlyMap<number, Probe>>;
 }
 
@@ -49,9 +49,9 @@ export interface SemanticReaderParts {
   readonly stemmer: Stemmer;
 }
 
-/** Without a fitted calibration, this many of the bank's first memories give the baseline of chance. */
+/** Without a fitted calibration, the number of the bank's first memories that serve as a random baseline. */
 const BACKGROUND = 64;
-/** Below this number of memories, their pairs say nothing. */
+/** With fewer memories, their pairs are not representative. */
 const MIN_BACKGROUND = 8;
 /** The assumed baseline until there are enough memories to measure it. */
 const PRIOR_BACKGROUND = { mean: 0, deviation: 0.1 } as const;
@@ -108,7 +108,7 @@ function semanticProbe(vector: Float32Array, state: BankState): Probe {
   };
 }
 
-/** The curve fitted for a space or encoder; without one, a curve from chance among the bank's first memories. */
+/** The calibration fitted for a space or encoder; else one from the random baseline of the bank. */
 export async function calibrationOf(
   id: string,
   memories: SpaceReader['memories'],
@@ -117,7 +117,7 @@ export async function calibrationOf(
   return fittedCalibration(id) ?? calibrationFromBackground(await background(memories, size));
 }
 
-/** Mean and deviation of the likenesses between the bank's first memories: most of them are unrelated. */
+/** Mean and deviation of the similarities between the bank's first memories, most of which are unrelated. */
 async function background(
   memories: SpaceReader['memories'],
   size: number,

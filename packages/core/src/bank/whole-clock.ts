@@ -2,7 +2,7 @@ import { MnemeError } from '../domain/errors.js';
 import { LAST_INSTANT } from '../domain/instant-input.js';
 import type { Clock } from '../ports/system.js';
 
-/** A clock in whole milliseconds, as everything stored is. Without `ticks`, those of `otherwise` are told. Its methods throw `invalid_input` where the given one tells no moment of the calendar. */
+/** A clock in whole milliseconds, as stored; `otherwise` supplies missing `ticks`. Throws `invalid_input` for a time out of range. */
 export function wholeClock(clock: Pick<Clock, 'now'> & Partial<Clock>, otherwise: Clock): Clock {
   const whole: Clock = {
     now: () => {
@@ -16,7 +16,7 @@ export function wholeClock(clock: Pick<Clock, 'now'> & Partial<Clock>, otherwise
       throw refused('ticks', ticks, 'milliseconds');
     },
   };
-  // One that tells no time is refused before anything is opened.
+  // Fail before anything is opened.
   whole.now();
   return whole;
 }

@@ -14,8 +14,8 @@ export function assertWritable({ readOnly }: { readonly readOnly: boolean }): vo
 }
 
 /**
- * Runs the writes of one bank one after another, in the order requested. The event loop gets a turn between
- * two of them, so an import of a thousand batches delays other work by no more than one batch.
+ * Runs the writes of one bank sequentially, in order of request. Yields to the event loop after each, so that
+ * an import of a thousand batches delays other work by no more than one batch.
  */
 export class WriteQueue {
   #tail: Promise<unknown> = Promise.resolve();
@@ -42,7 +42,7 @@ interface Waiting {
   readonly actor: string;
 }
 
-/** Inputs accepted but not yet committed; committed in the background, in order, in batches of one actor each. */
+/** Inputs accepted but not yet committed; committed in the background, in order, in batches per actor. */
 export class Accepted {
   readonly #waiting: Waiting[] = [];
   #draining: Promise<void> | null = null;
@@ -64,7 +64,7 @@ export class Accepted {
   #start(): void {
     this.#draining ??= this.#drain().finally(() => {
       this.#draining = null;
-      // Without this, an input that came in while the drain was ending would wait for the next one.
+      // Otherwise an input that arrived while the drain ended would wait for the next one.
       if (this.#waiting.length > 0) this.#start();
     });
   }
@@ -99,27 +99,27 @@ export class Accepted {
   }
 }
 
-/** What recalls delivered since it was last written. */
+/** What recalls delivered since the last write. */
 export interface Uses {
   readonly used: readonly MemoryId[];
   readonly recalls: readonly RecallRecord[];
-  /** The time of the latest. */
+  /** The time of the latest recall. */
   readonly at: Instant;
 }
 
 /**
- * Collects what recalls delivered, so that recall itself never writes; written with the next write, some
- * time after the first recall, or at closing.
+ * Collects what recalls delivered, so that recall itself never writes; written with the next write, some time
+ * after the first recall, or at closing.
  */
 export class UseObserver {
   #used: MemoryId[] = [];
   /** By id: an answer delivered twice is recorded once. */
   #recalls = new Map<string, RecallRecord>();
   #at: Instant = 0;
-  /** Whether a write was scheduled and has not run yet. */
+  /** Whether a write is scheduled and has not run yet. */
   #awaited = false;
 
-  /** `record` writes; `soon` schedules a write in case none happens: once, until it runs and calls {@link due}. */
+  /** `record` writes; `soon` schedules a write, at most once until it runs and calls {@link due}. */
   constructor(
     private readonly record: (uses: Uses) => Promise<void>,
     private readonly soon: () => void,
@@ -135,13 +135,13 @@ export class UseObserver {
     this.#at = at;
     this.#recalls.delete(id);
     this.#recalls.set(id, { id, at, need, delivered });
-    // No more than the bank keeps needs to be recorded.
+    // Recalls beyond those that the bank retains need not be recorded.
     if (this.#recalls.size <= KEPT_RECALLS) return;
     const [oldest] = this.#recalls.keys();
     if (oldest !== undefined) this.#recalls.delete(oldest);
   }
 
-  /** The scheduled write has come. Returns whether anything is still pending: another write may have taken it. */
+  /** Called by the scheduled write. Returns whether anything is still pending: another write may have taken it. */
   due(): boolean {
     this.#awaited = false;
     return this.#recalls.size > 0;
@@ -149,16 +149,20 @@ export class UseObserver {
 
   async flush(): Promise<void> {
     if (this.#recalls.size === 0) return;
-    const uses = { used: this.#used, recalls: [...this.#recalls.values()], at: this.#at };
+    const [used, recalls] = [this.#used, this.#recalls];
     this.#used = [];
     this.#recalls = new Map();
-    await this.record(uses);
+    try {
+      await this.record({ used, recalls: [...recalls.values()], at: this.#at });
+    } catch (error) {
+      // Kept for the next write, before what came meanwhile.
+      this.#used = [...used, ...this.#used];
+      this.#recalls = new Map([...recalls, ...this.#recalls]);
+      throw error;
+    }
   }
 
-  /**
-   * Not rescheduled while one is pending: under many writes and recalls, the writes would trigger one
-   * another without end.
-   */
+  /** Schedules at most one write: otherwise, under load, writes would trigger one another without end. */
   #ask(): void {
     if (this.#awaited) return;
     this.#awaited = true;

@@ -21,7 +21,7 @@ import {
 } from './model-settings.js';
 
 const ConfigSchema = z.strictObject({
-  /** Where the memory is: one file, or `:memory:`. */
+  /** The memory's path: one file, or `:memory:`. */
   file: z.string().min(1),
   /** A PostgreSQL server that stores the banks instead of a file. */
   store: z
@@ -32,18 +32,18 @@ const ConfigSchema = z.strictObject({
     )
     .optional(),
   bank: BankName,
-  /** The user whose memory in the bank is opened, and the agent and run of what is stored and asked. */
+  /** The user whose memory is opened, and the agent and run for what is stored and recalled. */
   ...MemoryScope.shape,
   /** Whose memory it is: stored with the bank when it is opened. */
   owner: OwnerName.optional(),
   readOnly: z.boolean(),
   /** Cached answers per bank. */
   cacheCapacity: z.int().min(0).max(100_000),
-  /** Megabytes that the indexes of open banks may take together; banks that nobody asks for are let go, and woken again. 0: no bound. */
+  /** Megabytes for the indexes of open banks together; idle banks are closed, and reopened on demand. 0: unlimited. */
   bankMemory: z.int().min(0).max(1_000_000),
-  /** Memories of a bank from which on its vectors are searched in a graph. */
+  /** Number of a bank's memories from which its vectors are indexed in a graph (HNSW). */
   graphThreshold: z.int().min(1),
-  /** Writes lines of JSON to standard error, from this level on. */
+  /** Minimum level of the log, which is written to standard error as lines of JSON. */
   log: z.enum(['off', 'debug', 'info', 'warn', 'error']),
   /** A recall that takes longer is logged as slow, in milliseconds. */
   slowMs: z.number().min(0).max(600_000),
@@ -57,19 +57,19 @@ const ConfigSchema = z.strictObject({
   /** The passphrase for encrypting and decrypting exports and backups; or the file that contains it. */
   passphrase: z.string().min(1).optional(),
   passphraseFile: z.string().min(1).optional(),
-  /** Where webhooks may go: `public` addresses, this machine, too (`loopback`), or private networks, too (`private`). */
+  /** Where webhooks may go: `public` addresses; `loopback`: also this machine; `private`: also private networks. */
   webhooks: z.enum(['public', 'loopback', 'private']),
-  /** The file with the private key that signs accounts of erasures, as PEM. */
+  /** The file with the private key that signs erasure certificates, as PEM. */
   signingKeyFile: z.string().min(1).optional(),
-  /** Learned models. The encoder inside serves unless another is given or none wanted; the others are off unless given. */
+  /** Learned models. The embedder is the built-in encoder unless another one or `none` is given; the others are off by default. */
   embedder: EmbedderSettings.optional().transform((given) =>
     given?.package === 'none' ? undefined : given,
   ),
   reranker: RerankerSettings.optional(),
   languageModel: LanguageModelSettings.optional(),
-  /** The command that reads what is remembered into notes, as words: it gets a prompt and answers with JSON. */
+  /** The command that reads what is remembered into notes, as words: it takes a prompt and answers with JSON. */
   reader: ReaderCommand.optional(),
-  /** How what is remembered is read; `true` and `false` switch it on and off for every bank. */
+  /** Reading into notes; `true` and `false` switch it on and off for every bank. */
   reading: ReadingSettings,
 });
 
@@ -126,7 +126,7 @@ const NUMBERS: ReadonlySet<string> = new Set([
   'slowMs',
 ]);
 
-/** Settles the configuration. Throws `invalid_input` naming the field, its value and where it came from. */
+/** Reads the configuration. Throws `invalid_input` naming the field, its value and its source. */
 export function readConfig(
   options: ConfigInput = {},
   environment: Environment = process.env,
@@ -137,7 +137,7 @@ export function readConfig(
   const settings = configFile(environment);
   const layers: readonly Record<string, unknown>[] = [
     defaults(environment),
-    // What a file says goes by where it lies, whoever reads it from wherever.
+    // Relative paths in the file are relative to its folder.
     placed(fromFile(settings), (field) => `${field} in ${settings.path}`, {
       folder: dirname(settings.path),
       environment,
@@ -156,10 +156,7 @@ export function readConfig(
   return Object.freeze(parseSettings(merged));
 }
 
-/**
- * Naming a file cancels a server named before it, and the other way round. Throws `invalid_input` if both
- * are named at once.
- */
+/** Within precedence, a file overrides a server and vice versa. Throws `invalid_input` if one layer has both. */
 function onePlace(layer: Record<string, unknown>): Record<string, unknown> {
   const { file, store } = layer;
   if (store === undefined) return file === undefined ? layer : { ...layer, store: undefined };
@@ -175,22 +172,19 @@ function onePlace(layer: Record<string, unknown>): Record<string, unknown> {
   );
 }
 
-/** A part that is only switched on or off. */
+/** A section given as a boolean. */
 function switched(given: unknown): unknown {
   return typeof given === 'boolean' ? { on: given } : given;
 }
 
-/** What may be wrong with values that are not shown, since they may contain a secret. */
+/** Error messages for values that must not be shown, since they may contain a secret. */
 const SECRETS: Readonly<Record<string, string>> = {
   'config.vaultKey': 'must be a text',
   'config.passphrase': 'must be a text',
   'config.store': 'must be the address of a server, as postgres://user@host:5432/database',
 };
 
-/**
- * Errors in the settings of a learned model never show the value: it may be a key, or contain one under a
- * wrong name.
- */
+/** Errors in a model's settings never show the value: it may be a key, or contain one under a wrong name. */
 function parseSettings(merged: Record<string, unknown>): Config {
   try {
     return parseInput(ConfigSchema, merged, 'config');
@@ -232,9 +226,9 @@ function defaults(environment: Environment): ConfigInput {
   };
 }
 
-/** A stable place outside any package: XDG's data folder, the platform's own on Windows. */
+/** A fixed folder outside any package: XDG's data folder, or the platform's own on Windows. */
 export function dataFolder(environment: Environment = process.env): string {
-  // An empty or relative path counts as none (XDG Base Directory Specification): it would mean another file in each folder.
+  // An empty or relative path is ignored (XDG Base Directory Specification): it would depend on the working folder.
   const base = [environment['XDG_DATA_HOME'], environment['LOCALAPPDATA']].find(
     (path) => path !== undefined && isAbsolute(path),
   );
@@ -316,10 +310,10 @@ function fromEnvironment(environment: Environment): Record<string, unknown> {
   return values;
 }
 
-/** How a variable was called in the version before. */
+/** The name of a variable in the previous version. */
 const formerOf = (name: string): string => name.replace('MNEME_READING', 'MNEME_FACTS');
 
-/** Which settings are given by their former names, each with what it is called now. */
+/** Settings given by their former names, each with its current name. */
 export function formerSettings(
   options: ConfigInput,
   environment: Environment = process.env,

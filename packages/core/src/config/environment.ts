@@ -4,24 +4,24 @@ import { isAbsolute, join } from 'node:path';
 import { makeFolder } from '../disk/paths.js';
 import { MnemeError } from '../domain/errors.js';
 
-/** Where other programs of this user keep their settings. */
+/** Where other programs of this user store their settings. */
 interface UserFolders {
   readonly home: string;
   readonly folder: string;
   readonly platform: NodeJS.Platform;
-  /** Folders that the programs' own variables of the environment name; those that are not absolute count as none. */
+  /** Folders set by the programs' own environment variables; relative ones are ignored. */
   readonly moved: {
     readonly claude: string | undefined;
     readonly codex: string | undefined;
     readonly config: string | undefined;
     readonly roaming: string | undefined;
   };
-  /** Where programs are looked for, and where Ollama keeps its models. */
+  /** The search path of programs, and Ollama's folder of models. */
   readonly path: string;
   readonly ollama: string | undefined;
 }
 
-/** Throws `not_found` where this user has no home. */
+/** Throws `not_found` if this user has no home. */
 export function userFolders(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): UserFolders {
@@ -59,7 +59,7 @@ function homeOrThrow(): string {
   });
 }
 
-/** Where this user's programs keep what they can make again; null where there is no such place. */
+/** The folder for this user's caches; null if there is none. */
 export function cacheFolder(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): string | null {
@@ -76,7 +76,7 @@ export function cacheFolder(
   }
 }
 
-/** Makes the folder of sockets and looks that it is this user's alone: in a shared temporary folder anybody could have made it. False where it cannot be made, too. */
+/** Creates the folder of sockets and checks that only this user can access it: in a shared temporary folder anybody could have made it. */
 export function isOwnFolder(folder: string | null): boolean {
   if (folder === null) return true;
   try {
@@ -88,10 +88,10 @@ export function isOwnFolder(folder: string | null): boolean {
   return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
 }
 
-/** The longest folder in which a socket can lie: the system's structures hold some 100 bytes of its path. */
+/** Maximum path length of a socket's folder: the system's structures hold some 100 bytes. */
 const LONGEST_FOLDER = 60;
 
-/** Where this user's sockets lie; null on Windows, whose pipes lie in no folder. */
+/** The folder of this user's sockets; null on Windows, whose pipes are in no folder. */
 export function socketFolder(platform: NodeJS.Platform = process.platform): string | null {
   if (platform === 'win32') return null;
   const own = (within: string): string => join(within, `mneme-${process.getuid?.() ?? 0}`);
@@ -103,12 +103,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const MARK = 'MNEME_WITHIN_READER';
 
-/** The environment of a program that reads: an agent's program among them has our hooks, which must not take in what it reads. */
+/** The environment of a reader program: an agent's program may have our hooks, which must not capture what it reads. */
 export const readerEnvironment = (environment: Environment = process.env): Environment => ({
   ...environment,
   [MARK]: '1',
 });
 
-/** Whether this process was started, over any number of others, by a program that reads for a memory. */
+/** Whether this process was started, directly or indirectly, by a reader program. */
 export const isWithinReader = (environment: Environment = process.env): boolean =>
   environment[MARK] === '1';

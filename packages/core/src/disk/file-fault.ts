@@ -57,7 +57,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   ETXTBSY: ['locked', 'another program uses it', 'Close that program.'],
   EMFILE: MANY_OPEN,
   ENFILE: MANY_OPEN,
-  EIO: ['disk_full', 'the disk refused a read or a write', 'Look at the disk’s health.'],
+  EIO: ['unavailable', 'the disk refused a read or a write', 'Look at the disk’s health.'],
   ESTALE: [
     'unavailable',
     'the disk that it was on is gone',
@@ -66,7 +66,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   ERR_INVALID_ARG_VALUE: NO_TEXT,
 };
 
-/** Turns the system's exception on a path into one of ours, which says what to do; anything else is returned unchanged. */
+/** Turns the system's error on a path into one of ours with a hint; any other error is returned unchanged. */
 export function translateFileError(error: unknown, path: string, field = 'path'): unknown {
   if (MnemeError.is(error)) return error;
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
@@ -89,7 +89,7 @@ export function translateFileError(error: unknown, path: string, field = 'path')
   );
 }
 
-/** The same for what was to be made there: a part of the path that is missing, or no folder, is where nothing can be made. */
+/** The same for a path to be created: a missing part of it, or one that is not a folder, becomes `read_only`. */
 export function cannotBeMade(error: unknown, path: string, field = 'path'): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (MnemeError.is(error) || (code !== 'ENOENT' && code !== 'ENOTDIR'))

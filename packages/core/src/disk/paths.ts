@@ -2,9 +2,8 @@ import { lstatSync, mkdirSync, readlinkSync, realpathSync, statSync } from 'node
 import { basename, dirname, join, resolve } from 'node:path';
 
 /**
- * Makes a folder and those above it that are missing, for their owner alone. Throws the system's error where
- * it refuses: the runtime's own way repeats `mkdir` without end below a folder that is there and answers
- * that it is not, as /proc does.
+ * Creates a folder and its missing parents, accessible to their owner alone. Throws the system's error.
+ * Node's recursive `mkdir` loops forever where an existing folder reports ENOENT, as in /proc.
  */
 export function makeFolder(path: string): void {
   const missing: string[] = [];
@@ -17,7 +16,7 @@ export function makeFolder(path: string): void {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
-  // The system says of a file in its place what it says of one: it is there already.
+  // A file there also fails with EEXIST, which is skipped above; this throws it.
   if (!statSync(path).isDirectory()) mkdirSync(path);
 }
 
@@ -25,12 +24,12 @@ function isThere(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The system follows no more links in a row. */
+/** Linux follows at most this many links in a row. */
 const MAX_LINKS = 40;
 
 /**
- * The path that links lead to: of what is there, and of what would be made there. Throws the system's error
- * for links that lead round in a circle, names that are too long and parts that are no folder.
+ * The path after following links, also of a file that does not exist yet. Throws the system's error for
+ * cyclic links, names that are too long and parts that are not folders.
  */
 export function realPlace(path: string, links = 0): string {
   try {

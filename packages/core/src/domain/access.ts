@@ -6,21 +6,21 @@ import type { Instant } from './time.js';
 export interface Principal {
   /** The name written into the journal. */
   readonly actor: string;
-  /** The banks that they may know of; default: all of the file. */
+  /** Banks that are visible to them. Default, as null: all of the file. */
   readonly within?: readonly string[] | null;
-  /** What they may decide about a bank as a whole. Default: `owner`. */
+  /** Their authority over a bank as a whole. Default: `owner`. */
   readonly standing?: PrincipalStanding;
 }
 
 /**
- * `owner`: who opened the file. `admin`: somebody else who may configure a bank and restore one from an
- * export. `guest`: anybody else, such as an agent or a key that writes: what their file says about itself
- * is not trusted.
+ * `owner`: whoever opened the file. `admin`: another principal who may configure a bank and restore one
+ * from an export. `guest`: everybody else, such as an agent or a key with write access; what a file of
+ * theirs says about itself is not trusted.
  */
 export type PrincipalStanding = 'owner' | Delegate;
 export type Delegate = 'admin' | 'guest';
 
-/** Somebody other than who opened the file. */
+/** A principal other than the one who opened the file. */
 export interface Delegated extends Principal {
   readonly within: readonly string[] | null;
   readonly standing: Delegate;
@@ -34,15 +34,15 @@ export const SCOPES = ['read', 'write', 'admin'] as const;
 export const Scope = z.enum(SCOPES);
 export type Scope = z.infer<typeof Scope>;
 
-/** A key to a server of this file. Its secret is shown once and never stored: only its hash is. */
+/** An API key for a server of this file. The secret is shown once; only its hash is stored. */
 export interface ApiKey {
   /** Twelve letters and digits; part of the key, and not secret. */
   readonly id: string;
-  /** What the journal calls its user. Unique among active keys. */
+  /** Its user's name in the journal. Unique among active keys. */
   readonly name: string;
   /** SHA-256 of the secret, in hexadecimal. */
   readonly hash: string;
-  /** The banks it opens; null for every bank of the file. */
+  /** The banks it gives access to; null for every bank of the file. */
   readonly banks: readonly BankName[] | null;
   readonly scopes: readonly Scope[];
   readonly createdAt: Instant;

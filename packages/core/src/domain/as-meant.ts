@@ -19,7 +19,7 @@ function likeness(name: string, other: string): number {
 
 const MAX_KEYS = 12;
 
-/** What may be given in place of an unknown key, in words; '' if the schema does not determine it, such as a union. */
+/** A hint at the keys that exist in place of an unknown one; '' if the schema has no fixed keys, e.g. a union. */
 export function knownKeys(
   schema: z.ZodType,
   path: readonly PropertyKey[],
@@ -45,7 +45,7 @@ function inside(schema: unknown, step: PropertyKey): unknown {
 const shapeOf = (schema: unknown): Readonly<Record<PropertyKey, z.ZodType>> | undefined =>
   (unwrapped(schema) as { shape?: Readonly<Record<PropertyKey, z.ZodType>> }).shape;
 
-/** The schema of a list's items; undefined if it is of no list. */
+/** The schema of a list's items; undefined if it is not a list. */
 const elementOf = (schema: unknown): z.ZodType | undefined =>
   (unwrapped(schema) as { element?: z.ZodType }).element;
 
@@ -55,16 +55,16 @@ function unwrapped(schema: unknown): object {
   return def?.innerType === undefined ? ((schema ?? {}) as object) : unwrapped(def.innerType);
 }
 
-/** How clients write that they leave a field out, where its schema takes no such value. */
+/** Values by which clients mean "absent", where the schema does not accept them. */
 const NOTHING: ReadonlySet<unknown> = new Set([null, '', 'null', 'undefined']);
 const NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/;
-/** Longer texts are no lists of names. */
+/** Longer texts are not parsed as lists. */
 const LONGEST_LIST = 4_096;
 
 /**
- * A value that its schema refuses as the client meant it: nothing for an optional field, a number or a list
- * written as text, one item for a list of one; within objects and lists each part by itself. What fits no reading
- * stays as it is, so that the refusal tells of it. Accepted values are never changed.
+ * Coerces a value that its schema rejects into what the client probably meant: an absent optional field, a
+ * number or a list written as text, one item for a list of one; fields and items one by one. What cannot be
+ * coerced stays as it is, so that the error reports it. Accepted values are never changed.
  */
 export function asMeant(schema: z.ZodType, value: unknown): unknown {
   if (accepts(schema, value)) return value;
@@ -75,7 +75,7 @@ export function asMeant(schema: z.ZodType, value: unknown): unknown {
 
 const accepts = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
 
-/** What a value may stand for, the likeliest first. */
+/** Possible interpretations of a value, the likeliest first. */
 function readingsOf(value: unknown): readonly unknown[] {
   if (isNothing(value)) return [undefined];
   if (typeof value === 'number' || typeof value === 'boolean') return [String(value), [value]];

@@ -46,7 +46,7 @@ export interface BackupOptions {
   readonly encrypt?: boolean;
   /** Aborts; nothing is left behind. */
   readonly signal?: AbortSignal;
-  /** Parts of the work done and in total; the unit changes with the stage. */
+  /** Work done and in total; the unit depends on the stage. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 

@@ -178,7 +178,7 @@ const bankSettingsShape = z.strictObject({
   clearAfterDays: z.number(),
   /** Only memories below this importance are retracted. */
   clearBelow: Share,
-  /** When it was deleted; null while it is not. It is hidden, and gone 30 days later. */
+  /** When it was deleted; null if it is not. It is hidden at once and purged 30 days later. */
   deletedAt: Instant.nullable(),
   ...Protection.shape,
 });
@@ -201,12 +201,12 @@ const UNSET: BankSettings = Object.freeze({
   guard: 'quarantine',
 });
 
-/** `reading` as banks of earlier versions name it. */
+/** Earlier versions called `reading` `facts`. */
 interface FormerSettings {
   readonly facts?: boolean;
 }
 
-/** Unset ones have their defaults; an owner whose name was erased from the past is none. */
+/** Fills unset settings with their defaults; an owner whose name was erased becomes null. */
 export function withDefaults(set: Partial<BankSettings> & FormerSettings): BankSettings {
   if (Object.keys(set).length === 0) return UNSET;
   const { facts, owner = null, ...others } = set;

@@ -5,13 +5,13 @@ import { Share, type Of, type SchemaOf } from './schema.js';
 const certaintyFactorsShape = z.strictObject({
   /** How well it fits the question: by the learned fusion, or by meaning alone if that is higher. */
   relevance: Share,
-  /** How reliable its kind of memory is, adjusted by what use has taught. */
+  /** How reliable its kind of memory is, adjusted by feedback. */
   sourceQuality: Share,
-  /** From 0.95 when it was last told today down to 0 after 37 days. */
+  /** Falls from 0.95 if it was last stated today to 0 after 37 days. */
   recency: Share,
   /** 0.9 if other memories support it, 0.6 for a supposition, 0.4 if one contradicts it, else 0.75. */
   consistency: Share,
-  /** How many of the details a memory may have it has: who, when, where, what it is about. */
+  /** Share of the possible details that it has: who, when, where, what it is about. */
   completeness: Share,
 });
 /** The five factors of certainty, each 0..1. */
@@ -29,7 +29,7 @@ const certaintyShape = z.strictObject({
   overall: Share,
   level: z.enum(CERTAINTY_LEVELS),
 });
-/** How far a result can be relied on by itself, whatever was asked; not a probability. */
+/** Heuristic reliability of one result; not a probability. */
 export interface Certainty extends Of<typeof certaintyShape> {}
 export const Certainty: SchemaOf<Certainty, typeof certaintyShape> = certaintyShape;
 
@@ -38,13 +38,14 @@ export type KnownVerdict = (typeof KNOWN_VERDICTS)[number];
 
 const knownShape = z.strictObject({
   /**
-   * Probability in a word: `known` from 0.55, `unknown` below 0.2, `unsure` between; `lapsed` where what answered has ended or
-   * rests on what has changed, and nothing holds in its place; `unjudged` without a probability.
+   * The probability as a word: `known` from 0.55, `unknown` below 0.2, `unsure` between. `lapsed`: what
+   * answered has ended or rests on something that changed, and nothing replaces it. `unjudged`: there is
+   * no probability.
    */
   verdict: z.enum(KNOWN_VERDICTS),
   /** Reasons for doubt, in words, or why there is no probability; empty for `known`. */
   doubts: z.array(z.string()),
-  /** What answered once; only where the verdict is `lapsed`. */
+  /** The memory that used to answer; only with the verdict `lapsed`. */
   lapsed: z.exactOptional(MemoryId),
 });
 /** Whether the bank knows anything that answers the question, in words. */

@@ -144,7 +144,7 @@ export interface Change {
   readonly embeddings: readonly Embedding[];
   readonly readings: readonly Reading[];
   readonly claims: readonly StoredClaim[];
-  /** Values taken out of memories, readable only with the vault's key; kept permanently and never journaled. */
+  /** Values taken out of memories, readable only with the vault's key; stored permanently, never journaled. */
   readonly sealed: readonly SealedValue[];
   /**
    * What is deleted from the file permanently, including the journal's copies; null for every change but an
@@ -157,22 +157,19 @@ export interface Change {
   readonly settings: Partial<BankSettings> | null;
 }
 
-/** What a caller adds to a change besides the texts that are remembered with it. */
+/** Records that a caller adds to a change in addition to the texts remembered with it. */
 export type ChangeParts = Partial<
   Pick<Change, 'learned' | 'goals' | 'memories' | 'edges' | 'removedEdges' | 'conflicts'>
 >;
 
-/**
- * Records that are put in the same change as remembered texts. They were decided on by the bank's state at
- * `sequence`.
- */
+/** Records put in the same change as remembered texts, decided on from the bank's state at `sequence`. */
 export interface Alongside {
   readonly put: ChangeParts;
   /** Further records, which refer to the memories made of the texts. */
   readonly putOf?: (told: readonly Told[]) => ChangeParts;
   readonly sequence: number;
   readonly reason: string;
-  /** The single text becomes a memory with this id even if its words are known: it replaces another memory. */
+  /** Id for the memory of the single text, which is stored even if a duplicate: it replaces another memory. */
   readonly founding?: MemoryId;
 }
 

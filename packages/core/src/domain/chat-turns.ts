@@ -27,16 +27,16 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Types of parts whose text somebody said; a part without a type is one. */
+/** Types of parts whose text was spoken; so is the text of a part without a type. */
 const SPOKEN = new Set([undefined, null, 'text', 'input_text', 'output_text']);
 const REASONED = new Set(['reasoning', 'thinking', 'redacted_thinking', 'reasoning_content']);
 const RESULTS = new Set(['tool_result', 'tool-result', 'function_call_output', 'tool']);
-/** Marks between steps, which stand for nothing. */
+/** Markers between steps, without content. */
 const MARKS = new Set(['step-start', 'step-finish']);
 
 /**
- * The words of a message as the APIs and SDKs of OpenAI, Anthropic, the AI SDK and others write it: `content` or `parts`, each a text or
- * a list of parts. Linear in its size.
+ * Reads the text of a message in the formats of OpenAI, Anthropic, the AI SDK and others: `content` or
+ * `parts`, each a text or a list of parts. Linear in its size.
  */
 function saidIn(message: Json): SaidInMessage {
   const found = partsOf(message).map(readPart);
@@ -52,10 +52,10 @@ function saidIn(message: Json): SaidInMessage {
   };
 }
 
-/** The AI SDK keeps the words of a message in `parts`, and older versions of it the text in `content`, too. */
+/** The AI SDK has the text of a message in `parts`; its older versions have it in `content`, too. */
 function partsOf(message: Json): readonly unknown[] {
   const { content, parts, text, type, role } = message;
-  // An item that stands beside messages: a call, its result, a thought.
+  // An item on the level of messages: a call, its result or reasoning.
   if (role === undefined && typeof type === 'string' && type !== 'message') return [message];
   const isEmpty = content === undefined || content === null || content === '';
   if (isEmpty && Array.isArray(parts)) return parts;
@@ -91,7 +91,7 @@ function readPart(part: unknown): PartRead {
 const isOfTool = (type: unknown): boolean =>
   typeof type === 'string' && /tool|function|_call|^mcp_/.test(type);
 
-/** A text, or one with notes on it. */
+/** A plain text, or that of an annotated one. */
 function textIn(text: unknown): string | undefined {
   if (typeof text === 'string') return text;
   return isObject(text) && typeof text['value'] === 'string' ? text['value'] : undefined;
@@ -116,7 +116,7 @@ function wordsIn(given: unknown): string {
   return typeof value === 'string' || Array.isArray(value) ? wordsIn(value) : (textIn(text) ?? '');
 }
 
-/** Calls that stand beside the content. */
+/** Calls in fields other than the content. */
 function callsOf({ tool_calls, toolInvocations, function_call }: Json): LeftOut[] {
   const calls = [tool_calls, toolInvocations, isObject(function_call) ? [function_call] : null];
   return calls.flatMap((each) =>
@@ -148,7 +148,7 @@ const Part = z
   .union([z.string(), z.looseObject({ type: z.string().nullish() })])
   .describe('A part of a message; parts without text, such as pictures and calls, are left out.');
 
-/** A message as in the APIs of language models, with whatever else they write in it. */
+/** A message as in the APIs of language models; unknown fields are allowed. */
 export const ChatTurn = z
   .looseObject({
     role: z
@@ -170,7 +170,7 @@ export const ChatTurn = z
     path: ['role'],
   });
 type ParsedTurn = z.output<typeof ChatTurn>;
-/** A message of a chat. Fields that are not read here are allowed: what an SDK returned is taken as it is. */
+/** A chat message. Unknown fields are allowed, so that what an SDK returned can be passed as it is. */
 export interface ChatTurn {
   readonly role?: string;
   readonly content?: unknown;
@@ -180,16 +180,16 @@ export interface ChatTurn {
 
 export const ChatTurns = z.array(ChatTurn).min(1, 'name at least one message').max(1_000);
 
-/** What a conversation says, as input for `rememberAll`, and how much was left out of it, by reason. */
+/** A conversation as input for `rememberAll`, and the number of parts left out of it, by reason. */
 export interface ReadMessages {
   readonly inputs: RememberInput[];
   readonly leftOut: Readonly<Record<string, number>>;
 }
 
 /**
- * Chat messages as input for `rememberAll`, in order: the role becomes speaker and source. Taken are messages and whole replies as the
- * SDKs of OpenAI, Anthropic and the AI SDK give them. What has no words, and what the system says, is left out; {@link readMessages}
- * counts it. Throws `invalid_input`.
+ * Chat messages as input for `rememberAll`, in order: the role becomes speaker and source. Accepts messages
+ * and whole replies of the SDKs of OpenAI, Anthropic and the AI SDK. Parts without text and system messages
+ * are left out; {@link readMessages} counts them. Throws `invalid_input`.
  */
 export function fromMessages(
   messages: readonly object[] | object,
@@ -243,9 +243,9 @@ function readTurn(turn: ParsedTurn): {
   };
 }
 
-/** Where SDKs say when a message was made: seconds or milliseconds since 1970, a text or a `Date`. What is no moment is passed over. */
+/** Fields where SDKs give a message's time: seconds or milliseconds since 1970, a text or a `Date`. Other values are ignored. */
 const MADE_AT = ['timestamp', 'createdAt', 'created_at', 'create_time', 'created'];
-/** As seconds, past the calendar; as milliseconds, before 1974. */
+/** Smaller numbers are seconds: as milliseconds they would lie before 1974, larger ones as seconds after 5100. */
 const MILLISECONDS = 1e11;
 
 function momentOf(turn: Readonly<Record<string, unknown>>): RememberInput['saidAt'] {
@@ -261,12 +261,12 @@ function momentOf(turn: Readonly<Record<string, unknown>>): RememberInput['saidA
   return undefined;
 }
 
-/** Whether an object without a role is a whole reply, or an item that stands beside messages in one. */
+/** Whether an object without a role is a whole reply, or an item of one that is not a message. */
 function isItem(turn: Readonly<Record<string, unknown>>): boolean {
   return typeof turn['type'] === 'string' || repliesIn(turn) !== null;
 }
 
-/** The messages of a whole reply; of several choices the first is the turn. Null for a message. */
+/** The messages of a whole reply, from the first of its choices; null for a message. */
 function repliesIn(reply: Readonly<Record<string, unknown>>): readonly unknown[] | null {
   const { role, choices, message, output, response, object } = reply;
   if (role !== undefined) return null;
@@ -276,10 +276,10 @@ function repliesIn(reply: Readonly<Record<string, unknown>>): readonly unknown[]
   return isObject(response) && Array.isArray(response['messages']) ? response['messages'] : null;
 }
 
-/** Replies nest no deeper: a reply has choices, and a choice its message. */
+/** Maximum nesting: a reply has choices, and a choice has a message. */
 const DEEPEST = 3;
 
-/** What is given, with the messages of a whole reply in its place, made when it was. */
+/** Replaces a whole reply by its messages, which inherit its time. */
 function messagesIn(given: unknown, depth = 0): unknown[] {
   const replies = isObject(given) && depth < DEEPEST ? repliesIn(given) : null;
   if (!isObject(given) || replies === null) return [given];

@@ -399,7 +399,7 @@ describe('ids', () => {
     const ids = Array.from({ length: 2_000 }, () => makeId('m', () => random.uint32()));
     expect(new Set(ids).size).toBe(2_000);
     expect(ids.every((id) => MemoryId.safeParse(id).success)).toBe(true);
-    // All 32 letters come up in every place.
+    // All 32 letters occur in every position.
     for (let place = 2; place < 15; place++)
       expect(new Set(ids.map((id) => id[place])).size).toBe(32);
     expect(nodeKind('m_1' as MemoryId)).toBe('memory');

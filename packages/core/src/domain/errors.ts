@@ -75,6 +75,14 @@ export class MnemeError extends Error {
   }
 }
 
+/** The error for an id that no memory has. */
+export const noMemory = (
+  id: string,
+  field: string,
+  hint = 'List the ids with `mneme list`.',
+): MnemeError =>
+  new MnemeError('not_found', `There is no memory ${id}.`, { field, value: id, hint });
+
 function shorten(value: unknown): unknown {
   return typeof value === 'string' && value.length > 80 ? `${value.slice(0, 77)}…` : value;
 }

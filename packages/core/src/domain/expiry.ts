@@ -5,13 +5,13 @@ import { BoundInput, type GivenMoment } from './instant-input.js';
 import { DAY, HOUR, type Instant, isoSecond, MINUTE, type OffsetAt } from './time.js';
 import { RESERVED_TAGS } from './scope.js';
 
-/** Begins the tag that says until when a memory is of use. It is the first of its memory's tags, so that stores find it by its order. */
+/** Prefix of the tag with a memory's expiry. It is the first of its memory's tags, so that stores find it by sort order. */
 export const EXPIRY_TAG = `${RESERVED_TAGS}expires:`;
 
-/** In the place of a moment: it stays for good. */
+/** Given instead of a moment: it never expires. */
 const NEVER = 'never';
 
-/** A moment, or that there is none; a day alone is its whole day, where the bank is. */
+/** A moment, or `never`; a day alone includes the whole day in the bank's time zone. */
 export const ExpiryInput = z
   .union(
     [z.number(), z.date(), z.string()],
@@ -36,13 +36,13 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 const UNIT_NAMES =
   /^(\d{1,12})\s?(s|m|h|d|w|secs?|mins?|hrs?|seconds?|minutes?|hours?|days?|weeks?)?$/;
-/** What has no length of its own: everywhere else a capital M is a month. */
+/** Units without a fixed length; a capital M is a month, as in other notations. */
 const MONTHS = /^\d{1,12}\s?M$/;
 const CALENDAR = /^\d{1,12}\s?(?:mo|mon|mth|month|q|quarter|y|yr|year)s?$/i;
 /** The longest time to live: a hundred years. */
 const MAX_TTL = (36_525 * DAY) / 1_000;
 
-/** Takes `90` and `"90s"` for seconds, `15m`, `12h`, `30d`, `2w`; gives seconds. */
+/** Parses `90` or `"90s"` (seconds), `15m`, `12h`, `30d`, `2w` into seconds. */
 export const TtlInput = z
   .union([z.number(), z.string()], 'expected a time to live: seconds, or a text such as 12h or 30d')
   .transform((value, context): number => {
@@ -65,7 +65,7 @@ export const TtlInput = z
 const isCalendar = (text: string): boolean => MONTHS.test(text) || CALENDAR.test(text);
 
 function readLength(text: string): number {
-  // A negative one is a number that is too small, not a text that cannot be read.
+  // Negative numbers are parsed, so that the error says "too short" instead of "unreadable".
   if (/^-\d{1,12}$/.test(text)) return Number(text);
   const [, digits, unit = 's'] = UNIT_NAMES.exec(text.toLowerCase()) ?? [];
   return digits === undefined ? Number.NaN : Number(digits) * (UNITS[unit.charAt(0)] ?? Number.NaN);
@@ -76,7 +76,7 @@ interface Ending {
   readonly ttl?: number | undefined;
 }
 
-/** When what a request asks for ends, by the clock of where the bank is: null for never, undefined where it says nothing of it. Throws `invalid_input` for a moment that is past. */
+/** When what is remembered expires; null for never, undefined if unspecified. Throws `invalid_input` for a moment in the past. */
 export function endOf(
   { expiresAt: given, ttl }: Ending,
   now: Instant,
@@ -98,23 +98,23 @@ export function endOf(
   );
 }
 
-/** Until when a memory is of use, by its tags; null for one that stays. */
+/** A memory's expiry, read from its tags; null if it never expires. */
 export function expiryOf(tags: readonly string[]): Instant | null {
   const tag = tags.find((each) => each.startsWith(EXPIRY_TAG));
   const at = tag === undefined ? Number.NaN : Date.parse(tag.slice(EXPIRY_TAG.length));
   return Number.isNaN(at) ? null : at;
 }
 
-/** The tags of a memory that is of use until `at`, or for good. */
+/** The tags with the expiry `at`, or with none if it is null. */
 export function withExpiry(tags: readonly string[], at: Instant | null): readonly string[] {
   const others = tags.filter((tag) => !tag.startsWith(EXPIRY_TAG));
   return at === null ? others : [expiryTag(at), ...others];
 }
 
-/** Sorts like the moments: ISO 8601 in UTC, of one length. */
+/** Sorts chronologically: ISO 8601 in UTC, of fixed length. */
 export const expiryTag = (at: Instant): string => `${EXPIRY_TAG}${new Date(at).toISOString()}`;
 
-/** Of several, the one that lasts longest. */
+/** The latest of several; null (never) if any of them is. */
 export function lastExpiry(all: readonly (Instant | null)[]): Instant | null {
   return all.includes(null) ? null : Math.max(...(all as readonly Instant[]));
 }
@@ -124,13 +124,13 @@ interface Expiring {
   readonly retractedAt: Instant | null;
 }
 
-/** Whether its time is over at that moment. */
+/** Whether it has expired at that moment. */
 export function isOver({ tags }: Pick<Expiring, 'tags'>, now: Instant): boolean {
   const at = expiryOf(tags);
   return at !== null && at <= now;
 }
 
-/** What a person brings back stays, although its time is over: it loses its end. */
+/** A memory that a person restores after its expiry loses the expiry, so that it stays. */
 export function broughtBack<Kept extends Expiring>(memory: Kept, now: Instant): Kept {
   return memory.retractedAt === null && isOver(memory, now)
     ? { ...memory, tags: withExpiry(memory.tags, null) }

@@ -5,7 +5,7 @@ import { REASONING_TYPES } from './reasoning.js';
 import { Instant, Period } from './time.js';
 import type { Of, SchemaOf } from './schema.js';
 
-/** A verdict on a result: it helped; it did not bear on the question; what it says is not so. */
+/** A verdict on a result: it helped; it is unrelated to the question; it is not true. */
 export const VERDICTS = ['useful', 'irrelevant', 'wrong'] as const;
 export const Verdict = z.enum(VERDICTS);
 export type Verdict = z.infer<typeof Verdict>;
@@ -37,14 +37,14 @@ export function partsOfResult(id: ResultId): {
   return { recollection: recollection as RecollectionId, place: Number(place) };
 }
 
-/** How what was done with a context or recall ended, in a word. */
+/** The outcome of what was done with a context or recall: words and their scores. */
 const ENDS = { good: 1, bad: -1 } as const;
-/** So many memories of one context share its credit: more than a context holds. */
+/** Maximum number of memories that share the credit of one context: more than a context holds. */
 const MAX_USED = 500;
 
 /**
- * A vote on one result, by its own id or by its recollection and memory; or how what was done with a context or recall ended, by a word or a
- * score.
+ * A vote on one result, by its own id or by its recollection and memory; or the outcome of what was done with
+ * a context or recall, as a word or a score.
  */
 export const FeedbackInput = z
   .strictObject({
@@ -114,7 +114,7 @@ export interface ResultVote {
   readonly note?: string | undefined;
 }
 
-/** How what was done with a context or recall ended. */
+/** The reported outcome of what was done with a context or recall. */
 export interface ToldEnd {
   readonly recollection: RecollectionId;
   /** -1..1. */
@@ -138,7 +138,7 @@ const isOfRecollection = ({ result, recollection, memory }: Given): boolean =>
   (result === undefined) !== (recollection === undefined) &&
   RecollectionId.safeParse(result ?? recollection).success;
 
-/** What was told of an end; null for a vote on a result. */
+/** The reported outcome; null for a vote on a result. */
 export function endOf(input: ParsedFeedbackInput): ToldEnd | null {
   const { verdict, score, result, recollection, used, note = null } = input;
   if (!isOfEnd(input)) return null;
@@ -165,7 +165,7 @@ const needShape = z.strictObject({
 export interface Need extends Of<typeof needShape> {}
 export const Need: SchemaOf<Need, typeof needShape> = needShape;
 
-/** What is kept of a recall so that a vote on its results can be understood: only stems, no text. */
+/** What is stored of a recall to interpret votes on its results: stems only, no text. */
 export interface RecallRecord {
   readonly id: RecollectionId;
   readonly at: Instant;
@@ -192,5 +192,5 @@ const voteShape = z.strictObject({
 export interface Vote extends Of<typeof voteShape> {}
 export const Vote: SchemaOf<Vote, typeof voteShape> = voteShape;
 
-/** How many of its latest recalls a bank keeps for votes. */
+/** Number of latest recalls that a bank stores for votes. */
 export const KEPT_RECALLS = 2_000;

@@ -104,7 +104,7 @@ class Readings {
   /** Cache of what each character becomes: most are frequent. */
   readonly #parts = new Map<string, readonly Part[]>();
 
-  /** Characters that stay unchanged. */
+  /** Adds a stretch of the original. */
   take(text: string, from: number): void {
     for (let at = 0; at < text.length;) {
       const end = endOfPlain(text, at);
@@ -115,7 +115,7 @@ class Readings {
     }
   }
 
-  /** Characters that together replace what is at this position. */
+  /** Adds characters that together replace what is at this position. */
   put(signs: string, at: number): void {
     for (const sign of signs) {
       let parts = this.#parts.get(sign);

@@ -88,14 +88,14 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   dryrun: ['dryRun', 'preview'],
 };
 
-/** Names that fields had in earlier versions; what people have in their files goes on working. */
+/** Names that fields had in earlier versions; existing callers and files keep working. */
 const FORMER: ReadonlyMap<string, string> = new Map([
   ['breadth', 'limit'],
   ['standing', 'validity'],
   ['facts', 'reading'],
 ]);
 
-/** Fields of a result that stand elsewhere in it now. */
+/** Fields of a result that have moved within it. */
 const FORMER_FIELDS: ReadonlyMap<string, string> = new Map([
   ['standing', 'validity'],
   ['score', 'why'],
@@ -108,8 +108,8 @@ const plainName = (name: string): string =>
   name.replaceAll('_', '').replaceAll('-', '').toLowerCase();
 
 /**
- * Our name for a field of another memory system's requests, among the given fields; undefined if it is none
- * of theirs.
+ * Our name for a field of another memory system's requests, among the given fields; undefined if it is
+ * not known.
  */
 export function ownNameOf(foreign: string, fields: readonly string[]): string | undefined {
   const plain = plainName(foreign);
@@ -139,23 +139,23 @@ const ADOPTED: ReadonlySet<string> = new Set([
   'ttlseconds',
 ]);
 
-/** How a field of a request is called now that was called so in an earlier version; undefined for any other. */
+/** The current name of a field of a request that an earlier version called so; undefined for any other. */
 export const nameOfNow = (former: string): string | undefined => FORMER.get(former);
 
-/** Where a field of a result stands now that was called so in an earlier version; undefined for any other. */
+/** The current place of a field of a result that an earlier version called so; undefined for any other. */
 export const fieldOfNow = (former: string): string | undefined => FORMER_FIELDS.get(former);
 
 /**
- * Our name for one that means the same in every memory system, or that ours had before; undefined for any
- * other.
+ * Our name for one that means the same in every memory system, or that an earlier version used; undefined
+ * for any other.
  */
 export function adoptedName(name: string, fields: readonly string[]): string | undefined {
   return FORMER.has(name) || ADOPTED.has(plainName(name)) ? ownNameOf(name, fields) : undefined;
 }
 
 /**
- * A request with such names replaced by ours, where ours is a field and not given itself; a former name beside
- * ours is left out if both say the same. Everything else is left for the schema to judge.
+ * Replaces such names in a request by ours, where ours is a field and absent; a former name in addition to
+ * ours is dropped if both have the same value. Everything else is left for the schema to judge.
  */
 export function withOwnNames<Request>(request: Request, fields: readonly string[]): Request {
   if (typeof request !== 'object' || request === null || Array.isArray(request)) return request;
@@ -180,7 +180,7 @@ export function withOwnNames<Request>(request: Request, fields: readonly string[
   ) as Request;
 }
 
-/** A request whose list of `fields` names some as they were called before, with their names of now. */
+/** Replaces former names in a request's list of `fields` by their current ones. */
 export function withFieldsOfNow<Request>(request: Request): Request {
   const named: unknown = (request as { readonly fields?: unknown } | null | undefined)?.fields;
   if (!Array.isArray(named)) return request;

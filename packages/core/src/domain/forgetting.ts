@@ -93,8 +93,9 @@ export type EraseInput = z.input<typeof EraseInput>;
 export type ParsedEraseInput = z.output<typeof EraseInput>;
 
 /**
- * Forms of a name of several words, besides the exact spelling: with other separators (`rene_dupont`), with
- * none (`renedupont`), as in a list of names ("Dupont, Rene"), with the last words first (`dupont_rene`).
+ * Forms of a name of several words, in addition to the exact spelling: with other separators
+ * (`rene_dupont`), with none (`renedupont`), as in a list of names ("Dupont, Rene"), with the last words
+ * first (`dupont_rene`).
  */
 export const NAME_FORMS = ['spaced', 'joined', 'listed', 'turned'] as const;
 export type NameForm = (typeof NAME_FORMS)[number];
@@ -102,7 +103,7 @@ export type NameForm = (typeof NAME_FORMS)[number];
 /** One name that refers to the person. */
 export interface ErasedName {
   readonly text: string;
-  /** Spelled like a common word ("Will"): it is the name only when capitalised. */
+  /** Spelled like a common word ("Will"): it counts as the name only when capitalised. */
   readonly common: boolean;
   /** The forms in which it refers to nobody else. */
   readonly writing: readonly NameForm[];
@@ -111,10 +112,10 @@ export interface ErasedName {
 /** What a change deletes from the file permanently, including its past. */
 export interface Erasure {
   readonly memories: readonly MemoryId[];
-  /** Kept with a changed text: the change puts them, their words, vectors and claims again. */
+  /** Stored with a changed text: the change puts them, their words, vectors and claims again. */
   readonly rewritten: readonly MemoryId[];
   readonly entities: readonly EntityId[];
-  /** Kept under other names: the journal's copies of the old ones are deleted. */
+  /** Stored under other names: the journal's copies of the old ones are deleted. */
   readonly renamed: readonly EntityId[];
   readonly contexts: readonly Context[];
   readonly learned: readonly LearnedId[];
@@ -131,7 +132,7 @@ const eraseProofShape = z.strictObject({
   needles: z.number(),
   bytesSearched: z.number(),
   bytesFound: z.number(),
-  /** Places where a name is only part of a longer word, or of numbers that happen to match. */
+  /** Matches that are only part of a longer word, or numbers that happen to be equal. */
   partsOfOthers: z.number(),
 });
 /** A byte-by-byte search of the file and its companion files. */
@@ -140,8 +141,8 @@ export const EraseProof: SchemaOf<EraseProof, typeof eraseProofShape> = erasePro
 
 const eraseReportShape = z.strictObject({
   /**
-   * Whether it was done, and no byte of them found afterwards. If not, this is what would be done; or, with a
-   * proof or with `remains`, what was done and is not all.
+   * Whether it was done, and no byte of them was found afterwards. If false: a preview; or, with a proof or
+   * with `remains`, an erasure that is incomplete.
    */
   done: z.boolean(),
   /** The names by which the person was searched for. */
@@ -159,18 +160,18 @@ const eraseReportShape = z.strictObject({
     naming: z.number(),
     derived: z.number(),
   }),
-  /** Memories of others that were kept with the name removed. */
+  /** Memories of others that stay, with the name removed. */
   redacted: z.number(),
   entities: z.number(),
   /** Predictions based only on their memories, and habits of theirs. */
   learned: z.number(),
   sealed: z.number(),
-  /** What of the person is still in the file's bytes; null if it was not done, or there is no file. */
+  /** What of the person is still in the file's bytes; null for a preview, or without a file. */
   proof: EraseProof.nullable(),
   /** Why the proof is incomplete, in words. */
   remains: z.array(z.string()),
   sequence: z.number(),
-  /** A signed account of it that names nobody, as the text of a file; null if it was not done, or no key to sign with was given. */
+  /** A signed account of it that names nobody, as the text of a file; null for a preview, or without a signing key. */
   certificate: OwnText.nullable(),
 });
 export interface EraseReport extends Of<typeof eraseReportShape> {}

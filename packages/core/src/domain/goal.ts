@@ -14,7 +14,7 @@ export const GOAL_STATUSES = ['active', 'suspended', 'completed', 'abandoned', '
 export const GoalStatus = z.enum(GOAL_STATUSES);
 export type GoalStatus = z.infer<typeof GoalStatus>;
 
-/** Allowed transitions of a status; the last three are final. */
+/** Allowed transitions of a status; the last three statuses are final. */
 export const STATUS_TURNS: Readonly<Record<GoalStatus, readonly GoalStatus[]>> = {
   active: ['suspended', 'completed', 'abandoned', 'failed'],
   suspended: ['active', 'abandoned'],
@@ -38,7 +38,7 @@ const goalShape = z.strictObject({
   retractedAt: Instant.nullable(),
   version: z.number(),
 });
-/** What the bank is for, in words: the measure of purpose. Immutable: a change puts a new version. */
+/** What the bank is for, in words; results are scored against it. Immutable: a change puts a new version. */
 export interface Goal extends Of<typeof goalShape> {}
 export const Goal: SchemaOf<Goal, typeof goalShape> = goalShape;
 
@@ -238,7 +238,7 @@ const goalLineShape = z.strictObject({
 export interface GoalLine extends Of<typeof goalLineShape> {}
 export const GoalLine: SchemaOf<GoalLine, typeof goalLineShape> = goalLineShape;
 
-/** Every goal once, each before those that serve it; a goal whose parent is gone is at the top. */
+/** Every goal once, each before those that serve it; a goal whose parent is missing is at the top. */
 export function treeOrder(goals: readonly Goal[]): GoalLine[] {
   const ids = new Set(goals.map(({ id }) => id));
   const lines: GoalLine[] = [];

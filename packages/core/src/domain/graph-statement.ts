@@ -25,7 +25,7 @@ export interface GraphStatement {
 /** The tag of every memory that is part of a knowledge graph. */
 export const GRAPH_TAG = 'knowledge graph';
 
-/** That the entity exists: the only statement about it if there is no other. */
+/** States that the entity exists; needed if nothing else is stated about it. */
 export function entityStatement({ name, entityType }: GraphEntity): GraphStatement {
   const type = words(entityType);
   return {
@@ -39,7 +39,7 @@ export function entityStatement({ name, entityType }: GraphEntity): GraphStateme
   };
 }
 
-/** An observation is about its entity and need not name it; on its own it would be about nobody. */
+/** An observation about an entity; gets the name as a prefix if its text does not contain it. */
 export function observationStatement(
   { name, entityType }: GraphEntity,
   text: string,
@@ -50,7 +50,7 @@ export function observationStatement(
     ? plain
     : prefixOf(name) + plain;
   const metadata = ofEntity(name, entityType);
-  // What the memory's text does not preserve verbatim is added.
+  // The original text is stored in addition if it cannot be restored from the content.
   return {
     content,
     turn: short(name),
@@ -68,7 +68,7 @@ export function relationStatement({ from, to, relationType }: GraphRelation): Gr
   };
 }
 
-/** A memory read as the part of a graph that it states. */
+/** The part of a graph that a memory states. */
 export type StatedPart =
   | { readonly what: 'entity'; readonly entity: GraphEntity }
   | { readonly what: 'observation'; readonly entity: GraphEntity; readonly text: string }
@@ -111,6 +111,6 @@ const ofEntity = (name: string, entityType: string): Record<string, string> => (
 
 /** The maximum length of a metadata value. */
 const LONGEST_KEPT = 2_000;
-/** Names are written as identifiers: `John_Smith`, `works_at`. */
+/** Turns identifiers into words: `John_Smith`, `works_at`. */
 const words = (name: string): string => name.replace(/_+/g, ' ').trim();
 const short = (text: string): string => text.trim().slice(0, 200);

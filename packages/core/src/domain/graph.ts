@@ -39,7 +39,7 @@ const contextShape = z.strictObject({
   createdAt: Instant,
 });
 /**
- * A cluster of memories about one thing. Its members refer to it (`Memory.context`); size and centroid are
+ * A cluster of memories on one topic. Its members refer to it (`Memory.context`); size and centroid are
  * computed from them, never stored.
  */
 export interface Context extends Of<typeof contextShape> {}
@@ -85,7 +85,7 @@ export const EdgeRole = z.enum(Object.keys(EDGE_ROLES) as [EdgeRole, ...EdgeRole
 export const NodeId = z.union([MemoryId, EntityId, ContextId]);
 export type NodeId = z.infer<typeof NodeId>;
 
-/** A conflict edge is settled by somebody; every other edge stays `resolved`. */
+/** Follows the conflict for `conflicts_with`; every other edge stays `resolved`. */
 export const EDGE_STATUSES = ['pending', 'resolved', 'overridden'] as const;
 export type EdgeStatus = (typeof EDGE_STATUSES)[number];
 

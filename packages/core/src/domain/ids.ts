@@ -39,7 +39,7 @@ export const LearnedId = z
   .brand<'LearnedId'>();
 export type LearnedId = z.infer<typeof LearnedId>;
 
-/** Of what a module keeps: a webhook, a turn of a dialogue. */
+/** The id of a module's own record, such as a webhook or a dialogue turn. */
 export const ModuleRecordId = z
   .string()
   .regex(/^x_[0-9a-z]{13}$/, 'expected an id such as x_01h5k0c2x9w7a')
@@ -49,7 +49,7 @@ export const ModuleRecordId = z
 export const SessionId = z.string().min(1).max(200).brand<'SessionId'>();
 export type SessionId = z.infer<typeof SessionId>;
 
-/** The name of an isolated memory within one file; for a branch that belongs to it, followed by "+" and its name; for a user's memory, by "@" and the user. */
+/** The name of an isolated memory within one file, optionally followed by "+" and a branch, and by "@" and a user. */
 export const BankName = z
   .string()
   .max(2_500, 'at most 2,500 characters')
@@ -60,7 +60,7 @@ export const BankName = z
   .refine(isSpeltWell, 'spells its user otherwise than this memory does: name the user by userId')
   .brand<'BankName'>();
 export type BankName = z.infer<typeof BankName>;
-/** The bank that is meant where none is named. */
+/** The bank that is used if none is named. */
 export const USUAL_BANK = 'default' as BankName;
 
 export type IdPrefix =
@@ -87,14 +87,14 @@ export function makeId(prefix: IdPrefix, uint32: () => number): string {
 }
 
 /**
- * The metadata field that names the memories whose recalled text an input contained; a name that no caller
- * would give a field.
+ * The metadata field with the ids of memories whose recalled text an input contained; its prefix is
+ * reserved, so that no caller's field has this name.
  */
 export const RECALLED = `${RESERVED_TAGS}recalled`;
 
 /** Size of an id's alphabet. */
 const BASE = 32;
-/** Extra letters beyond what numbering the bank takes: one tag in a thousand may then fit two memories. */
+/** Letters in addition to those that number the bank: about one tag in a thousand then fits two memories. */
 const SPARE = 2;
 /** Length of the prefix `m_`. */
 const PREFIX = 2;

@@ -24,7 +24,7 @@ const memoryImageShape = z.strictObject({
   height: z.number(),
   /** Size of the file. */
   bytes: z.number(),
-  /** Of the file, in hexadecimal. */
+  /** SHA-256 of the file, in hexadecimal. */
   sha256: OwnText,
   /** What it shows, in the caller's words. */
   alt: z.string().nullable(),
@@ -32,8 +32,8 @@ const memoryImageShape = z.strictObject({
   source: z.string().nullable(),
 });
 /**
- * What a memory stores of one picture. The file itself stays where it is; {@link sha256} tells whether it
- * is still the same.
+ * What a memory stores of one picture. The file itself stays where it is; {@link sha256} shows whether it
+ * has changed.
  */
 export interface MemoryImage extends Of<typeof memoryImageShape> {}
 export const MemoryImage: SchemaOf<MemoryImage, typeof memoryImageShape> = memoryImageShape;

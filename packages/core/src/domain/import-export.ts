@@ -66,8 +66,8 @@ export interface BankLoader {
   /** Returns those that were refused; the others are stored. */
   put(records: readonly PortableRecord[]): Promise<readonly RefusedRecord[]>;
   /**
-   * Makes it the bank, atomically. With `mend`, records that refer to a refused one are dropped too; `by`
-   * is who brought it, if the journal is to say so. Throws `conflict` if the bank is no longer empty.
+   * Commits it as the bank, atomically. With `mend`, records that refer to a refused one are dropped too;
+   * `by` is written to the journal if given. Throws `conflict` if the bank is no longer empty.
    */
   finish(options: { readonly mend: boolean; readonly by: ImportedBy | null }): Promise<void>;
   abandon(): Promise<void>;
@@ -88,7 +88,7 @@ export interface ExportOptions {
 export interface ExportReport {
   readonly path: string;
   readonly bank: string;
-  /** How many of the bank's users have a memory in it, too. */
+  /** Number of the bank's users whose own memory is included. */
   readonly users: number;
   readonly bytes: number;
   readonly encrypted: boolean;

@@ -20,13 +20,13 @@ const ShortText = z
   .refine(hasText, 'must not be empty');
 
 export const Tag = ShortText;
-/** A tag that a caller may give. */
+/** A tag that callers may set. */
 const FreeTag = Tag.refine(
   (tag) => !tag.startsWith(RESERVED_TAGS),
   `tags that start with ${RESERVED_TAGS} are the engine's own`,
 );
 
-/** For a refinement: one of the two says when it ends. */
+/** Refinement: at most one of the two sets the expiry. */
 export const endsOnce = ({
   expiresAt,
   ttl,
@@ -36,7 +36,7 @@ export const endsOnce = ({
 }): boolean => expiresAt === undefined || ttl === undefined;
 export const TWO_ENDS = { message: 'give expiresAt or ttl, not both', path: ['ttl'] };
 
-/** Of one memory, names and values together: it is copied whole with every change of the memory. */
+/** Characters of one memory's metadata, names and values together: it is copied with every change of the memory. */
 const MAX_METADATA = 65_536;
 
 const sizeOf = (fields: Readonly<Record<string, unknown>>): number =>
@@ -45,7 +45,7 @@ const sizeOf = (fields: Readonly<Record<string, unknown>>): number =>
     0,
   );
 
-/** What a caller hands to `remember`. */
+/** The input of `remember`. */
 export const RememberInput = z
   .strictObject({
     content: z
@@ -127,7 +127,7 @@ export const RememberInput = z
       occurredFrom === undefined ||
       occurredTo === undefined ||
       onCalendar(occurredFrom) < onCalendar(occurredTo) ||
-      // From a day to that day is the whole of it.
+      // The same day as start and end means the whole day.
       (occurredFrom === occurredTo && onCalendar(occurredTo) % DAY === 0),
     {
       message: 'occurredTo must be after occurredFrom',

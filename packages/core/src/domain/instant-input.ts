@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { datedPeriod, type Instant, isOffset, offsetOf } from './time.js';
 
-/** The end of the year 9999: what a text says relative to a moment ("in ten years") must lie within the calendar, too. */
+/** The end of the year 9999, in epoch milliseconds: relative dates in a text ("in ten years") must fit the calendar, too. */
 export const LAST_INSTANT = 253_402_300_799_999;
 
-/** Accepts epoch milliseconds, a Date, or an ISO 8601 text; gives epoch milliseconds. */
+/** Parses epoch milliseconds, a Date or an ISO 8601 text into epoch milliseconds. */
 export const InstantInput = z
   .union(
     [z.number(), z.date(), z.string()],
@@ -38,7 +38,7 @@ export const InstantInput = z
     return z.NEVER;
   });
 
-/** A moment, or as it was given where its place decides: a date without a time of day, or a text that names an offset. */
+/** A moment, or the original text where its meaning depends on the zone: a date without a time, or a text with an offset. */
 export type GivenMoment = Instant | string;
 
 const keptInput = () =>
@@ -62,15 +62,15 @@ const keptInput = () =>
     });
 
 /**
- * A bound of a stretch of time, or a moment to look back from. `2026-03-31` is that day where the bank is,
- * which is not known yet: what it means tells `day-bounds.ts`.
+ * A bound of a time range, or a reference time. `2026-03-31` is that day in the bank's time zone, which is
+ * not known yet: `day-bounds.ts` resolves it.
  */
 export const BoundInput = keptInput();
 
-/** A moment of somebody's clock: an offset tells whose day it is, else the bank's time zone does. */
+/** A time by somebody's clock: its offset determines the local day, else the bank's time zone does. */
 export const ClockInput = keptInput();
 
-/** NaN for what is no ISO 8601 text, and for a day that its month does not have: the platform would guess at the one and count on from the other. */
+/** NaN unless it is ISO 8601 and the day exists: `Date.parse` would guess at other formats and turn 31 June into 1 July. */
 function parseIso(text: string): number {
   const date = /^(?:\d{4}|[+-]\d{6})(?:-(\d{2})(?:-(\d{2}))?)?(?=$|[T ])/i.exec(text);
   if (date === null) return Number.NaN;

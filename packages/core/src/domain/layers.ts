@@ -40,10 +40,7 @@ export const LAYER_OF_KIND: Readonly<Record<MemoryKind, KindLayer>> = {
   strategy: 'procedural',
 };
 
-/**
- * How good a layer is as a source before anything is known of it; layers not listed have the
- * lowest value.
- */
+/** Prior reliability of a layer as a source, before anything was learned. */
 export const LAYER_QUALITY: Readonly<Record<Layer, number>> = {
   episodic: 0.85,
   semantic: 0.8,
@@ -65,16 +62,16 @@ export const LAYERS_OF: Readonly<Record<QueryType, readonly Layer[]>> = {
   factual: ['semantic', 'episodic', 'graph'],
 };
 
-/** The figures of a row, as a result has them. */
+/** Scores of a row, as of a recalled result. */
 const FIGURES = {
-  /** The fitted probability that it answers the question, 0..1; null for what is no memory, or where nothing was fitted. */
+  /** The fitted probability that it answers the question, 0..1; null if it is not a memory or no model was fitted. */
   probability: Share.nullable(),
   why: z.strictObject({
-    /** What rows that are best first are in order of, 0..1; comparable within one layer only. */
+    /** Sort key of rows that are best first, 0..1; comparable within one layer only. */
     score: Share,
-    /** Its own confidence, 0..1: of a learned strategy how likely it is to work, 1 for what was set explicitly. */
+    /** Its confidence, 0..1: of a learned strategy the probability that it works; 1 if set explicitly. */
     confidence: Share,
-    /** Cosine to the query, 0..1; absent for what is no memory. */
+    /** Cosine to the query, 0..1; absent if it is not a memory. */
     similarity: z.exactOptional(Share),
   }),
 };
@@ -92,7 +89,7 @@ const episodicRowShape = z.strictObject({
   occurred: z.string(),
   ...FIGURES,
 });
-/** What happened: experiences and signals, in order of session and time. */
+/** Events: experiences and signals, in order of session and time. */
 export interface EpisodicRow extends Of<typeof episodicRowShape> {}
 export const EpisodicRow: SchemaOf<EpisodicRow, typeof episodicRowShape> = episodicRowShape;
 
@@ -103,7 +100,7 @@ const semanticRowShape = z.strictObject({
   tags: z.array(z.string()),
   ...FIGURES,
 });
-/** What holds: facts, opinions, observations, principles, claims, decisions; best first. */
+/** Knowledge: facts, opinions, observations, principles, claims, decisions; best first. */
 export interface SemanticRow extends Of<typeof semanticRowShape> {}
 export const SemanticRow: SchemaOf<SemanticRow, typeof semanticRowShape> = semanticRowShape;
 
@@ -124,7 +121,7 @@ const proceduralRowShape = z.strictObject({
   successRate: Share.nullable(),
   ...FIGURES,
 });
-/** How something is done: learned or told strategies, and any memory whose text lists steps; best first. */
+/** How something is done: learned or stated strategies, and any memory whose text lists steps; best first. */
 export interface ProceduralRow extends Of<typeof proceduralRowShape> {}
 export const ProceduralRow: SchemaOf<ProceduralRow, typeof proceduralRowShape> = proceduralRowShape;
 
@@ -137,7 +134,7 @@ const prospectiveRowShape = z.strictObject({
   type: z.enum(['task', 'reminder', 'plan', 'event', 'goal', 'forecast']),
   /** `due`: under way now; `open`: no date; `recurring`: comes again. */
   status: z.enum(['due', 'ahead', 'open', 'recurring', 'suspended']),
-  /** 0..1, from its words (0.5 if they say nothing), times 1.5 within a day, 1.2 within a week. */
+  /** 0..1, from its words (default 0.5), times 1.5 if due within a day, 1.2 within a week. */
   priority: Share,
   /** Who is to do it, if the text says so. */
   assignee: z.string().nullable(),
@@ -150,12 +147,12 @@ const prospectiveRowShape = z.strictObject({
     .nullable(),
   saidAt: Instant,
   ...FIGURES,
-  /** Of a forecast: what is known of how it ended, and how it is settled. */
+  /** Of a forecast: its known outcome, and how it is resolved. */
   note: z.exactOptional(z.string()),
 });
 /**
- * What lies ahead of the moment asked about: intentions, tasks, reminders, dated events, active goals; the
- * next due first.
+ * What is ahead of the reference time: intentions, tasks, reminders, dated events, active goals; the next
+ * due first.
  */
 export interface ProspectiveRow extends Of<typeof prospectiveRowShape> {}
 export const ProspectiveRow: SchemaOf<ProspectiveRow, typeof prospectiveRowShape> =
@@ -164,14 +161,14 @@ export const ProspectiveRow: SchemaOf<ProspectiveRow, typeof prospectiveRowShape
 const relationValidityShape = z.strictObject({
   /** Whether it still holds, as far as the bank knows. */
   validity: ValidityState,
-  /** By what, since when and in which slot; null if current. */
+  /** What superseded or disputes it, since when and in which slot; null if current. */
   validityDetail: ValidityDetail.nullable(),
   /** Hearsay: the memory reports what somebody else says or thinks. */
   reported: z.boolean(),
   /** The most trusted of the memory's sources. */
   trust: Source,
 });
-/** How a link between two entities holds, judged by the memory that states it. */
+/** Validity of a link between two entities, judged by the memory that states it. */
 export interface RelationValidity extends Of<typeof relationValidityShape> {}
 export const RelationValidity: SchemaOf<RelationValidity, typeof relationValidityShape> =
   relationValidityShape;
@@ -198,7 +195,7 @@ const graphRowShape = z.strictObject({
   aliases: z.array(z.string()),
   /** Number of memories that mention it. */
   mentions: z.number(),
-  /** Those that hold first, then disputed, hearsay and superseded ones, each strongest first. */
+  /** Current ones first, then disputed, hearsay and superseded, each strongest first. */
   relations: z.array(GraphRelation),
 });
 /** An entity that the query names, and its links. */
@@ -285,7 +282,7 @@ const layeredAnswerShape = z.strictObject({
   meta: z.exactOptional(answerOf(MetaRow)),
   planning: z.exactOptional(answerOf(PlanningRow)),
 });
-/** The answer grouped by layer: those asked for, in the order of {@link LAYERS}. */
+/** The answer grouped by layer: those requested, in the order of {@link LAYERS}. */
 export interface LayeredAnswer extends Of<typeof layeredAnswerShape> {}
 export const LayeredAnswer: SchemaOf<LayeredAnswer, typeof layeredAnswerShape> = layeredAnswerShape;
 

@@ -7,10 +7,10 @@ import { ManifestText, type Of, OwnText, type SchemaOf } from './schema.js';
 export const MANIFEST_VERBS = ['merge', 'forget', 'note', 'pin', 'resolve'] as const;
 export type ManifestVerb = (typeof MANIFEST_VERBS)[number];
 
-/** The tag of what somebody pinned. */
+/** The tag of pinned memories. */
 export const PINNED = 'pinned';
 
-/** Which memories the file is to show; or the file as it was edited, to do what it asks for. */
+/** Which memories the file lists; or the edited file, to apply its commands. */
 export const ManifestInput = z.strictObject({
   path: z
     .string()
@@ -49,7 +49,7 @@ export const ManifestInput = z.strictObject({
 export type ManifestInput = z.input<typeof ManifestInput>;
 export type ManifestFilter = Pick<ManifestInput, 'match' | 'tags' | 'limit'>;
 
-/** The bank as a file. */
+/** A bank as an editable file. */
 export interface Manifest {
   readonly bank: string;
   /** The last change that it includes. */
@@ -64,7 +64,7 @@ export interface ManifestLine {
   /** From 1. */
   readonly line: number;
   readonly verb: ManifestVerb;
-  /** Words between the verb and its colon: a strategy, a cause, what holds. */
+  /** Words between the verb and its colon: a strategy, a cause, the value that holds. */
   readonly options: readonly string[];
   readonly ids: readonly string[];
   /** The text after the brackets: a name, a reason, a remark. */
@@ -102,7 +102,7 @@ export interface ManifestAction extends Of<typeof manifestActionShape> {}
 export const ManifestAction: SchemaOf<ManifestAction, typeof manifestActionShape> =
   manifestActionShape;
 
-/** What was done of an edited manifest, or would be. */
+/** The result of applying an edited manifest, or its preview. */
 export interface ManifestReport {
   /** False for a preview, and without any command. */
   readonly applied: boolean;

@@ -1,11 +1,11 @@
 import { LOOK_ALIKE_LETTERS } from './look-alike-letters.js';
 
-/** The marks around recalled text and turns of a conversation; a text that spells one of them could close its own. */
+/** The marks around recalled text and turns of a conversation; a text that contains one could close its own early. */
 export const MARK_NAMES = ['recalled-memory', 'conversation-turn'] as const;
 
 /**
- * Where a mark may begin: `<`, what looks or reads like it, or an escape of it, of pages, addresses, programs, style sheets and mail.
- * Of brackets and mathematical signs those count that no sentence in these letters puts before a word.
+ * Where a mark may begin: `<`, a character that looks or is read like it, or an escape of it in HTML, URLs,
+ * code, CSS or mail. Brackets and mathematical signs count unless they commonly precede a word.
  */
 const OPENING = [
   '[<\\u{E003C}＜﹤˂˱ᐸᑉᚲくㄑ〱◁◂◃◄◅◀⏴⮜⯇\\u{1D236}]',
@@ -17,10 +17,10 @@ const OPENING = [
   '\\\\(?:u\\{?0{0,6}3[cC]\\}?|x\\{?3[cC]\\}?|U0{0,6}3[cC]|0{0,4}74|0{0,4}3[cC] ?|N\\{LESS-THAN SIGN\\})',
   '=3[cC]|\\+ADw-?|U\\+0{0,4}3[cC]',
 ];
-/** Any character may be written by its number. */
+/** Any character as a numeric escape. */
 const CODED = '&(?:amp;){0,4}#(?:[0-9]{3,7}|[xX][0-9a-fA-F]{2,6});|\\\\u\\{?[0-9a-fA-F]{4,6}\\}?';
 const OPENERS = new RegExp([...OPENING, CODED].join('|'), 'gu');
-/** Text that runs from right to left shows `>` as `<`. */
+/** Controls of text direction: text from right to left shows `>` as `<`. */
 const TURNED = /[\u200f\u061c\u202a-\u202e\u2066-\u2069]/;
 const EITHER_WAY = new RegExp(
   [...OPENING, '[>≯≫≻＞﹥]|(?![)\\]}”’])[\\p{Pe}\\p{Pf}]'].join('|'),
@@ -29,13 +29,13 @@ const EITHER_WAY = new RegExp(
 const OPENER_HERE = new RegExp(OPENING.join('|'), 'uy');
 const IS_CODED = new RegExp(`^(?:${CODED})$`, 'u');
 const MAY_OPEN = /[&%\\=+<U]|[^\x00-\x7f]/;
-/** What a page shows nothing of, and may stand within a mark. */
+/** Comments and tags, which a rendered page hides; they may be inside a mark. */
 const UNSHOWN = /<!--[^<>]{0,200}-->|<[^<>]{0,200}>/y;
-/** More of them, and of asides, are no disguise, and would be read again from each place. */
+/** Maximum number of them, and of asides, per mark; bounds the work, as each may be read again. */
 const MAX_UNSHOWN = 16;
-/** None of these is a letter, an opening character or the beginning of an escape. */
+/** Characters skipped within a mark: no letters, opening characters or starts of an escape. */
 const PASSED_OVER = /[\t\n\r "'()*,./:;>?[\]^_`{}~#-]/;
-/** What begins a comment, a place to be filled or a text within a text, and what ends it. */
+/** The start of a comment, placeholder or quotation. */
 const ASIDE = /\/\*|\/\/|--|[([{"'`#;%]/y;
 const ASIDE_ENDS: ReadonlyMap<string, string> = new Map([
   ['/*', '*/'],
@@ -51,8 +51,8 @@ const CODE =
 const NAMED_CODE =
   /&(?:amp;){0,4}(?:([A-Za-z])(?:scr|opf|fr|acute|grave|circ|uml|caron|dot)|[A-Za-z]{2,31});/y;
 /**
- * Characters that can stand for a letter, besides the letters of other scripts; skipped where no letter is
- * expected.
+ * Characters that can stand for a letter, in addition to the letters of other scripts; skipped where no
+ * letter is expected.
  */
 const STAND_INS: ReadonlyMap<string, string> = new Map([
   ...Object.entries({ 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' }),
@@ -91,7 +91,7 @@ interface Opening {
   readonly end: number;
 }
 
-/** Text that is shown from right to left is read from either end. */
+/** Text with controls of direction is searched forwards and backwards. */
 function marksOf(text: string, names: readonly string[]): Opening[] {
   if (!TURNED.test(text)) return [...marksIn(text, names, OPENERS)];
   const back = [...text].reverse().join('');
@@ -116,8 +116,8 @@ function* marksIn(
 }
 
 /**
- * Whether the next letters of a text are these; anything but a letter is skipped, up to the next opening character, and so is what
- * stands aside: in a comment, in brackets, between quotation marks.
+ * Whether the next letters of a text are these. Skips anything but letters up to the next opening character,
+ * and asides: comments, brackets, quotations.
  */
 function spells(text: string, from: number, name: string): boolean {
   const asides = new Asides(text);
@@ -131,7 +131,7 @@ function spells(text: string, from: number, name: string): boolean {
       continue;
     }
     const here = text[at] ?? '';
-    // What is closed before its first letter is no mark.
+    // A tag that is closed before its first letter is no mark.
     if (read === 0 && here === '>') return false;
     OPENER_HERE.lastIndex = at;
     if (MAY_OPEN.test(here) && OPENER_HERE.test(text)) return false;
@@ -143,7 +143,7 @@ function spells(text: string, from: number, name: string): boolean {
     const { sign, length } = signAt(text, at);
     const spelt = letters(sign);
     if (spelt !== '' && name.startsWith(spelt, read)) read += spelt.length;
-    // A letter of another script stands for nothing within the mark.
+    // Other scripts' letters are skipped within a mark; a Latin letter or a number ends it unless inside an aside.
     else if (/[\p{Script=Latin}\p{N}]/u.test(sign)) {
       const behind = asides.behind(at);
       if (behind === null) return false;
@@ -166,7 +166,7 @@ interface Aside {
   readonly read: number;
 }
 
-/** Where something aside may have begun in a text that is read, latest last. */
+/** Possible starts of asides in the text so far, the latest last. */
 class Asides {
   readonly #begun: Aside[] = [];
   #left = MAX_UNSHOWN;
@@ -180,7 +180,7 @@ class Asides {
     if (this.#begun.length > MAX_UNSHOWN) this.#begun.shift();
   }
 
-  /** Where reading goes on behind the innermost one that holds a position; null where none does. */
+  /** Where to resume after the innermost aside that contains a position; null if there is none. */
   behind(position: number): Aside | null {
     for (;;) {
       const aside = this.#begun.pop();

@@ -24,7 +24,7 @@ export type MemoryKind = z.infer<typeof MemoryKind>;
 export const Stratum = z.enum(['experiential', 'contextual', 'abstract']);
 export type Stratum = z.infer<typeof Stratum>;
 
-/** The stratum follows from the kind and is never stored. */
+/** Derived from the kind, never stored. */
 export const STRATUM: Readonly<Record<MemoryKind, Stratum>> = {
   fact: 'experiential',
   experience: 'experiential',
@@ -43,7 +43,7 @@ export const SOURCES = ['user', 'agent', 'tool', 'web'] as const;
 export const Source = z.enum(SOURCES);
 export type Source = z.infer<typeof Source>;
 
-/** How far a source is believed before anything else is known about it. */
+/** Prior confidence in a source. */
 export const SOURCE_CONFIDENCE: Readonly<Record<Source, number>> = {
   user: 0.9,
   agent: 0.8,
@@ -118,7 +118,7 @@ const memoryShape = z.strictObject({
   context: ContextId.nullable(),
   /** Its pictures, in the caller's order; usually none. The same in all versions. */
   images: z.array(MemoryImage),
-  /** The structure of a note; absent in what is none. */
+  /** The structure of a note; absent in other memories. */
   note: z.exactOptional(Note),
 });
 /** One recallable unit of text. Immutable: a change puts a new version. */
@@ -126,11 +126,11 @@ export interface Memory extends Of<typeof memoryShape> {}
 export const Memory: SchemaOf<Memory, typeof memoryShape> = memoryShape;
 
 const quotedMemoryShape = z.strictObject({ id: MemoryId, content: z.string() });
-/** A memory that states something, quoted. */
+/** A memory quoted as evidence. */
 export interface QuotedMemory extends Of<typeof quotedMemoryShape> {}
 export const QuotedMemory: SchemaOf<QuotedMemory, typeof quotedMemoryShape> = quotedMemoryShape;
 
-/** Whether a memory is current, and what superseded it. */
+/** The fields that say whether a memory is current, and what superseded it. */
 export type Succeeded = Pick<Memory, 'id' | 'saidAt' | 'retractedAt' | 'supersededBy'>;
 
 /**
@@ -148,7 +148,7 @@ const usageShape = z.strictObject({
   /** 0..1; 0.5 until feedback changes it. */
   usefulness: Share,
 });
-/** What use has taught about a memory. */
+/** Usage statistics of a memory. */
 export interface Usage extends Of<typeof usageShape> {}
 export const Usage: SchemaOf<Usage, typeof usageShape> = usageShape;
 

@@ -5,7 +5,7 @@ import type { Of, SchemaOf } from './schema.js';
 
 /**
  * The text of the memory that replaces several: the newest's; that of the most important; all of them, one
- * after another; or a summary, by the language model if configured, else each sentence that adds something.
+ * after another; or a summary, by the language model if configured, else by the sentences that add something.
  */
 export const MERGE_STRATEGIES = [
   'keep_newest',

@@ -11,7 +11,7 @@ const MOST = 50;
 const LONGEST_NAME = 100;
 const LONGEST_VALUE = 2_000;
 
-/** A condition on one field of the metadata. A missing field is not equal to anything. */
+/** A condition on one metadata field. A missing field is equal to nothing. */
 export type FieldCondition = { readonly name: string } & (
   | { readonly test: 'eq' | 'gt' | 'gte' | 'lt' | 'lte'; readonly value: Value }
   | { readonly test: 'in'; readonly value: readonly Value[] }
@@ -26,8 +26,9 @@ export type MetadataCondition =
   | { readonly not: MetadataCondition };
 
 /**
- * Takes `{ ticket: 'P-12', priority: { gte: 2 }, or: [{ team: 'core' }, { team: 'web' }], not: { done: true } }`: all of it must hold.
- * A field is given its value, or tests of it: eq, ne, in, gt, gte, lt, lte, exists. Numbers are compared with numbers and texts with texts.
+ * Takes `{ ticket: 'P-12', priority: { gte: 2 }, or: [{ team: 'core' }, { team: 'web' }], not: { done: true } }`:
+ * all of it must hold. A field has a value, or tests: eq, ne, in, gt, gte, lt, lte, exists. Numbers are compared
+ * with numbers and texts with texts.
  */
 export const MetadataFilter = z.record(z.string(), z.unknown()).superRefine((given, context) => {
   try {
@@ -47,7 +48,7 @@ export function readMetadataFilter(given: MetadataFilter): MetadataCondition {
 class Unreadable extends Error {}
 
 type Given = Readonly<Record<string, unknown>>;
-/** Counts down, to bound the cost of a filter. */
+/** Number of conditions left; bounds the cost of a filter. */
 interface Allowance {
   left: number;
 }
@@ -64,7 +65,7 @@ function readAll(given: Given, depth: number, allowance: Allowance): MetadataCon
   return all.length === 1 && only !== undefined ? only : { all };
 }
 
-/** A field cannot be compared with a list or a filter, so fields may be called `or` and `not`, too. */
+/** `or`, `and` and `not` are groups only with a list or filter as value, so fields may have these names, too. */
 function isGroup(name: string, asked: unknown): asked is Given | readonly Given[] {
   if (name === 'and' || name === 'or') return Array.isArray(asked) && asked.every(isGiven);
   return name === 'not' && isGiven(asked) && !areTests(asked);

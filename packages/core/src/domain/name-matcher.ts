@@ -1,7 +1,7 @@
 import { ERASED, type ErasedName, type NameForm } from './forgetting.js';
 import { foldedReadings } from './folded-text.js';
 
-/** Scripts without spaces between words: a name may occur anywhere, and a space within it is ignored. */
+/** Scripts without spaces between words: a name may occur anywhere, and spaces within it are ignored. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const WORD = /[\p{L}\p{Nd}\p{M}]+/gu;
@@ -9,9 +9,9 @@ const LETTERS_ALONE = /^[\p{L}\p{M}]+$/u;
 /** Separators between the words of one name: in texts, addresses, tags, file names, quoted lines. */
 const BETWEEN = String.raw` '"_.·・•*+~=|/\\<>#()[\]“”„«»\-‐-―−`;
 const ONLY_BETWEEN = new RegExp(`^[${BETWEEN},]*$`, 'u');
-/** Maximum number of characters between two words of a name, counting white space once. */
+/** Maximum number of separators between two words of a name, counting a run of white space once. */
 const WIDEST = 8;
-/** Longer names are not inverted. */
+/** Maximum number of words of a name that is also matched with the last words first. */
 const MAX_TURNED = 5;
 
 interface Span {
@@ -65,7 +65,7 @@ export class NameMatcher {
       : (Object.fromEntries(kept) as T);
   }
 
-  /** A text that is itself JSON is parsed: its escape for a line break puts a letter before a name. */
+  /** JSON inside a text is parsed: otherwise the `n` of an escaped line break would touch the name after it. */
   #redactText(text: string): string {
     if (!/^[[{]/.test(text)) return this.redact(text);
     try {
@@ -98,7 +98,7 @@ export function nameWords(name: string): readonly string[] {
   return (foldedReadings(name)[0]?.text ?? '').match(WORD) ?? [];
 }
 
-/** A common word is a name when capitalised, or after the sign of a handle. */
+/** A name that is also a common word counts only if capitalised, or as a handle after `@`. */
 function isCapital(text: string, at: number): boolean {
   const letter = String.fromCodePoint(text.codePointAt(at) ?? 0);
   return letter === letter.toUpperCase() || text[at - 1] === '@';
@@ -125,7 +125,7 @@ function replaced(text: string, spans: readonly Span[], by: string): string {
 }
 
 function oneOf(names: readonly ErasedName[]): RegExp | null {
-  // Grouped by what may be adjacent: these character classes are what makes a pattern expensive.
+  // Grouped by look-around: compiling a character class per name would be slow.
   const groups = new Map<string, Set<string>>();
   for (const name of names) {
     for (const { text } of foldedReadings(name.text)) {
@@ -148,11 +148,10 @@ interface Body {
   readonly after: string;
 }
 
-/** The name as spoken, and with its last words first. */
+/** Patterns of the name as spoken, and with its last words first. */
 function bodiesOf(folded: string, { writing }: ErasedName): Body[] {
   const words = folded.match(WORD) ?? [];
-  // A handle of several words is a name; one of a single word does not mean everybody with that
-  // name.
+  // A handle of several words is a name; one of a single word must not match everybody with that name.
   const gaps = (words.length > 1 ? folded.replace(/^\s*@/u, '') : folded).split(WORD);
   if (folded.trim() === '') return [];
   if (!writing.includes('spaced') || !gaps.every((gap) => ONLY_BETWEEN.test(gap)))
@@ -185,7 +184,7 @@ function ordersOf(
     ...list.slice(by),
     ...list.slice(0, by),
   ];
-  // If "Dupont, Rene" was given, the part before the comma is spoken last.
+  // Given as "Dupont, Rene", the part before the comma is spoken last.
   const comma = Math.max(0, writing.length === 0 ? 0 : gaps.findIndex((gap) => gap.includes(',')));
   const spoken = turned(words, comma);
   const all =
@@ -196,7 +195,7 @@ function ordersOf(
     .map((by) => ({ order: turned(spoken, by), turn: by === 0 ? 0 : words.length - by }));
 }
 
-/** An initial directly before the next word would form another word. */
+/** Whether two words may be written without a separator: not after an initial, which would form another word. */
 function mayTouch(before: string, word: string, joins: boolean, elided: boolean): boolean {
   if (UNSPACED.test(before) && UNSPACED.test(word)) return true;
   return joins && (elided || (before.length > 1 && word.length > 1));
@@ -206,7 +205,7 @@ function inLetters(word: string): string {
   return UNSPACED.test(word) ? [...word].map(escaped).join('[ ・]?') : escaped(word);
 }
 
-/** Matches whole words only. Digits next to a name of several words are an account number. */
+/** Matches whole words only; a name of several words may touch digits, as in account names. */
 function bounded(body: string, text: string, several: boolean): Body {
   const first = [...text][0] ?? '';
   const last = [...text].at(-1) ?? '';

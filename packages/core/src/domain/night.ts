@@ -10,19 +10,19 @@ const curationTaskShape = z.strictObject({
   reason: z.string(),
   /** The tool to call. */
   tool: z.string(),
-  /** The operation that settles it, with its input; several if it can be settled in several ways. */
+  /** The operations that would settle it, with their input; several are alternatives. */
   settledBy: z.array(
     z.strictObject({ operation: z.string(), input: z.record(z.string(), z.unknown()) }),
   ),
   priority: z.enum(['high', 'normal']),
 });
-/** Something for a person to look at. */
+/** A task for a person. */
 export interface CurationTask extends Of<typeof curationTaskShape> {}
 export const CurationTask: SchemaOf<CurationTask, typeof curationTaskShape> = curationTaskShape;
 
 /**
- * When a bank dreams by itself while a server has it open: never, whenever it was idle for a while, or from
- * a time of day on.
+ * When a bank dreams by itself while a server has it open: never, whenever it has been idle, or daily from a
+ * time of day on.
  */
 export const DreamSchedule = z
   .string()
@@ -120,14 +120,14 @@ const dreamReportShape = z.strictObject({
   jobs: z.array(DreamedJob),
   /** Changes by kind. */
   counts: z.record(z.string(), z.number()),
-  /** How many changes it made, and how many still wait for review. */
+  /** Number of changes made, and of those still to be reviewed. */
   changes: z.number(),
   open: z.number(),
   /** The changes themselves, latest first: one page. */
   parts: z.array(DreamPart),
   /** Pass it as `before` for the next page; null at the end. */
   next: z.number().nullable(),
-  /** Tasks it leaves to a person. */
+  /** Tasks left to a person. */
   asks: z.array(CurationTask),
   /** The memories that these changes and tasks mention. */
   quotes: z.array(QuotedMemory),
@@ -174,18 +174,18 @@ export const DreamSettled: SchemaOf<DreamSettled, typeof dreamSettledShape> = dr
 
 const dreamAnswerShape = z.strictObject({
   ...DreamReport.shape,
-  /** Whether a night under way was told to stop. */
+  /** Whether a running night was requested to stop. */
   stopping: z.boolean(),
-  /** What was accepted or undone; null where nothing was settled. */
+  /** What was accepted or undone; null if nothing was. */
   settled: DreamSettled.nullable(),
 });
-/** A night, and what was asked of it. */
+/** A night's report, and the result of the request. */
 export interface DreamAnswer extends Of<typeof dreamAnswerShape> {}
 export const DreamAnswer: SchemaOf<DreamAnswer, typeof dreamAnswerShape> = dreamAnswerShape;
 
 const dreamReviewShape = z.strictObject({
   ...DreamReport.shape,
-  /** Memories that were left as they are: no night asks about them again. */
+  /** Memories to be left as they are: later nights do not ask about them. */
   left: z.array(MemoryId),
 });
 export interface DreamReview extends Of<typeof dreamReviewShape> {}

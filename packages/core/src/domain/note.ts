@@ -16,15 +16,15 @@ export const NOTE_TYPES = [
 export const NoteType = z.enum(NOTE_TYPES);
 export type NoteType = z.infer<typeof NoteType>;
 
-/** `planned` holds or happens from `from` on; of `denied`, the text tells how it is instead. */
+/** `planned`: holds or happens from `from` on; `denied`: the text says what holds instead. */
 export const NOTE_STATUSES = ['holds', 'planned', 'done', 'ended', 'denied', 'cancelled'] as const;
 export const NoteStatus = z.enum(NOTE_STATUSES);
 export type NoteStatus = z.infer<typeof NoteStatus>;
 
-/** The aspect of a note that tells, without saying what, that something was to be forgotten. */
+/** The aspect of a note that records a request to forget something, without saying what. */
 export const FORGOTTEN = 'forgotten';
 
-/** How often one note may name others. */
+/** Maximum number of links per note and kind of link. */
 const MAX_NOTE_LINKS = 20;
 /** The longest sentence of a note, in UTF-16 units. */
 export const MAX_NOTE_TEXT = 2_000;
@@ -88,7 +88,7 @@ const inOrder = ({
 }) => from === null || until === null || from <= until;
 const IN_ORDER = { message: 'until must not be before from', path: ['until'] };
 
-/** What a caller says of a text that is a note: its structure, and the memories it refers to. */
+/** The structure of a text that is a note, and the memories it refers to. */
 export const NoteInput = z
   .strictObject({
     ...fields,
@@ -109,8 +109,8 @@ const noteShape = z.strictObject({
   reader: phrase(200),
 });
 /**
- * The structure of a memory that says one thing so that it is understood alone. The memories it was read
- * off, replaces or casts doubt on are its links (`derived_from`, `supersedes`, `doubts`).
+ * The structure of a memory that makes one self-contained statement. The memories it was extracted from, replaces
+ * or casts doubt on are its links (`derived_from`, `supersedes`, `doubts`).
  */
 export interface Note extends Of<typeof noteShape> {}
 export const Note: SchemaOf<Note, typeof noteShape> = noteShape as unknown as SchemaOf<
@@ -125,7 +125,7 @@ const names = (what: string) =>
     .default([])
     .describe(what);
 
-/** A note that an agent read off turns by itself, as it hands it over with them. */
+/** A note that an agent itself extracted from turns and stores together with them. */
 export const NoteByHand = z
   .strictObject({
     id: phrase(100)
@@ -149,17 +149,17 @@ export const NoteByHand = z
 export type NoteByHand = z.input<typeof NoteByHand>;
 
 const draftShape = z.strictObject({
-  /** A name of its own within the answer, by which its later notes may refer to it. */
+  /** A name unique within the answer, by which later notes of it refer to this one. */
   id: phrase(100),
   text: phrase(MAX_NOTE_TEXT),
   ...fields,
-  /** Ids of turns of the request, the most telling first; of a shown note for what that was read off. */
+  /** Ids of turns of the request, the most informative first; the id of a shown note stands for its turns. */
   turns: z.array(z.string()).min(1, 'name the turn that says so').max(MAX_NOTE_LINKS),
-  /** Ids of notes that the request showed, or of earlier ones of the same answer. */
+  /** Ids of notes shown in the request, or of earlier ones of the same answer. */
   replaces: z.array(z.string()).max(MAX_NOTE_LINKS).default([]),
   doubts: z.array(z.string()).max(MAX_NOTE_LINKS).default([]),
 });
-/** A note as a reader hands it over. */
+/** A note as a reader returns it. */
 export interface DraftNote extends Of<typeof draftShape> {}
 export const DraftNote: SchemaOf<DraftNote, typeof draftShape> = draftShape.refine(
   inOrder,
@@ -180,7 +180,7 @@ export const NOTE_FILTER = {
 const NoteFilter = z.object(NOTE_FILTER);
 type NoteFilter = z.output<typeof NoteFilter>;
 
-/** Whether a note meets what of a filter concerns notes, names without regard to case; null where nothing does. */
+/** A test for the note fields of a filter, ignoring case; null if none is given. */
 export function noteTest(filter: NoteFilter): ((note: Note | undefined) => boolean) | null {
   const wanted = Object.keys(NOTE_FILTER).flatMap((name) => {
     const field = name as keyof NoteFilter;

@@ -10,42 +10,42 @@ import {
   type Period,
 } from './time.js';
 
-/** A moment as given; where it is a date alone, the moment of its day, month or year that `of` tells, on that clock. */
+/** A moment as given; of a date without a time, the moment that `of` picks from its period, in local time. */
 function momentIn(given: GivenMoment, offset: OffsetAt, of: (period: Period) => Instant): Instant {
   const period = datedPeriod(given);
   return period === null ? new Date(given).getTime() : instantAt(of(period), offset);
 }
 
-/** The moment a day, month or year begins where that clock is; any other moment is itself. */
+/** The start of a day, month or year in local time; any other moment unchanged. */
 export const startIn = (given: GivenMoment, offset: OffsetAt): Instant =>
   momentIn(given, offset, ({ from }) => from);
 
-/** The moment at which a day, month or year is over there, which does not belong to it. */
+/** The exclusive end of a day, month or year in local time. */
 export const endIn = (given: GivenMoment, offset: OffsetAt): Instant =>
   momentIn(given, offset, ({ to }) => to);
 
-/** The last moment of a day, month or year there: what to look back from. */
+/** The last moment of a day, month or year in local time; used as a reference time. */
 export const lastIn = (given: GivenMoment, offset: OffsetAt): Instant =>
   datedPeriod(given) === null ? startIn(given, offset) : endIn(given, offset) - 1;
 
-/** A stretch of time as a filter has it. */
+/** A time range of a filter, half-open. */
 export interface Stretch {
   readonly from?: Instant | undefined;
   readonly to?: Instant | undefined;
 }
 
-/** When something happened that is asked for: moments, and beside them the calendar's days where the two differ. */
+/** The requested time of occurrence: moments, and the calendar days if those differ. */
 export interface Occurrence extends Stretch {
-  /** For what the calendar dates, which is written as UTC. */
+  /** For calendar dates, which are stored as UTC. */
   readonly dated?: Stretch;
-  /** Whether a time at which a memory was told again will do. */
+  /** Whether the time of a later restatement counts, too. */
   readonly retold?: true;
 }
 
-/** A moment as given; a date alone as the calendar has it, the same everywhere and written as UTC. */
+/** A moment as given; a date without a time as the calendar day, which is stored as UTC in every zone. */
 export const onCalendar = (given: GivenMoment): Instant => startIn(given, () => 0);
 
-/** Bounds as a request names them: from and to may be one day, which is the whole of it. */
+/** Bounds of a request; the same day as from and to means the whole day. */
 interface GivenBounds {
   readonly from?: GivenMoment | undefined;
   readonly to?: GivenMoment | undefined;
@@ -62,7 +62,7 @@ export type Bounded<Asked> = {
 
 const BOUNDS = { from: startIn, to: endIn, since: startIn, asOf: lastIn } as const;
 
-/** A request with its bounds as moments, once it is known whose days they are. */
+/** A request with its bounds as moments, by the offset of the bank's time zone. */
 export function boundedIn<Asked extends GivenBounds>(
   asked: Asked,
   offset: OffsetAt,
@@ -76,7 +76,7 @@ export function boundedIn<Asked extends GivenBounds>(
   ) as Bounded<Asked>;
 }
 
-/** The stretch in which something happened that is asked for; undefined where any time is as good. */
+/** The requested time of occurrence; undefined if any time will do. */
 export function occurrenceIn(
   { from, to }: Pick<GivenBounds, 'from' | 'to'>,
   offset: OffsetAt,
@@ -95,23 +95,23 @@ interface Happening {
   readonly occurredTo: Instant;
 }
 
-/** Whether it happened at a moment: what is longer was read off a calendar, and is written as UTC. */
+/** Whether it happened at a moment; longer periods come from calendar dates and are stored as UTC. */
 export const isMoment = ({ occurredFrom, occurredTo }: Happening): boolean =>
   occurredTo - occurredFrom <= 1;
 
-/** Whether something happened within what is asked for. */
+/** Whether something happened within the requested time. */
 export function isWithin(happening: Happening, occurrence: Occurrence): boolean {
   const { from = -Infinity, to = Infinity } =
     occurrence.dated === undefined || isMoment(happening) ? occurrence : occurrence.dated;
   return happening.occurredTo > from && happening.occurredFrom < to;
 }
 
-/** What of a memory says when it was told. */
+/** The fields of a memory that say when it was stated. */
 type Telling = Pick<Memory, 'saidAt' | 'occurredFrom' | 'occurredTo' | 'dates' | 'provenance'>;
 
 /**
- * When a memory was told again, ascending: what happened then is all that is known of it, so each telling is
- * a time of its own. None where its text, or whoever told it, names when it was.
+ * When a memory was stated again, ascending. Each restatement counts as another occurrence, unless the text
+ * or its speaker dates the event: then there are none.
  */
 export function retellingsOf(memory: Telling): readonly Instant[] {
   const { saidAt, provenance, dates } = memory;
@@ -122,15 +122,15 @@ export function retellingsOf(memory: Telling): readonly Instant[] {
   return [...moments].sort((one, other) => one - other);
 }
 
-/** Of the day on which it was told, wherever that was. */
+/** Whether it is dated by nothing but the day on which it was stated, in whatever zone. */
 const happenedAsTold = ({ saidAt, occurredFrom, occurredTo }: Telling): boolean =>
   Math.abs(occurredFrom - saidAt) <= LARGEST_OFFSET && occurredTo - occurredFrom <= DAY;
 
-/** Whether one of these moments lies in what is asked for. */
+/** Whether one of these moments lies within the requested time. */
 export const isToldIn = (moments: readonly Instant[], occurrence: Occurrence): boolean =>
   moments.some((at) => isWithin({ occurredFrom: at, occurredTo: at + 1 }, occurrence));
 
-/** The same as a part of what an index keeps. */
+/** The same as a part of an index entry. */
 export function retoldOf(memory: Telling): { readonly retold?: readonly Instant[] } {
   const retold = retellingsOf(memory);
   return retold.length === 0 ? {} : { retold };

@@ -75,7 +75,7 @@ const opinionShape = z.strictObject({
   content: z.string(),
   /** 0..1. */
   confidence: Share,
-  /** Who holds it: a name, `self` for the bank itself; null for an opinion that was remembered as one. */
+  /** Who holds it: a name, or `self` for the bank itself; null for an opinion remembered as one. */
   holder: z.string().nullable(),
   /** Whether it was formed by reflection. */
   formed: z.boolean(),
@@ -84,7 +84,7 @@ const opinionShape = z.strictObject({
   against: z.array(MemoryId),
   /** Whether evidence it was formed from is gone; `reflect` renews it. */
   stale: z.boolean(),
-  /** Why it should be looked at again. */
+  /** Why it should be reviewed. */
   revise: z.array(z.enum(['contradicted', 'unsure', 'old'])),
   recordedAt: Instant,
 });
@@ -96,11 +96,11 @@ const opinionReceiptShape = z.strictObject({
   content: z.string(),
   before: Share,
   after: Share,
-  /** False if all the evidence was counted before, or rests on the opinion itself; then nothing was written. */
+  /** False if all the evidence was counted already or rests on the opinion itself; nothing was written then. */
   changed: z.boolean(),
   /**
-   * The memories of a circle of support that this evidence would have closed or maintained: what has no
-   * ground outside it was not counted. Usually none.
+   * The memories of a cycle of support that this evidence would have closed or maintained; support without a
+   * ground outside the cycle was not counted. Usually empty.
    */
   circular: z.array(MemoryId),
   sequence: z.number(),

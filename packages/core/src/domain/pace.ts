@@ -1,7 +1,7 @@
-/** How long, in milliseconds, something computes before others get the event loop. */
+/** Time slice in milliseconds, after which other work gets the event loop. */
 const TURN_MS = 20;
 
-/** Keeps long work from holding the event loop: it rests between two of its steps once its turn is over. */
+/** Keeps long work from blocking the event loop: yields between two steps once its time slice is over. */
 export class Pace {
   #since = performance.now();
 
@@ -9,7 +9,7 @@ export class Pace {
     return performance.now() - this.#since >= TURN_MS;
   }
 
-  /** Lets others run if the turn is over; else at once. */
+  /** Yields to the event loop if the time slice is over; else returns at once. */
   async rest(): Promise<void> {
     if (!this.isOver) return;
     await new Promise((resolve) => setImmediate(resolve));
@@ -17,12 +17,12 @@ export class Pace {
   }
 }
 
-/** Keeps whoever reads much of one store from holding the event loop, whatever work the reads are for. */
+/** Keeps many reads of one store from blocking the event loop, whatever work they belong to. */
 export class SharedPace {
   #since = 0;
   #watching = false;
 
-  /** Lets others run if the event loop was held since long before this read; else at once. */
+  /** Yields if the event loop has been busy for a time slice; else returns at once. */
   async rest(): Promise<void> {
     if (!this.#watching) {
       this.#since = performance.now();
@@ -33,10 +33,10 @@ export class SharedPace {
   }
 }
 
-/** Work in steps, after each of which it may rest. */
+/** Work in steps; it may yield to the event loop after each. */
 export type Steps<T> = Generator<void, T, undefined>;
 
-/** Runs all steps without a rest. */
+/** Runs all steps without yielding. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();
@@ -44,7 +44,7 @@ export function atOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** Runs steps until their turn is over; undefined if some are left. */
+/** Runs steps until the time slice is over; undefined if some are left. */
 export function oneTurn<T>(steps: Steps<T>, pace: Pace): { readonly value: T } | undefined {
   while (!pace.isOver) {
     const { done, value } = steps.next();

@@ -42,8 +42,8 @@ function isUnknownField(issue: z.core.$ZodIssue): issue is z.core.$ZodIssueUnrec
 }
 
 /**
- * The same for input that a model or a program wrote down as JSON, which is read as it is meant
- * ({@link asMeant}) where it is not as the schema has it.
+ * The same for JSON written by a model or a program: values that the schema rejects are coerced first
+ * ({@link asMeant}).
  */
 export function parseMeant<Schema extends z.ZodType>(
   schema: Schema,
@@ -54,7 +54,7 @@ export function parseMeant<Schema extends z.ZodType>(
   return parseInput(schema, asMeant(schema, request), path);
 }
 
-/** How many more issues there are than the first; an unknown field, which may be the misspelt one that is missing, is named. */
+/** The number of further issues; an unknown field is named, as it may be the misspelt one that is missing. */
 function whatElse([, ...others]: readonly z.core.$ZodIssue[]): string {
   const unknown = others.find(isUnknownField);
   const rest = others.length - (unknown === undefined ? 0 : 1);
@@ -76,7 +76,7 @@ const KINDS: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-/** Messages for issues on which the schema says nothing; null keeps the original. */
+/** Messages for issues without one in the schema; null means the original. */
 const inPlainWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_value')
     return `expected ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`;
@@ -135,10 +135,10 @@ function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** Values nested deeper are shown unchanged, or not at all. */
+/** Values nested deeper are not searched for bytes. */
 const SHOWN_DEPTH = 20;
 
-/** An error shows a picture by its length; its bytes would fill a log. */
+/** Replaces bytes by their length: those of a picture would flood a log. */
 function withoutBytes(value: unknown, depth = 0): unknown {
   if (value instanceof Uint8Array) return `${value.length} bytes`;
   if (depth > SHOWN_DEPTH) return undefined;
@@ -162,9 +162,9 @@ function describe(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
-/** Not every value has a JSON text: bigints and cycles do not. */
+/** Not every value can be written as JSON: bigints and cycles cannot. */
 function asText(value: unknown): string {
-  // JSON would turn both into null.
+  // As JSON, NaN, infinite numbers and invalid dates would become null.
   if (typeof value === 'number' || value instanceof Date) return String(value);
   try {
     return JSON.stringify(value) ?? String(value);

@@ -44,7 +44,7 @@ export function redactionsInWords(redacted: RedactionCounts): string {
 export interface SealedValue {
   readonly token: string;
   readonly kind: string;
-  /** A keyed fingerprint, by which the same value gets the same token; it reveals nothing without the key. */
+  /** A keyed fingerprint, so that equal values get the same token; reveals nothing without the key. */
   readonly print: string;
   /** Nonce, tag and ciphertext of AES-256-GCM, in base64url. */
   readonly sealed: string;
@@ -87,7 +87,7 @@ export const PERSONAL_KINDS = {
 } as const satisfies Record<string, PersonalGroup>;
 export type PersonalKind = keyof typeof PERSONAL_KINDS;
 
-/** The highest level that keeps values of a group. */
+/** The highest level at which values of a group are left in. */
 const KEEPING: Readonly<Record<PersonalGroup, PrivacyLevel>> = {
   secret: 'off',
   contact: 'secrets',
@@ -95,8 +95,8 @@ const KEEPING: Readonly<Record<PersonalGroup, PrivacyLevel>> = {
 };
 
 /**
- * In one line what was removed, by kind and number, and what it would take to keep the like; never a value. Empty
- * if nothing was. `sealed`: values that a token stands for.
+ * One line on what was removed, by kind and number, and the setting that would leave it in; never a value.
+ * Empty if nothing was. `sealed`: tokens stand for the values.
  */
 export function takenOut(redacted: RedactionCounts, sealed = false): string {
   const kinds = redactionsInWords(redacted);

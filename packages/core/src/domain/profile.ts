@@ -20,10 +20,10 @@ export const PATHS = [
   'image',
   'feedback',
 ] as const;
-/** One way of finding candidates. */
+/** A retrieval path: one way of finding candidates. */
 export type Path = (typeof PATHS)[number];
 
-/** How a question is asked; `auto` chooses between `plain` and `transform`. */
+/** Retrieval strategies; `auto` chooses between `plain` and `transform`. */
 export const STRATEGIES = ['plain', 'reranking', 'hyde', 'reflective', 'transform'] as const;
 export type StrategyName = (typeof STRATEGIES)[number];
 
@@ -58,11 +58,11 @@ export type ResultField = (typeof RESULT_FIELDS)[number];
 
 const share = z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').default(0);
 
-/** What results are sorted by: the score, or how certain recall is of each. */
+/** Sort keys of results: the score, the certainty or the probability of each. */
 export const RESULT_ORDERS = ['score', 'certainty', 'probability'] as const;
 export type ResultOrder = (typeof RESULT_ORDERS)[number];
 
-/** Whether to return the best there is, or only what answers. */
+/** Whether to return the best candidates, or only those that answer. */
 const PRECISIONS = ['normal', 'high'] as const;
 
 const Speakers = z
@@ -243,7 +243,7 @@ export const RecallProfile = z
     message: 'give a query, an image or both',
     path: ['query'],
   });
-/** The name that `limit` had before. */
+/** The former name of `limit`. */
 export interface FormerLimit {
   /** @deprecated It is `limit` now; give one of the two. */
   readonly breadth?: number;
@@ -264,10 +264,10 @@ export type ChosenProfile<Field extends ResultField> = Omit<RecallProfile, 'fiel
   readonly whole?: true;
 };
 export type GivenProfile = z.output<typeof RecallProfile>;
-/** A profile whose bounds are moments, once it is known whose days they are. */
+/** A profile whose bounds are moments, resolved in the bank's time zone. */
 export type ParsedProfile = Bounded<GivenProfile> & {
-  /** The memories that match `metadata` and what is asked of notes, once looked up; never given by a caller. */
+  /** The memories that match `metadata` and the note fields, looked up by recall; never given by a caller. */
   readonly among?: ReadonlySet<MemoryId>;
-  /** When it happened, by `from` and `to`; never given by a caller. */
+  /** The requested time of occurrence, from `from` and `to`; never given by a caller. */
   readonly occurred?: Occurrence;
 };

@@ -19,8 +19,8 @@ export function trustOf({
 
 /**
  * Who is behind a piece of evidence, as far as known: for the web the host, for a tool or an agent its
- * session or feed, for the user the session. Null if nothing distinguishes one saying of the user from
- * another: then each counts.
+ * session or feed, for the user the session. Null if the user's statements cannot be told apart: then each
+ * counts.
  */
 export function witnessOf({
   source,
@@ -31,17 +31,17 @@ export function witnessOf({
   return source === 'web' ? `web ${hostOf(origin)}` : `${source} ${session ?? hostOf(origin)}`;
 }
 
-/** The host of an address without `www.`; anything but an address unchanged. */
+/** The host of a URL without `www.`; any other text unchanged. */
 export function hostOf(origin: string | null): string {
   if (origin === null) return '';
   const host = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:]+)/i.exec(origin)?.[1];
   return host === undefined ? origin : host.toLowerCase().replace(/^www\./, '');
 }
 
-/** Sources for which the same words in the same order are a copy, not a second witness. */
+/** Sources where the same words in the same order are a copy, not a second witness. */
 const COPIES: ReadonlySet<Source> = new Set<Source>(['web']);
 
-/** Whether a new witness says it. Pages with the same words are copies of each other, whatever their addresses. */
+/** Whether the evidence adds a witness. Pages with the same words are copies, whatever their addresses. */
 export function isNewWitness(
   { provenance }: Pick<Memory, 'provenance'>,
   evidence: Provenance,
@@ -54,7 +54,7 @@ export function isNewWitness(
   );
 }
 
-/** The number of independent sayings behind a memory: each of the user's, and each other witness once. At least 1. */
+/** Number of independent statements behind a memory: each of the user's, and each other witness once. At least 1. */
 export function independentEvidence({ provenance }: Pick<Memory, 'provenance'>): number {
   const others = new Set(
     provenance

@@ -12,14 +12,14 @@ export const GUARD_MODES = ['off', 'note', 'quarantine'] as const;
 export type GuardMode = (typeof GUARD_MODES)[number];
 
 const quarantineShape = z.strictObject({
-  /** `rejected`: reviewed, and it stays out; it can still be released. */
+  /** `rejected`: reviewed and excluded; it can still be released. */
   status: z.enum(['held', 'rejected']),
   /** How certain the guard is, 0..1. */
   score: Share,
   /** The signals that fired, in words. */
   reasons: z.array(z.string()),
 });
-/** Why a memory is quarantined. It is still a memory: shown, listed and reviewed, but never recalled. */
+/** Why a memory is quarantined. Such a memory is shown, listed and reviewed, but never recalled. */
 export interface Quarantine extends Of<typeof quarantineShape> {}
 export const Quarantine: SchemaOf<Quarantine, typeof quarantineShape> = quarantineShape;
 

@@ -19,24 +19,24 @@ export const ReadingSettings = z.strictObject({
   turns: z.int().min(1).max(20).default(20),
   /** Maximum tokens of a request and its answer. A longer turn is not read. */
   tokens: z.int().min(6_000).max(1_000_000).default(16_000),
-  /** A session is read once nothing was added to it for so long, in milliseconds. */
+  /** A session is read once nothing has been added to it for this many milliseconds. */
   quietMs: z.int().min(0).max(86_400_000).default(300_000),
-  /** How long a program may take for one answer, in milliseconds. */
+  /** Time limit of a reader program per answer, in milliseconds. */
   timeoutMs: z.int().min(1_000).max(3_600_000).default(300_000),
 });
 export type ReadingSettings = z.output<typeof ReadingSettings>;
 
-/** The module whose records say which turns were read, and their type. */
+/** The module that records which turns were read, and the type of those records. */
 export const READING = 'reading';
 export const READ_TURN = 'turn';
 
 /** Key of the record that a turn was read. */
 export const readTurnKey = (turn: MemoryId): string => `${READING} ${READ_TURN} ${turn}`;
 
-/** What somebody said or wrote; all other kinds are the engine's own, or were understood already. */
+/** Kinds that people state; all others come from the engine, or are structured already. */
 const SAID: ReadonlySet<MemoryKind> = new Set<MemoryKind>(['experience', 'fact', 'opinion']);
 
-/** Whether it is a saying in words, for a reader to understand. */
+/** Whether it is a statement in words, for a reader to turn into notes. */
 export function isSaying(memory: Pick<Memory, 'content' | 'kind' | 'note' | 'tags'>): boolean {
   return (
     memory.content !== '' &&
@@ -46,7 +46,7 @@ export function isSaying(memory: Pick<Memory, 'content' | 'kind' | 'note' | 'tag
   );
 }
 
-/** How often something happened, by its reason in words. */
+/** Counts by reason, in words. */
 export const ByReason = z.record(OwnText, z.number());
 export type ByReason = Readonly<z.output<typeof ByReason>>;
 
@@ -79,7 +79,7 @@ const readingStatusShape = z.strictObject({
   calls: z.number(),
   tokens: z.number(),
 });
-/** How far reading is in one bank. */
+/** Progress of reading in one bank. */
 export interface ReadingStatus extends Of<typeof readingStatusShape> {}
 export const ReadingStatus: SchemaOf<ReadingStatus, typeof readingStatusShape> = readingStatusShape;
 
@@ -102,13 +102,13 @@ const readingReportShape = z.strictObject({
   refused: ByReason,
   givenUp: z.number(),
   waiting: z.number(),
-  /** How it ended: all is read, nobody reads, the reader failed, it rests, or it was a trial. */
+  /** `done`: all is read; `rests`: paused until later; `trial`: nothing was to be written. */
   ended: z.enum(['done', 'no_reader', 'failed', 'rests', 'trial']),
   /** Why it stopped; null when nothing is waiting. */
   stopped: OwnText.nullable(),
-  /** Of a trial, what would have been written of the first session that waits; else empty. */
+  /** In a trial, the notes that would be written for the first waiting session; else empty. */
   proposed: z.array(ProposedNote),
-  /** Of a trial, the sentences of notes that would be refused. */
+  /** In a trial, the sentences of notes that would be refused. */
   left: z.array(z.string()),
 });
 /** The result of one run. */
@@ -140,26 +140,26 @@ const knownSubjectShape = z.strictObject({
 const unreadShape = z.strictObject({
   /** Turns waiting to be read, those below included. */
   waiting: z.number(),
-  /** What to do with it. */
+  /** Instructions for the reader. */
   task: OwnText,
   owner: z.string().nullable(),
-  /** The first session that waits, in the order in which it was said. */
+  /** The first waiting session, in the order in which it was said. */
   turns: z.array(waitingTurnShape),
-  /** Earlier notes that it may replace or put in doubt, the likeliest first. */
+  /** Earlier notes that these turns may replace or put in doubt, the likeliest first. */
   notes: z.array(earlierNoteShape),
-  /** Subjects by the names under which notes know them. */
+  /** Subjects, under the names that notes have for them. */
   subjects: z.array(knownSubjectShape),
 });
-/** What waits to be read, for whoever reads it. */
+/** What waits to be read, with what its reader needs. */
 export interface Unread extends Of<typeof unreadShape> {}
 export const Unread: SchemaOf<Unread, typeof unreadShape> = unreadShape;
 
 const markedShape = z.strictObject({
-  /** Turns that waited and wait no more. */
+  /** Turns that no longer wait. */
   marked: z.number(),
   /** Notes that were written with them. */
   notes: z.number(),
-  /** Notes and links that were not taken, by reason, and the ids of the notes among them. */
+  /** Notes and links that were refused, by reason, and the ids of those notes. */
   refused: ByReason,
   left: z.array(z.string()),
   waiting: z.number(),
@@ -183,16 +183,16 @@ export type ReadingInput = z.input<typeof ReadingInput>;
 
 const readingAnswerShape = z.strictObject({
   ...readingStatusShape.shape,
-  /** What waits first; null where it was not asked for. */
+  /** What waits first; null if not requested. */
   next: Unread.nullable(),
 });
-/** How far reading is, and what waits first. */
+/** Progress of reading, and what waits first. */
 export interface ReadingAnswer extends Of<typeof readingAnswerShape> {}
 export const ReadingAnswer: SchemaOf<ReadingAnswer, typeof readingAnswerShape> = readingAnswerShape;
 
-/** The metadata field that names the steps of reading that failed on a memory's text; `doctor` counts them. */
+/** The metadata field that lists the steps of analysis that failed on a memory's text; `doctor` counts them. */
 export const UNREAD = `${RESERVED_TAGS}unread`;
 
-/** The mark of a text on which these steps failed; no field where none did. */
+/** The metadata for a text on which these steps failed; empty if none did. */
 export const unreadMark = (steps: readonly string[]): Metadata =>
   steps.length === 0 ? {} : { [UNREAD]: [...new Set(steps)].join(', ') };

@@ -2,8 +2,8 @@ import { softenMarks } from './marks.js';
 import type { Source } from './memory.js';
 
 /**
- * Text that recall delivers is fenced by these marks, so that `remember` recognises it and never stores it
- * again: a memory that feeds on its own output fills with copies of itself.
+ * Recalled text is fenced by these marks, so that `remember` recognises it and does not store it again: a
+ * memory that stores its own output fills with copies of itself.
  */
 const OPEN = '<recalled-memory';
 const CLOSE = '</recalled-memory>';
@@ -24,9 +24,8 @@ export function fenceRecalled(id: string | null, text: string, from?: Source): s
 }
 
 /**
- * Remembered text within our own sentences: unmarked if it is one word or the name of a person, which
- * command nothing and hide nothing; else between marks. Tools are called with such names, so they stay
- * readable.
+ * Remembered text within our own sentences: unmarked if it is one word or the name of a person, which can
+ * neither command nor hide anything; else between marks. Models pass such names to tools, so they stay plain.
  */
 export function sayRecalled(text: string): string {
   return isPlainName(text) ? text : fenceRecalled(null, text);
@@ -74,8 +73,8 @@ export function unfenceName(text: string): string {
 }
 
 /**
- * A turn of a conversation, marked as data: unlike a memory it may be remembered, so `remember` strips the
- * marks and stores the text.
+ * Marks a turn of a conversation as data. Unlike a memory it may be remembered: `remember` strips the marks
+ * and stores the text.
  */
 export function fenceTurn(text: string): string {
   return `<conversation-turn>${softenMarks(text)}</conversation-turn>`;
@@ -87,7 +86,7 @@ export function pulseLine(entropy: number, coherence: number, suggested: string)
 }
 
 const PULSE_LINE = /^Pulse: \{ Entropy: \d\.\d\d, Coherence: \d\.\d\d, Suggested: "[a-z_]+" \}$/gm;
-/** Stands behind recalled texts, too: what of them a conversation has before it already, and what it was told that holds no longer. */
+/** Follows recalled texts, too: memories that the conversation has already, and those it has that are no longer valid. */
 export function givenLine(known: readonly string[], gone: readonly string[]): string {
   return [
     known.length === 0 ? '' : `Given before: ${known.join(' ')}.`,
@@ -99,7 +98,7 @@ export function givenLine(known: readonly string[], gone: readonly string[]): st
 
 const GIVEN_LINE =
   /^(?:Given before|No longer so):(?: \[m_[0-9a-z]{3,13}\])+\.(?: No longer so:(?: \[m_[0-9a-z]{3,13}\])+\.)?$/gm;
-/** Stands behind recalled texts, too: what nobody has read into notes yet, why, and the verb that shows it. */
+/** Follows recalled texts, too: what has not been read into notes yet, why, and the verb that shows it. */
 export function waitingLine(turns: string, why: string): string {
   return `Unread: ${turns} to be read into notes, as ${why}. \`unread\` shows what to do.`;
 }
@@ -144,7 +143,7 @@ export function stripRecalled(text: string): Stripped {
   }
 }
 
-/** A brief as a model is given it, with what nobody has read yet below. */
+/** A brief as given to a model, followed by what has not been read yet. */
 export const briefText = ({
   text,
   unread,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MemoryId } from './ids.js';
 import { type Of, OwnText, type SchemaOf } from './schema.js';
 
-/** −1 (it does harm, or nothing is gained by it) to 1. */
+/** −1 (harmful or no gain) to 1. */
 const Reward = z.number().min(-1).max(1);
 
 const worthSuggestionShape = z.strictObject({
@@ -11,33 +11,33 @@ const worthSuggestionShape = z.strictObject({
   operation: OwnText,
   input: z.record(z.string(), z.unknown()),
 });
-/** What would raise the worth of a memory: an operation as it can be called. */
+/** How to raise the worth of a memory: an operation with its input. */
 export interface WorthSuggestion extends Of<typeof worthSuggestionShape> {}
 export const WorthSuggestion: SchemaOf<WorthSuggestion, typeof worthSuggestionShape> =
   worthSuggestionShape;
 
 const worthShape = z.strictObject({
-  /** The mean of the three parts. Above 0.3 it was good to keep; a low one is no verdict. */
+  /** The mean of the three parts. Above 0.3 it was worth storing; a low one is no verdict. */
   reward: Reward,
-  /** How it grows into the bank: new to it, or fitting it, by the age of the bank; a near copy loses. */
+  /** How well it fits the bank: novelty or coherence, depending on the bank's age; near-duplicates score low. */
   gardener: Reward,
-  /** How well it is kept: who said it, of what, why, and how sure. */
+  /** How complete it is: who said it, about what, why, and how certainly. */
   curator: Reward,
-  /** How likely a later question needs it, by a model fitted on conversations of others. */
+  /** How likely a later question needs it, by a model fitted on other people's conversations. */
   assessor: Reward,
   explanation: OwnText,
   suggestions: z.array(WorthSuggestion),
 });
-/** What it was worth to keep a text. It is kept whatever it is worth. */
+/** How much storing a text was worth. It is stored in any case. */
 export interface Worth extends Of<typeof worthShape> {}
 export const Worth: SchemaOf<Worth, typeof worthShape> = worthShape;
 
-/** From here on it was good to keep. A low reward is no verdict: it is often wrong on what people tell of their lives. */
+/** Minimum reward of what was worth storing. A lower one is no verdict: it is often wrong on personal stories. */
 export const GOOD = 0.3;
 
 /**
- * The outcome of one input: `remembered` as new; `reinforced` an existing memory; `known` already, from
- * this very source; `recalled` text of our own, not stored; `quarantined` until it is reviewed.
+ * The outcome of one input: `remembered` as new; `reinforced` an existing memory; `known` already from the
+ * same source; `recalled`: our own output, not stored; `quarantined` until it is reviewed.
  */
 export const OUTCOMES = ['remembered', 'reinforced', 'known', 'recalled', 'quarantined'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -59,7 +59,7 @@ const receiptShape = z.strictObject({
   parts: z.exactOptional(z.array(MemoryId)),
   /** In words: what was stripped, merged or noticed. */
   notes: z.array(z.string()),
-  /** What it was worth to keep it; null where nobody weighed it. */
+  /** How much storing it was worth; null if not scored. */
   worth: Worth.nullable(),
 });
 export interface Receipt extends Of<typeof receiptShape> {}
@@ -73,7 +73,7 @@ const batchReceiptShape = z.strictObject({
   sequence: z.number(),
   /** Number of new memories stored without a vector because the embedder gave none; it is added later. */
   withoutVector: z.number(),
-  /** What of messages was left out, by reason: calls of tools, pictures, instructions. Absent for texts. */
+  /** Parts of messages that were skipped, by reason: calls of tools, pictures, instructions. Absent for texts. */
   leftOut: z.exactOptional(z.record(z.string(), z.number())),
   /** Milliseconds by step, in order, for the whole batch. */
   timings: z.record(z.string(), z.number()),

@@ -23,9 +23,9 @@ const scorePartsShape = z.strictObject({
   reasoningFit: Share,
   agreement: Share,
   confidence: Share,
-  /** The learned fusion's judgement of words, context and speaker: 0..1. */
+  /** The learned fusion's score for words, context and speaker: 0..1. */
   relevance: Share,
-  /** Similarity of its closest picture to the one asked with, -1..1; absent without a picture on either side. */
+  /** Similarity of its closest picture to the query's, -1..1; absent without a picture on either side. */
   picture: z.exactOptional(z.number()),
 });
 /** The parts of a score, each 0..1 before weighting. */
@@ -59,25 +59,25 @@ const turnOfNoteShape = z.strictObject({
   turn: z.string().nullable(),
   saidAt: Instant,
 });
-/** A turn that a note was read off, in its own words. */
+/** A turn that a note was extracted from, verbatim. */
 export interface TurnOfNote extends Of<typeof turnOfNoteShape> {}
 export const TurnOfNote: SchemaOf<TurnOfNote, typeof turnOfNoteShape> = turnOfNoteShape;
 
 const recalledNoteShape = z.strictObject({
   ...Note.shape,
-  /** The most telling first; those that were forgotten are left out. */
+  /** The most informative first, without forgotten ones. */
   turns: z.array(TurnOfNote),
 });
-/** The structure of a note that recall found, with what it was read off. */
+/** The structure of a recalled note, with the turns it was extracted from. */
 export interface RecalledNote extends Of<typeof recalledNoteShape> {}
 export const RecalledNote: SchemaOf<RecalledNote, typeof recalledNoteShape> = recalledNoteShape;
 
 const resultWhyShape = z.strictObject({
-  /** What the results are in order of, 0..1; comparable within one answer only. */
+  /** Default sort key of the results, 0..1; comparable within one answer only. */
   score: Share,
   /** The memory's own confidence, 0..1. */
   confidence: Share,
-  /** How far it can be relied on by itself. */
+  /** How reliable it is. */
   certainty: Certainty,
   /** The parts of the score. */
   scores: ScoreParts,
@@ -94,8 +94,8 @@ const recalledShape = z.strictObject({
   kind: MemoryKind,
   stratum: Stratum,
   /**
-   * How sure recall is of it: the fitted probability that it answers the question, 0..1; null if nothing was
-   * fitted for the bank's encoder, or the question had no words.
+   * The fitted probability that it answers the question, 0..1; null if no model was fitted for the bank's
+   * encoder, or the question had no words.
    */
   probability: Share.nullable(),
   speaker: z.string().nullable(),
@@ -105,16 +105,16 @@ const recalledShape = z.strictObject({
   occurred: z.strictObject({ from: Instant, to: Instant, precision: Precision, text: OwnText }),
   /** The most trusted of its sources: what a page or a tool says is not the user's word. */
   trust: Source,
-  /** How far its metadata disagrees with its words, 0..1, and in what; absent if they agree. */
+  /** How much its metadata contradicts its text, 0..1, and why; absent if they agree. */
   mismatch: z.exactOptional(z.strictObject({ score: Share, reasons: z.array(z.string()) })),
   tags: z.array(z.string()),
   metadata: Metadata,
   /**
-   * `current`; `superseded`, `partly` or `disputed` in what `validityDetail` says; `doubtful` where what it
-   * rested on has changed; `planned`, `ended` or `past` by the days of its note.
+   * `current`; `superseded`, `partly` or `disputed` as in `validityDetail`; `doubtful` if what it rested on
+   * has changed; `planned`, `ended` or `past` by the dates of its note.
    */
   validity: ValidityState,
-  /** By what, since when and in which slot; null if current. */
+  /** What superseded or disputes it, since when and in which slot; null if current. */
   validityDetail: ValidityDetail.nullable(),
   /** Which paths found it. */
   paths: z.array(z.string()),
@@ -126,9 +126,9 @@ const recalledShape = z.strictObject({
   related: z.array(Attached),
   entities: z.array(z.strictObject({ name: z.string(), type: EntityType })),
   images: z.array(MemoryImage),
-  /** Absent in what is no note. */
+  /** Absent unless it is a note. */
   note: z.exactOptional(RecalledNote),
-  /** The other figures, which tell why it is where it is. */
+  /** The other figures, which explain its rank. */
   why: ResultWhy,
 });
 /** A memory that a recall found. */
@@ -150,7 +150,7 @@ export type Chosen<Field extends ResultField> = Pick<
 >;
 
 const pathReportShape = z.strictObject({
-  /** One of recall’s own, or of a module. */
+  /** A path of recall itself, or of a module. */
   path: z.string(),
   budgetMs: z.number(),
   tookMs: z.number(),
@@ -163,14 +163,14 @@ export const PathReport: SchemaOf<PathReport, typeof pathReportShape> = pathRepo
 
 const strategyReportShape = z.strictObject({
   asked: z.union([z.enum(STRATEGIES), z.literal('auto')]),
-  /** The one that completed: `plain` if the one asked for had nothing to do, or fell back. */
+  /** The one that completed: `plain` if the requested one had nothing to do, or fell back. */
   used: z.enum(STRATEGIES),
-  /** What was done besides a plain search, in order, in words. */
+  /** What was done in addition to a plain search, in order, in words. */
   steps: z.array(z.string()),
-  /** What was missing to do better, in words. */
+  /** What was unavailable that would have helped, in words. */
   unavailable: z.array(z.string()),
 });
-/** How the question was asked. */
+/** How the search was run. */
 export interface StrategyReport extends Of<typeof strategyReportShape> {}
 export const StrategyReport: SchemaOf<StrategyReport, typeof strategyReportShape> =
   strategyReportShape;
@@ -186,7 +186,7 @@ export const ReferenceReport: SchemaOf<ReferenceReport, typeof referenceReportSh
 
 const constraintReportShape = z.strictObject({
   name: z.string(),
-  /** Number of results that are not where their other terms would put them. */
+  /** Number of results whose rank it changed. */
   moved: z.number(),
 });
 /** A constraint that moved results after scoring. */
@@ -200,7 +200,7 @@ const moduleFaultShape = z.strictObject({
   part: z.string(),
   why: z.string(),
 });
-/** A fault of a module while it was called. Such an answer is not cached. */
+/** A failure in a module during recall. Such an answer is not cached. */
 export interface ModuleFault extends Of<typeof moduleFaultShape> {}
 export const ModuleFault: SchemaOf<ModuleFault, typeof moduleFaultShape> = moduleFaultShape;
 
@@ -220,7 +220,7 @@ const recallPlanShape = z.strictObject({
   periods: z.array(z.string()),
   expansions: z.array(z.string()),
   constraints: z.array(ConstraintReport),
-  /** What was asked for, in stems: votes on the results count for similar needs. */
+  /** What the question asked for, in stems: votes on the results count for similar needs. */
   need: Need,
   strategy: StrategyReport,
   references: z.array(ReferenceReport),
@@ -254,7 +254,7 @@ const cascadeReportShape = z.strictObject({
   stages: z.array(StageReport),
   stoppedBecause: z.enum(['sure', 'depth', 'time']),
 });
-/** How a search was widened while it was not certain. */
+/** How a search was widened while its best result was uncertain. */
 export interface CascadeReport extends Of<typeof cascadeReportShape> {}
 export const CascadeReport: SchemaOf<CascadeReport, typeof cascadeReportShape> = cascadeReportShape;
 
@@ -262,49 +262,49 @@ export const CascadeReport: SchemaOf<CascadeReport, typeof cascadeReportShape> =
 const ChosenResult = allOptional(Recalled.shape);
 
 const recollectionWhyShape = z.strictObject({
-  /** The probability of the answer in a word, and what speaks against it. */
+  /** The probability of the answer as a word, and reasons for doubt. */
   known: Known,
-  /** Share of the query's weighty words that the results contain between them, 0..1. */
+  /** Share of the query's significant words that the results together contain, 0..1. */
   coverage: Share,
   /** 0..1: how often recalls for questions of this pattern were useful, by the votes on them; 0.5 without votes. */
   feelingOfKnowing: Share,
 });
-/** What stands behind the probability of an answer. */
+/** The evidence behind the probability of an answer. */
 export interface RecollectionWhy extends Of<typeof recollectionWhyShape> {}
 export const RecollectionWhy: SchemaOf<RecollectionWhy, typeof recollectionWhyShape> =
   recollectionWhyShape;
 
 const recollectionShape = z.strictObject({
-  /** For votes on its results, now or later; the same question of an unchanged bank in the same minute has the same id. */
+  /** For votes on its results; the same question to an unchanged bank within a minute has the same id. */
   id: RecollectionId,
   /** The results' own ids, in order, for votes on them. */
   resultIds: z.array(ResultId),
   /**
-   * Fitted probability that the bank holds an answer at all, 0..1; null if nothing was fitted for the bank's
+   * Fitted probability that the bank holds an answer at all, 0..1; null if no model was fitted for the bank's
    * encoder, or the question had no words.
    */
   probability: Share.nullable(),
-  /** How the search was widened while recall was not certain; null if the profile did not ask for it. */
+  /** How the search was widened while its best result was uncertain; null if the profile did not ask for it. */
   cascade: CascadeReport.nullable(),
   results: z.array(ChosenResult),
-  /** Reflections on the matter, best first: beside the results, never replacing one. */
+  /** Reflections on the topic, best first; shown in addition to the results, never instead of one. */
   beside: z.array(BesideResult),
   /** The results' memories in order, whichever fields were chosen. */
   delivered: z.array(MemoryId),
-  /** The same grouped by layer, with what links, goals and counts add; null unless layers were asked for. */
+  /** The same grouped by layer, with links, goals and counts; null unless layers were requested. */
   layers: LayeredAnswer.nullable(),
   plan: RecallPlan,
   why: RecollectionWhy,
   /** Candidates that were ranked. */
   considered: z.number(),
   /**
-   * Tokens of the results and what accompanies them as JSON, as delivered; null without a budget, because
-   * counting costs more than finding.
+   * Tokens of the results and their companions as JSON, as delivered; null without a budget, because
+   * counting takes longer than searching.
    */
   tokens: z.number().nullable(),
   cacheHit: z.boolean(),
   asOf: Instant.nullable(),
-  /** The bank's change number that the answer is based on. */
+  /** Number of the bank's change that the answer is based on. */
   sequence: z.number(),
   /** Milliseconds by step, in order. */
   timings: z.record(z.string(), z.number()),

@@ -6,10 +6,10 @@ import { RESERVED_TAGS } from './scope.js';
 import { Instant } from './time.js';
 import { Share, type Of, type SchemaOf } from './schema.js';
 
-/** The tag of reflections. Tags of this form are refused from callers, so only reflection sets it. */
+/** The tag of reflections. It is reserved, so that only reflection sets it. */
 export const REFLECTED_TAG = `${RESERVED_TAGS}reflected`;
 
-/** The tag of a reflection about one entity: an index finds it without loading the memory. */
+/** The tag of a reflection about one entity: an index finds it by this without loading the memory. */
 export function aboutTag(entity: EntityId): string {
   return `${RESERVED_TAGS}about:${entity}`;
 }
@@ -64,7 +64,7 @@ export const Reflection: SchemaOf<Reflection, typeof reflectionShape> = reflecti
 
 const reflectionCountsShape = z.strictObject({
   made: z.number(),
-  /** Kept under the same id with changed words, evidence or confidence. */
+  /** Stored again under the same id with changed words, evidence or confidence. */
   renewed: z.number(),
   /** Retracted, because their evidence is gone. */
   retracted: z.number(),
@@ -98,11 +98,11 @@ const besideResultShape = z.strictObject({
   reflectedAt: Instant,
   /** Current memories it rests on. */
   evidence: z.array(MemoryId),
-  /** Why it no longer holds as written, in words; null while its evidence holds. `mneme reflect` renews it. */
+  /** Why it is out of date, in words; null while its evidence holds. `mneme reflect` renews it. */
   stale: z.string().nullable(),
-  /** How near it is to the question, 0..1, comparable within one answer only. */
+  /** Relevance to the question, 0..1, comparable within one answer only. */
   score: Share,
 });
-/** A reflection shown beside the results of a recall; it never replaces one. */
+/** A reflection shown in addition to the results of a recall; it never replaces one. */
 export interface BesideResult extends Of<typeof besideResultShape> {}
 export const BesideResult: SchemaOf<BesideResult, typeof besideResultShape> = besideResultShape;

@@ -1,7 +1,7 @@
 import type { RelationValidity } from './layers.js';
 import type { ValidityState } from './validity.js';
 
-/** A relation that holds comes before a disputed one, one by hearsay and a superseded one. */
+/** Sort rank: current relations before disputed, reported and superseded ones. */
 const ORDER: Readonly<Record<ValidityState, number>> = {
   current: 0,
   unread: 0,
@@ -14,7 +14,7 @@ const ORDER: Readonly<Record<ValidityState, number>> = {
   superseded: 3,
 };
 const BY_HEARSAY = 2;
-/** For a link that no memory states: somebody set it. */
+/** For a link without evidence, which somebody set directly. */
 export const UNTOLD: RelationValidity = {
   validity: 'current',
   validityDetail: null,
@@ -24,12 +24,12 @@ export const UNTOLD: RelationValidity = {
 
 type Told = Pick<RelationValidity, 'validity' | 'reported'>;
 
-/** Sorts first what may be stated as it is. */
+/** Sorts relations that need no qualification first. */
 export function byValidity(a: Told, b: Told): number {
   return placeOf(a) - placeOf(b);
 }
 
-/** 0 for what may be stated as it is, more for what needs a qualification. */
+/** 0 for a relation that needs no qualification, higher the more it needs. */
 export function placeOf({ validity, reported }: Told): number {
   return reported ? Math.max(BY_HEARSAY, ORDER[validity]) : ORDER[validity];
 }

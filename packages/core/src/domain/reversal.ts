@@ -16,7 +16,7 @@ export const REVERSIBLE_FOR = 30 * DAY;
 /** Prefix of the retraction reason when undoing a change retracts a memory that the change had put. */
 export const UNDONE = 'undone: ';
 
-/** Whether undoing retracted it: it counts as never said, and only undoing that undo restores it. */
+/** Whether an undo retracted it: it counts as never stated, and only undoing that undo restores it. */
 export function isUndone({
   retractedAt,
   retraction,
@@ -33,7 +33,7 @@ export type Reversible<Receipt> = Receipt & { readonly reversal: string | null }
 export const reversible = <Value, Shape extends z.ZodObject>({ shape }: SchemaOf<Value, Shape>) =>
   z.strictObject({ ...shape, reversal: Reversal }) as unknown as z.ZodType<Reversible<Value>>;
 
-/** Every kind of record whose previous versions the journal keeps. */
+/** Every kind of record whose previous versions the journal stores. */
 export interface JournaledRecords {
   readonly memory: Memory;
   readonly entity: Entity;
@@ -61,7 +61,7 @@ export const JOURNALED_KINDS = [
 ] as const satisfies readonly (keyof JournaledRecords)[];
 export type JournaledKind = (typeof JOURNALED_KINDS)[number];
 
-/** The history of one record in a change and since. */
+/** The versions of one record before, in and after a change. */
 export interface TouchedOf<Kind extends JournaledKind> {
   readonly kind: Kind;
   readonly id: string;

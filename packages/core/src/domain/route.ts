@@ -14,7 +14,7 @@ export const QUERY_TYPES = [
 ] as const;
 export type QueryType = (typeof QUERY_TYPES)[number];
 
-/** Which sort of memory answers: what is known, how things are done, what is to come. */
+/** Types of memory that answer: facts, procedures, predictions. */
 export const PARADIGMS = ['declarative', 'procedural', 'predictive'] as const;
 export type Paradigm = (typeof PARADIGMS)[number];
 

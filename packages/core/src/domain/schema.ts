@@ -22,7 +22,7 @@ type Frozen<Value> = unknown extends Value
 /** The deeply readonly type that a schema describes. */
 export type Of<Schema extends z.ZodType> = Frozen<z.output<Schema>>;
 
-/** One level of a type as a plain object, so that it does not matter which types it was composed of. */
+/** One level of a type as a plain object, so that its composition does not matter. */
 type Plain<Value> = Value extends Atom ? Value : { [Key in keyof Value]: Value[Key] };
 
 /** No constraint if the schema describes exactly the given type, except for readonly; else both. */
@@ -36,7 +36,7 @@ export interface SchemaOf<Value, Shape extends z.ZodObject> extends z.ZodType<Va
   readonly shape: Shape['shape'];
 }
 
-/** Objects of which a caller chose fields: each may be absent, none may be undefined. */
+/** Objects with a caller's selection of fields: each may be absent, none may be undefined. */
 export function allOptional<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
   const optional = Object.entries(shape).map(([key, schema]) => [key, z.exactOptional(schema)]);
   return z.strictObject(
@@ -56,7 +56,7 @@ export const Interval = z.tuple([Share, Share]).readonly();
 
 /** The engine's own words, hashes and figures, or text in which remembered parts are already between marks. */
 export const OwnText = z.string();
-/** What was said or noted in a session still in progress: it may yet be remembered. */
+/** Text of a session still in progress: it may yet be remembered. */
 export const TurnText = z.string();
-/** A manifest: its frame is the engine's, each of its lists quotes memories. */
+/** A manifest: its frame is the engine's; each of its lists quotes memories. */
 export const ManifestText = z.string();

@@ -4,21 +4,21 @@ import { MAX_ID } from './user-bank.js';
 /** Tags with this prefix are set by the engine alone; so are metadata fields. */
 export const RESERVED_TAGS = 'mneme:';
 
-/** The caller's own id: of a user, an agent, a run. Any characters; ids that differ in one of them are different. */
+/** The caller's own id of a user, agent or run. Any characters; compared exactly. */
 const ScopeId = z
   .string()
   .min(1, 'must not be empty')
   .max(MAX_ID, `at most ${MAX_ID} characters`)
   .refine((id) => id.isWellFormed(), 'holds half of a character');
 
-/** Stored with each memory and used to filter: which of several agents stored it, and in which run. */
+/** Stored with each memory and used to filter: which agent stored it, and in which run. */
 export const KeptScope = z.strictObject({
   agentId: ScopeId.optional().describe('The agent it is of.'),
   runId: ScopeId.optional().describe('The run, task or thread it is of.'),
 });
 export type KeptScope = z.input<typeof KeptScope>;
 
-/** Whose memory is meant, and which part of it. */
+/** The user whose memory is meant, and which part of it. */
 export const MemoryScope = z.strictObject({
   userId: ScopeId.optional().describe('The user: a memory of their own, apart from all others.'),
   ...KeptScope.shape,
@@ -42,7 +42,7 @@ export function scopeTags(scope: {
   return KEPT.flatMap(([name, tag]) => (scope[name] === undefined ? [] : [`${tag}${scope[name]}`]));
 }
 
-/** All tags that a question asks for, including those of its scope; undefined for none. */
+/** All tags that a question requires, including those of its scope; undefined for none. */
 export function narrowedTags(
   asked: Parameters<typeof scopeTags>[0] & { readonly tags?: readonly string[] | undefined },
 ): readonly string[] | undefined {

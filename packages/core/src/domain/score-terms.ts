@@ -1,15 +1,14 @@
 /**
- * What recall itself may reorder results by after scoring, in this order: a strategy that asks more than
- * once, a reranker, the time of what was told several times in the same words, the period that the question
- * names. Constraints of modules follow.
+ * Constraints by which recall itself reorders results after scoring, in this order: a strategy of several
+ * searches, a reranker, the time of identical texts, the period that the question names. Constraints of
+ * modules follow.
  */
 export const CONSTRAINTS = ['strategy', 'reranker', 'time', 'namedPeriod'] as const;
 
 /**
- * The terms of recall itself in a result's score, in logits: text and context (the learned fusion),
- * pictures, the reasoning type, the memory itself, its use, the votes on it,
- * trust in its source. The terms of modules are added, and last, what each constraint moved it by. Results
- * are sorted by the sums.
+ * Recall's own terms of a result's score, in logits: text and context (the learned fusion), pictures, the
+ * reasoning type, the memory itself, its use, the votes on it, trust in its source. Modules add terms, and
+ * each constraint adds its shift last. Results are sorted by the sum.
  */
 export const SCORE_TERMS = [
   'fusion',
@@ -24,5 +23,5 @@ export const SCORE_TERMS = [
   'trust',
 ] as const;
 
-/** By name; those of modules beside those of recall. */
+/** Value by term, those of modules included. */
 export type ScoreTerms = Readonly<Record<string, number>>;

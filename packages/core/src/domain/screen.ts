@@ -1,8 +1,8 @@
-/** Where text goes and how wide it may be. */
+/** The format of output for a terminal. */
 export interface Screen {
   readonly width: number;
-  /** The IANA time zone that moments are told in: the bank's. Default: UTC. */
+  /** The IANA time zone of displayed times: the bank's. Default: UTC. */
   readonly zone?: string;
-  /** Whether why and how are told, too (`--why`). */
+  /** Whether reasons and details are included (`--why`). */
   readonly whole?: boolean;
 }

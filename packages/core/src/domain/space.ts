@@ -1,4 +1,4 @@
-/** The twelve embedding spaces, in order: kept apart, never fused into one vector. */
+/** The twelve embedding spaces, in order: stored separately, never fused into one vector. */
 export const SPACES = [
   'semantic',
   'recency',
@@ -16,7 +16,7 @@ export const SPACES = [
 export type SpaceName = (typeof SPACES)[number];
 
 /**
- * The space name under which the vectors of what a memory says beside the whole are stored, concatenated, by the encoder of the
- * semantic space: a long text's passages; of a note, the questions that it answers and the undertakings for which it matters.
+ * The space of additional vectors per memory, concatenated, by the encoder of the semantic space: of a long
+ * text, its passages; of a note, the questions it answers and the undertakings for which it matters.
  */
 export const PASSAGE_VECTORS = 'passages';

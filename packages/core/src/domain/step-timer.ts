@@ -41,8 +41,8 @@ interface LeftOut<Stage extends string> {
 }
 
 /**
- * Time budgets for the stages of a flow, in milliseconds. A piece of work is skipped, and noted, if its
- * stage or the whole flow has used up its limit. Work that has begun is finished: half an answer is none.
+ * Time budgets for the stages of a flow, in milliseconds. Work is skipped, and noted, if its stage or the
+ * whole flow has used up its limit. Work that has begun is finished: half a result is useless.
  */
 export class StageBudgets<Stage extends string> {
   readonly #timer: StepTimer;
@@ -74,7 +74,7 @@ export class StageBudgets<Stage extends string> {
       : (this.times[stage] ?? 0);
   }
 
-  /** Work that must be done whatever it takes. */
+  /** Runs mandatory work, whatever is left of the budget. */
   must<T>(stage: Stage, work: () => T): T {
     return this.#timer.run(stage, work);
   }

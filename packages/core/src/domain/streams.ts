@@ -1,6 +1,6 @@
 /**
- * The same stream, with `close` called once: at its end, when it fails, or when nobody wants the rest. Also
- * where nobody began to read: a generator that was never started runs no `finally`.
+ * The same stream, with `close` called once: at its end, on failure, or when the consumer stops early; also if
+ * it was never read, where a generator's `finally` would not run.
  */
 export function closingStream<T>(
   stream: AsyncGenerator<T, void, undefined>,
@@ -29,7 +29,7 @@ export function closingStream<T>(
   return told;
 }
 
-/** Joins a text that comes in pieces. */
+/** Joins a text that arrives in chunks. */
 export async function textOf(chunks: AsyncIterable<string>): Promise<string> {
   const parts: string[] = [];
   for await (const chunk of chunks) parts.push(chunk);

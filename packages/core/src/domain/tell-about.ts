@@ -1,6 +1,6 @@
 import { isoSecond, type Instant } from './time.js';
 
-/** What is held of a subject, as far as its lines go by it. */
+/** The fields of a subject's summary that the text output uses. */
 export interface AboutToTell {
   readonly name: string;
   readonly is: string | null;
@@ -35,7 +35,7 @@ interface Claim {
   readonly text: string;
 }
 
-/** How the parts of a line are shown. */
+/** Formatting of the parts of a line. */
 interface Shown {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
@@ -63,7 +63,7 @@ const PARTS: Readonly<Record<AboutSlot['part'], string>> = {
   over: 'No longer',
 };
 
-/** What is held of somebody or something, as lines: by why one should know it. */
+/** What is known about a subject, as lines under headings by validity and purpose. */
 export function tellAbout(about: AboutToTell, shown: Shown = PLAIN): string {
   const { name, is, entity, aliases, others, slots, observation } = about;
   const known = [is ?? entity?.type, ...aliases.map((alias) => `also ${alias}`)]
@@ -84,11 +84,11 @@ export function tellAbout(about: AboutToTell, shown: Shown = PLAIN): string {
   ].join('\n');
 }
 
-/** What holds, and indented below it what was before. */
+/** The current value, and below it, indented, former ones. */
 function slotLines({ slot, claims, part }: AboutSlot, shown: Shown): string[] {
   return claims.map((claim, at) => {
     const { validity, memory, told } = claim;
-    // A note's sentence is understood alone; a rule's value is a part of somebody's words.
+    // A note's sentence is self-contained; a value from rules is only a fragment of somebody's words.
     const text = told === null ? `${slot}: ${asWritten(claim)}` : claim.text;
     const folded = at > 0 && part !== 'over' && validity === 'superseded';
     const marks = marksOf(claim, folded, shown);
@@ -97,7 +97,7 @@ function slotLines({ slot, claims, part }: AboutSlot, shown: Shown): string[] {
   });
 }
 
-/** How it holds, as far as neither the heading nor a note's sentence says so, and its days. */
+/** A claim's state, unless the heading or the note's sentence says it already, and its dates. */
 function marksOf(
   { validity, mode, told, from, until }: Claim,
   folded: boolean,
@@ -120,7 +120,7 @@ function marksOf(
 
 const MAX_RECENT = 5;
 
-/** Where nobody has read what names it, that, and the newest of it. */
+/** Says so if the memories about it have not been read into notes, and lists the latest. */
 function unreadLines(
   { read, memories, partial, recent }: AboutToTell,
   { dim, bold, day, cut }: Shown,
@@ -141,10 +141,10 @@ function unreadLines(
   ];
 }
 
-/** A claim's value as the person wrote it: claims are kept in one spelling. */
+/** A claim's value in its original spelling: claims are stored normalised. */
 function asWritten({ value, text }: Pick<Claim, 'value' | 'text'>): string {
   const folded = text.toLowerCase();
   const at = folded.indexOf(value.toLowerCase());
-  // Few letters are longer or shorter in lower case; where one is, places do not agree.
+  // A few letters change length in lower case; then positions do not match.
   return at < 0 || folded.length !== text.length ? value : text.slice(at, at + value.length);
 }

@@ -48,8 +48,8 @@ export function spanPrecision({ from, to }: { from: Instant; to: Instant }): Pre
 }
 
 /**
- * The period that an ISO 8601 date without a time of day means: "2019" is a year, "2019-05" a month,
- * "2019-05-03" a day. Null for anything else: a moment is only itself.
+ * The period of an ISO 8601 date without a time: "2019" is a year, "2019-05" a month, "2019-05-03" a day.
+ * Null for anything else.
  */
 export function datedPeriod(given: unknown): Period | null {
   const date =
@@ -65,7 +65,7 @@ export function datedPeriod(given: unknown): Period | null {
   return { from, to, precision };
 }
 
-/** Years below 100 are in the first century, not in the twentieth. */
+/** Unlike `Date.UTC`, does not move years below 100 to the twentieth century. */
 function utc(year: number, month: number, day: number): Instant {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
@@ -92,7 +92,7 @@ function isZone(name: string): boolean {
 
 export const UTC = 'UTC';
 
-/** Maximum length of a moment. */
+/** Maximum length of a moment's text. */
 const LONGEST = 40;
 const OFFSET = /[T ]\d[\d:.,]{0,20}([+-])(\d{2}):?(\d{2})$/;
 /** The largest offsets behind and ahead of UTC. */
@@ -102,7 +102,7 @@ const AHEAD = 14 * HOUR;
 export const LARGEST_OFFSET = AHEAD;
 const QUARTER = 15 * MINUTE;
 
-/** How far a moment in ISO 8601 is ahead of UTC, in milliseconds; null if it names no offset, as `Z` does not. */
+/** Offset from UTC of a moment in ISO 8601, in milliseconds; null if it has none, or ends in `Z`. */
 export function offsetOf(given: unknown): number | null {
   const match = typeof given === 'string' ? OFFSET.exec(given.trim().slice(-LONGEST)) : null;
   if (match === null) return null;
@@ -110,7 +110,7 @@ export function offsetOf(given: unknown): number | null {
   return match[1] === '-' ? -offset : offset;
 }
 
-/** A moment at that offset from UTC, in ISO 8601 with the offset. */
+/** A moment in ISO 8601, at that offset from UTC. */
 export function clockText(at: Instant, offset: number): string {
   const minutes = Math.abs(offset) / MINUTE;
   const two = (count: number): string => String(Math.floor(count)).padStart(2, '0');
@@ -123,13 +123,13 @@ export function isOffset(offset: number): boolean {
   return offset >= BEHIND && offset <= AHEAD && offset % QUARTER === 0;
 }
 
-/** How far a local time is ahead of UTC at a moment, in milliseconds; in most zones that changes twice a year. */
+/** A local clock's offset from UTC at a moment, in milliseconds; changes with daylight saving time. */
 export type OffsetAt = (at: Instant) => number;
 
-/** Shorter than any stretch of summer or winter time: where both ends have one offset, so has all between. */
+/** Shorter than any period of summer or winter time: if both ends have the same offset, so has the middle. */
 const STRETCH = 14 * DAY;
 
-/** {@link zoneOffset} for many moments of one zone: it asks the calendar twice a fortnight that they lie in. */
+/** {@link zoneOffset} with a cache, for many moments of one zone: two calendar look-ups per fortnight. */
 export function offsetsOf(zone: string): OffsetAt {
   const known = new Map<number, number | null>();
   const inStretch = (stretch: number): number | null => {
@@ -144,7 +144,7 @@ export function offsetsOf(zone: string): OffsetAt {
   };
 }
 
-/** The clock at a moment as given: the zone's, unless it names an offset that the zone does not have then. */
+/** The offsets of the zone, unless the moment was given with an offset that the zone does not have then. */
 export function clockAt(now: Instant, given: unknown, zone: string): OffsetAt {
   const told = offsetOf(given);
   const ofZone = offsetsOf(zone);
@@ -152,8 +152,8 @@ export function clockAt(now: Instant, given: unknown, zone: string): OffsetAt {
 }
 
 /**
- * The first moment at which a local clock shows that time, written as UTC, or a later one: where it skips
- * the time, as at midnight in some zones in spring, that is when it does.
+ * The first moment at which a local clock shows `local` (encoded as UTC) or later: a time that the clock skips,
+ * as midnight in some zones in spring, becomes the moment of the change.
  */
 export function instantAt(local: Instant, offset: OffsetAt): Instant {
   const [before, after] = [offset(local - DAY), offset(local + DAY)];
@@ -169,7 +169,7 @@ export function instantAt(local: Instant, offset: OffsetAt): Instant {
   return late;
 }
 
-/** How far a zone is ahead of UTC at a moment, in milliseconds. */
+/** Offset of a zone from UTC at a moment, in milliseconds. */
 export function zoneOffset(zone: string, at: Instant): number {
   if (zone === UTC) return 0;
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });

@@ -6,17 +6,17 @@ export const MAX_ID = 256;
 /** Separates the named bank from the user; no bank name contains it otherwise. */
 const USER_MARK = '@';
 
-/** Separates a bank from a branch that belongs to it, and is opened by whoever opens the bank. */
+/** Separates a bank from a branch within it, which is accessible to whoever may access the bank. */
 const BRANCH_MARK = '+';
 
-/** The bank that a branch within it belongs to, of the same user; another bank's own name. */
+/** The bank that a branch belongs to, of the same user; any other bank's own name. */
 export function bankOfBranch(name: string): string {
   const { bank } = heldBy(name);
   const at = bank.indexOf(BRANCH_MARK);
   return at < 0 ? name : `${bank.slice(0, at)}${name.slice(bank.length)}`;
 }
 
-/** The name of a branch within a bank, which may be a user's or a branch itself. */
+/** The name of a branch of a bank, which may be a user's bank or itself a branch. */
 export function branchWithin(name: string, branch: string): string {
   const whole = bankOfBranch(name);
   const { bank } = heldBy(whole);
@@ -32,8 +32,8 @@ export function heldBy(name: string): { readonly bank: string; readonly userId: 
 }
 
 /**
- * The bank that belongs to a user alone. The name encodes both without loss: no two users share one, and no
- * bank that somebody names is one. Throws `invalid_input` if the bank is itself a user's.
+ * The bank that belongs to a user alone. Its name encodes bank and user without loss: no two users share a
+ * name, and no plain bank name equals one. Throws `invalid_input` if the bank is itself a user's.
  */
 export function userBank(bank: string, userId: unknown): string {
   const held = heldBy(bank);
@@ -53,7 +53,7 @@ export function userBank(bank: string, userId: unknown): string {
   return spellUser(bank, userId);
 }
 
-/** The bank itself, or that of the user in it. */
+/** The user's bank, or the bank itself if no user is given. */
 export function bankOfUser(bank: string, userId: unknown): string {
   return userId === undefined ? bank : userBank(bank, userId);
 }
@@ -61,8 +61,8 @@ export function bankOfUser(bank: string, userId: unknown): string {
 const IDS = ['userId', 'user_id', 'agentId', 'runId'] as const;
 
 /**
- * The same, once each id that it names is one. Throws `invalid_input` for one that is undefined: whoever wrote it meant somebody, and
- * would get what is nobody's alone. `path` comes before the field's name: `scope.`.
+ * Returns its argument. Throws `invalid_input` for an id that is present but undefined: the caller meant
+ * somebody, and would silently use the shared memory. `path` is the prefix of the field's name: `scope.`.
  */
 export function idsGiven<Given>(given: Given, path = '', ids: readonly string[] = IDS): Given {
   if (typeof given !== 'object' || given === null) return given;
@@ -76,7 +76,7 @@ export function idsGiven<Given>(given: Given, path = '', ids: readonly string[] 
   });
 }
 
-/** A call without the user that it names, and that user; `user_id` is accepted as well. */
+/** Splits a call into its user and the rest; `user_id` is accepted, too. */
 export function takeUser<Call extends object>(
   call: Call,
 ): { readonly userId: unknown; readonly rest: Call } {
@@ -100,7 +100,7 @@ export function takeUser<Call extends object>(
   return { userId: given[0], rest };
 }
 
-/** The user common to all of these, and each without it. Throws `invalid_input` if they are of several users. */
+/** The common user of all calls, and each call without it. Throws `invalid_input` if they differ. */
 export function oneUser<Call extends object>(
   calls: readonly Call[],
 ): { readonly userId: unknown; readonly rest: readonly Call[] } {
@@ -117,7 +117,7 @@ export function oneUser<Call extends object>(
 const isFields = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether access to these banks includes this one: a bank includes those of its users, and its branches within. */
+/** Whether access to these banks includes this one: a bank includes its users' banks and its branches. */
 export function opens(banks: readonly string[] | null | undefined, bank: string): boolean {
   return (
     banks === null ||
@@ -128,7 +128,7 @@ export function opens(banks: readonly string[] | null | undefined, bank: string)
   );
 }
 
-/** The banks whose deletion takes this one along: itself, or the one whose users it is of, and the one whose branch it is. */
+/** The banks whose deletion deletes this one, too: the one of its users, and the one it branches from; or itself. */
 export const banksAround = (name: string): readonly string[] => [
   ...new Set([heldBy(name).bank, heldBy(bankOfBranch(name)).bank]),
 ];
@@ -137,16 +137,13 @@ function spellUser(bank: string, userId: string): string {
   return `${bank}${USER_MARK}${[...userId].map(spelt).join('')}`;
 }
 
-/** Whether a name encodes its user as {@link userBank} does, so that no user has two banks. */
+/** Whether a name encodes its user exactly as {@link userBank} does, so that no user has two banks. */
 export function isSpeltWell(name: string): boolean {
   const { bank, userId } = heldBy(name);
   return userId === null || (isId(userId) && spellUser(bank, userId) === name);
 }
 
-/**
- * Letters of other scripts are encoded by their bytes, too: which characters are letters differs between
- * Unicode versions.
- */
+/** Other letters are encoded by their bytes, too: which characters are letters differs between Unicode versions. */
 function spelt(sign: string): string {
   if (/^[A-Za-z0-9._-]$/.test(sign)) return sign;
   return [...new TextEncoder().encode(sign)]

@@ -7,11 +7,11 @@ import { Instant } from './time.js';
 /** Whether a memory still holds, as far as the bank knows. */
 const VALIDITY_STATES = [
   'current',
-  /** Nobody has read what it says: whether it still holds is not known. */
+  /** Not read into notes: whether it still holds is unknown. */
   'unread',
   'superseded',
   'disputed',
-  /** Some of what a turn tells is superseded. */
+  /** Part of what a turn states is superseded. */
   'partly',
   /** It rested on something that has changed. */
   'doubtful',
@@ -25,9 +25,9 @@ export type ValidityState = z.infer<typeof ValidityState>;
 const validityDetailShape = z.strictObject({
   /** What superseded or disputes it. */
   by: MemoryId,
-  /** When that was said; for a dispute, when it was noticed. */
+  /** When that was stated; for a dispute, when it was detected. */
   since: Instant,
-  /** The one property that this is about; the rest of the memory may hold. */
+  /** The property concerned; the rest of the memory may hold. */
   slot: z.string(),
   why: z.string(),
   conflict: ConflictId.nullable(),
@@ -36,7 +36,7 @@ export interface ValidityDetail extends Of<typeof validityDetailShape> {}
 export const ValidityDetail: SchemaOf<ValidityDetail, typeof validityDetailShape> =
   validityDetailShape;
 
-/** How a memory holds compared with others of its slot. */
+/** The validity of a memory compared with others of its slot. */
 export interface Validity {
   readonly state: ValidityState;
   readonly detail: ValidityDetail | null;
@@ -45,12 +45,12 @@ export interface Validity {
 export const CURRENT: Validity = { state: 'current', detail: null };
 export const UNREAD: Validity = { state: 'unread', detail: null };
 
-/** That something is unread is worth a mark where something beside it was read. */
+/** Whether `unread` should be marked: only if other results have been read. */
 export const marksUnread = (
   all: readonly { readonly validity?: ValidityState | undefined }[],
 ): boolean => all.some(({ validity }) => validity !== undefined && validity !== 'unread');
 
-/** Nothing is known against it. */
+/** Whether nothing contradicts it. */
 export const isUncontested = (state: ValidityState): boolean =>
   state === 'current' || state === 'unread';
 
@@ -66,7 +66,7 @@ export type StandingDetail = ValidityDetail;
 const REST_KINDS = ['supports', 'derived_from', 'cites', 'recalled'] as const;
 export type RestKind = (typeof REST_KINDS)[number];
 
-/** Which circles of support to list, and whether to remove links without effect. */
+/** Which cycles of support to list, and whether to remove links without effect. */
 export const CircleFilter = z.strictObject({
   prune: z
     .boolean()
@@ -98,14 +98,14 @@ const circleShape = z.strictObject({
       trust: Source,
     }),
   ),
-  /** How they rest on each other, and how often. */
+  /** The kinds of links within the cycle, and their number. */
   by: z.partialRecord(z.enum(REST_KINDS), z.number()),
-  /** Observations outside it that it rests on; without any, the circle supports only itself. */
+  /** Observations outside it that it rests on; without any, the cycle supports only itself. */
   grounds: z.array(MemoryId),
-  /** Steps of support within it that count for nothing. */
+  /** Number of support steps within it that do not count. */
   groundless: z.number(),
 });
-/** Memories that support one another in a circle. */
+/** Memories that support each other in a cycle. */
 export interface Circle extends Of<typeof circleShape> {}
 export const Circle: SchemaOf<Circle, typeof circleShape> = circleShape;
 
@@ -113,7 +113,7 @@ const circleReportShape = z.strictObject({
   circles: z.array(Circle),
   /** The total, listed or not. */
   found: z.number(),
-  /** Links removed, and memories whose confidence was reset to what it was without them. */
+  /** Links removed, and memories whose confidence was recomputed without them. */
   pruned: z.number(),
   lowered: z.array(
     z.strictObject({

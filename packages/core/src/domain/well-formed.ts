@@ -1,6 +1,6 @@
 /** Maximum nesting depth of any input; the limit of protocol buffers, too. */
 const MAX_JSON_DEPTH = 100;
-/** Maximum number of values in a request: ten times a vector of the largest model, or the runs of a day. */
+/** Maximum number of values in a request: ten times the largest model's vector, or the runs of a day. */
 export const MAX_JSON_VALUES = 200_000;
 
 /** Where and why a JSON text exceeds the limits. */
@@ -15,9 +15,8 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Why a text must not be parsed: values nested too deep, on which a parser spends seconds and any recursion
- * overflows, or more of them than `values`. Null if it may be; whether it is valid JSON is left to the
- * parser.
+ * Why a text must not be parsed: values nested too deep, which take a parser seconds and overflow any
+ * recursion, or more than `values` of them. Null if it may be parsed; it need not be valid JSON.
  */
 export function jsonExcess(text: string, values = Number.POSITIVE_INFINITY): JsonExcess | null {
   let depth = 0;
@@ -53,8 +52,8 @@ function endOfString(text: string, start: number): number {
 const DEEPEST = 64;
 
 /**
- * The same value with unpaired surrogates replaced by the replacement character. No file can store them:
- * what is written would differ from what was hashed, and would never be found again as given.
+ * The same value with unpaired surrogates replaced by the replacement character. UTF-8 cannot represent them:
+ * the stored text would differ from the hashed one, and never be found as given.
  */
 export function wellFormed<T>(value: T): T {
   return mended(value, 0) as T;
@@ -85,7 +84,7 @@ function mended(value: unknown, depth: number): unknown {
  */
 const UNSEEN = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
-/** Whether a text has anything visible in it. */
+/** Whether a text has any visible character. */
 export const hasText = (text: string): boolean =>
   (text.charCodeAt(0) > 32 && text.charCodeAt(0) < 127) || !UNSEEN.test(text);
 

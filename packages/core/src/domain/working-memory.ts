@@ -22,8 +22,8 @@ export interface WorkingEvent extends Of<typeof workingEventShape> {}
 export const WorkingEvent: SchemaOf<WorkingEvent, typeof workingEventShape> = workingEventShape;
 
 /**
- * Who may read a note: its agent alone, or every agent of the session. What all sessions should know
- * belongs in a memory.
+ * Who may read a note: its agent alone, or every agent of the session. What other sessions need belongs in a
+ * memory.
  */
 export const SCRATCH_PRIVACY = ['private', 'team'] as const;
 
@@ -34,11 +34,11 @@ const scratchNoteShape = z.strictObject({
   tags: z.array(z.string()),
   at: Instant,
 });
-/** A note that an agent keeps for the duration of a session. */
+/** An agent's note that lasts for one session. */
 export interface ScratchNote extends Of<typeof scratchNoteShape> {}
 export const ScratchNote: SchemaOf<ScratchNote, typeof scratchNoteShape> = scratchNoteShape;
 
-/** What a session is to have in mind, or what of it is to be read or forgotten. */
+/** What to add to a session's working memory, or what of it to read or clear. */
 const sessionShape = z.strictObject({
   session: SessionId.describe('The session, by the caller’s own name for it.'),
   text: Text.optional().describe('What was said: the next turn of the conversation.'),
@@ -101,7 +101,7 @@ export const SessionInput = sessionShape
 export type SessionInput = z.input<typeof SessionInput>;
 export type ParsedSessionInput = z.output<typeof SessionInput>;
 
-/** Whether anything is to be noted beside an agent's own notes. */
+/** Whether there is anything to record besides an agent's own notes. */
 export const isSaid = ({ text, event, task, phase }: ParsedSessionInput): boolean =>
   [text, event, task, phase].some((part) => part !== undefined);
 
@@ -114,40 +114,40 @@ const workingMemoryShape = z.strictObject({
   turns: z.array(WorkingTurn),
   changedAt: Instant,
 });
-/** The working memory of a session. Scratch: stored beside the memories, never journaled, never recalled. */
+/** The working memory of a session. Stored separately from memories; never journaled, never recalled. */
 export interface WorkingMemory extends Of<typeof workingMemoryShape> {}
 export const WorkingMemory: SchemaOf<WorkingMemory, typeof workingMemoryShape> = workingMemoryShape;
 
-/** The stored form, including notes that not everybody may read. */
+/** The stored form, including notes that are private to an agent. */
 export interface KeptWorkingMemory extends WorkingMemory {
   /** Agents' own notes, oldest first; absent if there are none. */
   readonly scratch?: readonly ScratchNote[];
-  /** What contexts for it have told, oldest first; absent where it asked for none. */
+  /** Pieces delivered as context to this session, oldest first; absent if it never requested any. */
   readonly given?: readonly GivenPiece[];
 }
 
-/** A piece of a memory that a conversation was given. */
+/** A piece of a memory that was delivered to a conversation. */
 export interface GivenPiece {
   readonly id: MemoryId;
-  /** Of the piece as it was told: nothing of what it says can be read off it. */
+  /** A hash of the piece as delivered; does not reveal its content. */
   readonly key: string;
   readonly tokens: number;
-  /** Whether the memory stood then, as far as the conversation was told. */
+  /** Whether the memory was current when last reported to the conversation. */
   readonly stands: boolean;
 }
 
-/** Its bounds: older items are dropped. The newest turn or event stays, however long. */
+/** Limits of the working memory: the oldest items are dropped first; the newest one stays, however long. */
 export const WORKING_BOUNDS = Object.freeze({
   turns: 40,
   events: 20,
   tokens: 4_000,
   scratch: 50,
-  /** Tokens of contexts: what was given before them has gone from before the model. */
+  /** Tokens of delivered context: older pieces have probably left the model's own context. */
   given: 24_000,
   sessions: 200,
 });
 
-/** The working memory with the note added, within its bounds. `countTokens` measures a text. */
+/** The working memory with an input added, within the limits. `countTokens` counts a text's tokens. */
 export function noted(
   before: KeptWorkingMemory | null,
   note: ParsedSessionInput,
@@ -187,7 +187,7 @@ export function noted(
   };
 }
 
-/** The working memory with other notes; null when nothing is left in it. */
+/** The working memory with its notes replaced; null if it is empty then. */
 export function withScratch(
   before: KeptWorkingMemory | null,
   session: SessionId,
@@ -200,7 +200,7 @@ export function withScratch(
   return hasNothing(rest) && rest.given === undefined ? null : rest;
 }
 
-/** The working memory with what contexts have told of late. */
+/** The working memory with its recently delivered context replaced. */
 export function withGiven(
   before: KeptWorkingMemory | null,
   session: SessionId,
@@ -219,11 +219,11 @@ const empty = (session: SessionId, at: Instant): KeptWorkingMemory => ({
   changedAt: at,
 });
 
-/** Whether nothing was said or done in it. */
+/** Whether it has no task, phase, event or turn. */
 export const hasNothing = ({ task, phase, events, turns }: WorkingMemory): boolean =>
   task === null && phase === null && events.length + turns.length === 0;
 
-/** Whether an agent may read a note, and whether it is one of those asked for. */
+/** Whether an agent may read a note, and the note has all of these tags. */
 export function isScratchFor(
   note: ScratchNote,
   agent: string,

@@ -29,7 +29,7 @@ const QUIET = {
   middle: '  ',
 };
 
-/** Rows without rules; the last column takes what width is left. */
+/** Rows without rules; a column of width 0 takes the remaining width. */
 export function table(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -50,7 +50,7 @@ export function table(
   return view.toString();
 }
 
-/** A row for each line: of a cell of several lines the library measures all for each of them, at a cost of the square of its length. */
+/** Splits a row into one per line: the library's cost is quadratic in the number of lines of a cell. */
 function linesOf(row: readonly string[]): string[][] {
   const cells = row.map((cell) => cell.split('\n'));
   return Array.from({ length: Math.max(...cells.map(({ length }) => length)) }, (_, at) =>
@@ -58,18 +58,18 @@ function linesOf(row: readonly string[]): string[][] {
   );
 }
 
-/** 0 stands for the rest of the screen. */
+/** Resolves width 0 to the rest of the screen. */
 function fit(widths: readonly number[], screen: Screen): number[] {
   const used = widths.reduce((sum, width) => sum + width, 0) + 2 * (widths.length - 1);
   return widths.map((width) => (width === 0 ? Math.max(24, screen.width - used) : width));
 }
 
-/** A moment by the bank's clocks: `2025-07-06 16:10`. */
+/** A moment in the bank's time zone: `2025-07-06 16:10`. */
 export function moment(at: number, { zone = UTC }: Pick<Screen, 'zone'> = {}): string {
   return new Date(at + zoneOffset(zone, at)).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** The day of a moment by the bank's clocks, as people write it: `6 July 2025`. */
+/** The day of a moment in the bank's time zone: `6 July 2025`. */
 export function day(at: number, { zone = UTC }: Pick<Screen, 'zone'> = {}): string {
   return new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
@@ -81,19 +81,19 @@ export function day(at: number, { zone = UTC }: Pick<Screen, 'zone'> = {}): stri
 
 const NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-/** A number as a sentence has it: in words up to twelve. */
+/** A number for a sentence: as a word up to twelve. */
 export const inWords = (count: number): string => NUMBERS[count] ?? String(count);
 
-/** A number of things, with the word that goes with it. */
+/** A count with its noun. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** The probability that something answers; nothing where none was fitted. */
+/** The probability of an answer as a percentage; empty if none was fitted. */
 export const sureness = (probability: number | null = null): string =>
   probability === null ? '' : `${Math.round(probability * 100)} %`;
 
-/** What is to be known of a row that is not simply so: ` (superseded, hearsay)`; nothing of one that is. */
+/** The qualification of a row, as in ` (superseded, hearsay)`; empty for a current one. */
 export function validityMark(
   link: { readonly validity: string; readonly reported: boolean } | undefined,
   own: string | null = null,

@@ -1,8 +1,8 @@
-/** An operation with its input as a person types it. */
+/** An operation and its input as typed on a command line. */
 export function typed(operation: string, input: Readonly<Record<string, unknown>>): string {
   const [[field, only] = [], ...others] = Object.entries(input);
   const listed = Array.isArray(only) ? only.map(String) : [String(only)];
-  // What a verb is about stands without a flag.
+  // Ids need no flag.
   const words =
     others.length > 0
       ? JSON.stringify(input)

@@ -2,10 +2,10 @@ import { MnemeError } from '../domain/errors.js';
 import { PATHS } from '../domain/profile.js';
 import { CONSTRAINTS, SCORE_TERMS } from '../domain/score-terms.js';
 
-/** What the parts are that a caller brings along, by their names: an object with these calls, a function, or a list of such objects. */
+/** Required shape of a caller's part: an object with these methods, a function, or a list of such objects. */
 type Kind = readonly string[] | 'function' | { readonly each: readonly string[] };
 
-/** Throws `invalid_input` naming the part that is not what it must be, and the call that it lacks. Parts that are not given pass. */
+/** Throws `invalid_input` naming a part of the wrong shape and the method it lacks. Undefined parts pass. */
 export function checkParts(
   parts: Readonly<Record<string, readonly [part: unknown, kind: Kind]>>,
 ): void {

@@ -17,7 +17,7 @@ export const BUDGET_MS = 2_000;
 /** A value or a promise of it. */
 export type Awaitable<T> = T | Promise<T>;
 
-/** A result while it is scored; flows extend it. */
+/** A result while it is being scored; flows extend it. */
 export interface ScoredMemory {
   readonly memory: Memory;
   /** The sum of its terms, in logits; results are sorted by it. */
@@ -25,9 +25,9 @@ export interface ScoredMemory {
   readonly terms: ScoreTerms;
 }
 
-/** Types that the layers below pass to modules; each flow fills in its own. */
+/** Types that the flows pass to modules; each flow fills in its own. */
 export interface ModuleTypes {
-  /** A parsed question and the bank it is asked of. */
+  /** A parsed question and its bank. */
   readonly question: unknown;
   readonly result: ScoredMemory;
   /** A memory about to be written, and what its batch has written so far. */
@@ -61,26 +61,25 @@ export interface Term<Question, Result extends ScoredMemory> {
   /** Minimum and maximum contribution in logits; values outside are clamped. */
   readonly range: readonly [number, number];
   /**
-   * What each result gains or loses, in the order of `results`, which are sorted by their other terms; null
-   * if the term does not apply. Recall may call this several times for one answer, each time with other
-   * results.
+   * The contribution to each result, in the order of `results`, which are sorted by their other terms; null
+   * if the term does not apply. May be called several times per answer, with different results.
    */
   weigh(results: readonly Result[], question: Question): Awaitable<ArrayLike<number> | null>;
 }
 
 /** Results in the order that a constraint requires. */
 export interface Ordered<Result extends ScoredMemory> {
-  /** All results given, possibly with some that no path found. Their scores do not move with them. */
+  /** All given results, possibly with some that no path found. Their scores do not change. */
   readonly results: readonly Result[];
-  /** The validity of memories as far as the module knows it; null if nothing is contested, or of a memory it knows nothing of. */
+  /** The validity of memories, null for one unknown to the module; null if nothing is contested. */
   readonly validity?: ((id: MemoryId) => Validity | null) | null;
-  /** Set when the first result is exactly what was asked for: log-odds that the bank knows the answer. */
+  /** Set if the first result is exactly what was asked for: minimum log-odds that the bank knows the answer. */
   readonly knownAtLeast?: number;
-  /** Set when what was asked for is gone, and nothing that holds answers instead. */
+  /** Set if the answer is no longer valid and nothing current replaces it. */
   readonly gone?: Gone;
 }
 
-/** What once answered and does not any more. */
+/** A former answer that is no longer valid. */
 export interface Gone {
   readonly verdict: 'lapsed' | 'unknown';
   readonly of: MemoryId;
@@ -118,7 +117,7 @@ export interface Consequence {
   readonly records?: readonly NewRecord[];
   /** For the receipt. */
   readonly notes?: readonly string[];
-  /** For the receipt, too: the last module that weighs it is heard. */
+  /** For the receipt, too: the value of the last module that returns one is used. */
   readonly worth?: Worth;
 }
 
@@ -129,23 +128,23 @@ export interface Erased {
   names(text: string): boolean;
 }
 
-/** Something the maintainer of a file should know, and what can be done about it. */
+/** A problem for the maintainer of a file, and how to fix it. */
 export interface Finding {
   readonly what: string;
   readonly mend: string;
 }
 
-/** Something whose day has come, and that waits for somebody. */
+/** Something that is due and waits for a person. */
 export interface Reminder {
   readonly id: LearnedId;
   readonly kind: 'forecast';
-  /** What it is about, in the words of whoever made it. */
+  /** The text of whoever made it. */
   readonly content: string;
   readonly madeAt: Instant;
   readonly due: Instant;
-  /** What is known of it and what is to be done, in the module's own words. */
+  /** What is known about it and what to do, in the module's own words. */
   readonly says: string;
-  /** What was said that seems to settle it. */
+  /** A later memory that seems to resolve it. */
   readonly evidence: Memory | null;
 }
 
@@ -156,7 +155,7 @@ export interface BankPart {
    * an error becomes a note.
    */
   afterRemember?(batch: BatchReceipt): Awaitable<BatchReceipt>;
-  /** What waits for somebody at that moment, the most pressing first: told by `brief` and among what lies ahead. */
+  /** Reminders due at that moment, the most urgent first; shown by `brief` and in the prospective layer. */
   remind?(now: Instant): Awaitable<readonly Reminder[]>;
   /** Called when somebody recalls or remembers, so that background work yields. */
   onAsked?(): void;
@@ -171,11 +170,11 @@ export interface KeptPart {
   readonly kept: true;
 }
 
-/** Finds what modules keep of an opened bank. */
+/** Gives access to the modules' caches of an open bank. */
 export interface KeptParts {
-  /** By its class. Throws `unavailable` where no module is loaded that keeps one. */
+  /** By its class. Throws `unavailable` if no loaded module has one. */
   of<Part extends object>(kind: abstract new (...args: never[]) => Part): Part;
-  /** What all modules remind of. A part that fails is left out and told to `onFault`. */
+  /** Reminders of all modules. A part that fails is skipped and reported to `onFault`. */
   remind(
     now: Instant,
     onFault?: (module: string, why: string) => void,
@@ -185,7 +184,7 @@ export interface KeptParts {
 /** A job's position in its work, as JSON; null at the start. */
 export type IdleCursor = Readonly<Record<string, unknown>> | null;
 
-/** One change made by idle work, small enough for a person to judge and undo on its own. */
+/** One change made by idle work, small enough for a person to review and undo separately. */
 export interface IdleStep {
   /** The kind of step, in one word; steps of one kind are reported together. */
   readonly kind: string;
@@ -196,7 +195,7 @@ export interface IdleStep {
 
 /** The result of one turn of a job. */
 export interface IdleRound {
-  /** Where to continue; null when there is nothing left to look at. */
+  /** Where to continue; null when all is done. */
   readonly cursor: IdleCursor;
   readonly step?: IdleStep;
   /** Tasks it leaves to a person. */
@@ -215,7 +214,7 @@ export interface IdleTurn {
   readonly now: Instant;
 }
 
-/** Background work on a bank, in turns of some milliseconds. Each turn judges by what the bank holds at that moment. */
+/** Background work on a bank, in turns of some milliseconds. Each turn works on the bank's current state. */
 export interface IdleJob<Bank> {
   readonly name: string;
   /** One line, for people. */
@@ -225,10 +224,10 @@ export interface IdleJob<Bank> {
   turn(bank: Bank, cursor: IdleCursor, turn: IdleTurn): Awaitable<IdleRound>;
 }
 
-/** Methods of a memory by the name under which it has them, each class made of an opened bank's handle: `memory.goals`. */
+/** Classes that provide a memory's methods under a name, each constructed with a bank handle: `memory.goals`. */
 export type Facade = Readonly<Record<string, new (bank: never) => object>>;
 
-/** Methods that a memory has itself, each made of an opened bank's handle: `memory.reflect()`. */
+/** A memory's own methods, each created from a bank handle: `memory.reflect()`. */
 export type Methods = Readonly<Record<string, (bank: never) => (...given: never[]) => unknown>>;
 
 /**
@@ -243,7 +242,7 @@ export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = ob
   readonly records?: readonly string[];
   /** Its verbs by name; every front end (CLI, servers) renders them. */
   readonly operations?: Operations;
-  /** Verbs under names that they had in the version before: they answer, and are listed nowhere. */
+  /** Verbs under their names of the previous version: still accepted, but listed nowhere. */
   readonly former?: object;
   /** Its methods in the library; their types join those of a memory by `declare module`. */
   readonly facade?: Facade;
@@ -259,7 +258,7 @@ export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = ob
     erased: Erased,
     records: readonly LearnedRecord<'module'>[],
   ) => Awaitable<readonly LearnedId[]>;
-  /** Memories as they are without these links, which are about to be removed. */
+  /** Recomputes memories without these links, which are about to be removed. */
   readonly onUnlink?: (
     links: readonly Edge[],
     bank: Types['stored'],

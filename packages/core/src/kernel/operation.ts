@@ -4,60 +4,60 @@ import type { Exact, Of } from '../domain/schema.js';
 import type { Screen } from '../domain/screen.js';
 
 export interface OperationContext {
-  /** Stops long work between its commits. */
+  /** Stops long work between commits. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Text that the caller supplies besides the input, where it can: a command line’s standard input. */
+  /** Text that the caller supplies in addition to the input, such as a command line's standard input. */
   readonly piped?: () => AsyncIterable<string>;
 }
 
 /** What an operation does to a bank; front ends derive their safety hints from it. */
 export type Effect = 'read' | 'write' | 'retract';
 
-/** What servers must know of an operation beside its effect. */
+/** What servers must know about an operation in addition to its effect. */
 export interface Served {
-  /** What a key needs to call it, where its effect does not say. */
+  /** The scope that a key needs, unless its effect implies it. */
   readonly scope?: Scope;
-  /** The field with which it needs to administer. */
+  /** The input field that requires the scope `admin`. */
   readonly adminWith?: string;
-  /** It may take minutes: answered by a piece of work that is asked after. */
+  /** It may take minutes: answered with a job that the client polls. */
   readonly long?: true;
-  /** It rests on what recalls delivered: that is written down before. */
+  /** It depends on what recalls delivered: pending records of recalls are written first. */
   readonly afterRecalls?: true;
-  /** Fields that name a file of the machine it runs on: no door to elsewhere takes them. */
+  /** Fields that name a file of the machine it runs on: not accepted from remote clients. */
   readonly files?: readonly string[];
-  /** A secret is in its answer, which is kept nowhere: not even for a request that is sent again. */
+  /** Its answer contains a secret and is never stored, not even under an idempotency key. */
   readonly secret?: true;
-  /** It cannot do without such a file: a door that can takes its text instead. */
+  /** It requires such a file: protocols that can accept the text instead. */
   readonly upload?: true;
   /**
-   * `question`: agents ask it at every turn. `quick`: done in a moment however large the bank is, as it looks at
-   * a page or at what it names. Default: computed apart from what others wait for.
+   * `question`: agents call it every turn. `quick`: takes little time in a bank of any size, as it reads one
+   * page or named items. Default: runs in a worker, so that it does not delay other calls.
    */
   readonly pace?: 'question' | 'quick';
-  /** The line in which it waits where it is computed apart. Default: `general`. */
+  /** The queue it waits in if it runs in a worker. Default: `general`. */
   readonly line?: LineName;
 }
 
-/** Lines of what is computed apart. `urgent` has slots that nothing else takes, and so has what waits for a solver. */
+/** Queues of work for workers. `urgent` has reserved slots, and so has work that waits for a solver. */
 export type LineName = 'general' | 'urgent' | 'solving';
 
-/** Where HTTP finds an operation. */
+/** The HTTP route of an operation. */
 export interface Place {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below /v1/banks/{bank}. A name in braces is a field of the input. */
   readonly path: string;
-  /** Fields that the place itself settles. */
+  /** Fields that the route determines. */
   readonly fixed?: Readonly<Record<string, unknown>>;
-  /** Fields that cannot be given here. */
+  /** Fields that are not accepted here. */
   readonly without?: readonly string[];
-  /** Its name in the description; of an operation with several places, one alone has the operation's. */
+  /** Its name in the API description; of several routes, only one has the operation's own name. */
   readonly called?: string;
 }
 
 /**
- * One verb, declared once in its room: the library's client, the command line, HTTP, gRPC, MCP and the
- * documentation take everything they know of it from here.
+ * One verb, declared once in its module: the library's client, the command line, HTTP, gRPC, MCP and the
+ * documentation are derived from it.
  */
 export interface Operation<Memory, Input extends z.ZodType = z.ZodType, Output = unknown> {
   readonly name: string;
@@ -71,44 +71,44 @@ export interface Operation<Memory, Input extends z.ZodType = z.ZodType, Output =
   readonly output: z.ZodType<NoInfer<Output>>;
   /** Input fields that a command line takes without a flag, in order; the last may be a list. */
   readonly positional: readonly string[];
-  /** The field that may be `-` for text of any length, which `run` then reads from the context. */
+  /** The field that may be `-` for text of any length, which `run` reads from the context. */
   readonly pipes?: string;
   /** The field that names a file to read: if that file is missing, no bank is created. */
   readonly reads?: string;
   readonly effect: Effect;
-  /** It brings in something of its own, so that a command line makes a memory where there is none; every other works on what is there. */
+  /** It brings its own content, so a command line creates a missing memory; other operations need an existing one. */
   readonly founds?: true;
-  /** The input fields without any of which the operation only reads. One that is `false` is not given. */
+  /** Input fields that make it write; if none is given, it only reads. `false` counts as not given. */
   readonly writesWith?: readonly string[];
-  /** The field with which it only tells what it would do. */
+  /** The field that makes it a preview. */
   readonly readsWith?: string;
   /** It uses no bank, so a command line needs no file for it. */
   readonly standsAlone?: true;
   /**
-   * It concerns the whole file: the named bank need not exist, and a key limited to some banks cannot call it, unless it tells of those
-   * alone that the key opens.
+   * It concerns the whole file: the named bank need not exist, and a key limited to some banks cannot call
+   * it, unless it reports only on the banks that the key opens.
    */
   readonly ofFile?: true | 'what is opened';
-  /** For people only: never offered to an agent as a tool, since an agent may act on somebody else's words. */
+  /** For people only: never offered as a tool, since an agent may act on somebody else's words. */
   readonly forPeople?: true;
-  /** Fields for people only: a tool that renders the operation has none of them. */
+  /** Fields for people only: omitted when it is offered as a tool. */
   readonly forPeopleWith?: readonly string[];
-  /** It tunes, measures or draws a bank: it answers an agent’s call, but is not listed among its tools. */
+  /** It tunes, measures or draws a bank: an agent may call it, but it is not listed among the tools. */
   readonly forOperators?: true;
-  /** What it is called now, of a name that it had in the version before: it answers, and is listed nowhere. */
+  /** The current name, if this is the name of the previous version: still accepted, but listed nowhere. */
   readonly former?: string;
   /** Running it again with the same input changes nothing more. */
   readonly idempotent: boolean;
   readonly examples: readonly { readonly command: string; readonly shows: string }[];
   /**
    * Its method in the library, and the input fields that the method takes by position; an object among the
-   * arguments gives further fields by name. Without it the client has no method of its own for it.
+   * arguments gives further fields by name. Without it, the client has no method for it.
    */
   readonly verb?: readonly [path: string, ...fields: string[]];
-  /** The agent and the run of `memory.scope()` go with each call that names none. */
+  /** Calls without an agent and run get those of `memory.scope()`. */
   readonly scoped?: true;
   readonly served?: Served;
-  /** What is asked in words goes into a body: addresses end up in logs. Default: `POST` under its name. */
+  /** Questions belong in a body, since URLs end up in logs. Default: `POST` under its name. */
   readonly places?: readonly Place[];
   /** Its result as text for a model, if that is not the JSON. */
   readonly asText?: (output: NoInfer<Output>) => string;
@@ -133,7 +133,7 @@ export function onlyReads(
   );
 }
 
-/** Whether a call with this input makes a memory where there is none. */
+/** Whether a call with this input creates a missing memory. */
 export function foundsMemory(
   operation: Pick<Operation<never>, 'effect' | 'writesWith' | 'readsWith' | 'founds'>,
   input: unknown,
@@ -149,7 +149,7 @@ export function spelling({
   return words.join(' ');
 }
 
-/** An operation as declared: a `run` that returns anything but what the schema says does not compile. */
+/** An operation as declared: a `run` whose result differs from the schema does not compile. */
 export interface Declared<
   Memory,
   Input extends z.ZodType,
@@ -168,6 +168,6 @@ export interface Declared<
 export function defineOperation<Memory, Input extends z.ZodType, Schema extends z.ZodType, Given>(
   operation: Declared<Memory, Input, Schema, Given>,
 ): Operation<Memory, Input, Given> {
-  // The two types are equal here, but the compiler cannot see it for a generic one.
+  // Both types are equal here, which the compiler cannot prove for generic ones.
   return operation as unknown as Operation<Memory, Input, Given>;
 }

@@ -170,8 +170,8 @@ const LABELLED_SENTENCES: Readonly<Record<string, readonly LabelledSentence[]>> 
   code: [
     ['We use TypeScript with Vitest and ESLint.', 'TypeScript:pro | Vitest:pro | ESLint:pro'],
     [
-      'The bug is in `parseConfig` of packages/core/src/config/load.ts.',
-      'parseConfig:thi | packages/core/src/config/load.ts:thi',
+      'The bug is in `parseConfig` of src/config/load.ts.',
+      'parseConfig:thi | src/config/load.ts:thi',
     ],
     ['Upgrade Node.js to 20 and drop webpack.', 'Node.js:pro | webpack:pro'],
     ['Deploy the API behind nginx on AWS.', 'nginx:pro | AWS:org/pro'],

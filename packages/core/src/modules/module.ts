@@ -16,13 +16,13 @@ import type { QuestionContext } from '../recall/recall-context.js';
 import type { NewMemory } from '../remember/plan-context.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 
-/** An open bank, for the parts of a module that live as long as it. */
+/** An open bank, for the parts of a module that live as long as it does. */
 export interface OpenedBank {
   readonly bank: BankName;
   readonly store: Store;
   readonly state: BankState;
   readonly clock: Clock;
-  /** The built-in encoder; `state.encoder` names the one that fills the bank. */
+  /** The built-in encoder; `state.encoder` names the one the bank uses. */
   readonly encoder: TextEncoder;
   readonly stemmer: Stemmer;
   readonly readOnly: boolean;
@@ -36,16 +36,16 @@ export interface OpenedBank {
   readonly memoryInUse: () => number;
   /** Every loaded module. */
   readonly modules: readonly CapabilityModule[];
-  /** Stems with the same meaning as another, or on the same subject. */
+  /** Stems that are synonymous with another or on the same subject. */
   readonly relatives: (stem: string) => readonly Relative[];
-  /** Remembers texts and puts records in one change; call it within {@link writes}. */
+  /** Remembers texts and writes records in one change; call it within {@link writes}. */
   readonly tell: (
     inputs: readonly RememberInput[],
     verb: Verb,
     alongside: Alongside,
   ) => Promise<BatchReceipt>;
   readonly languageModel?: LanguageModel;
-  /** Reads what is remembered into notes, if one is at hand. */
+  /** Reads new memories into notes, if configured. */
   readonly reader?: Reader;
   readonly reading: ReadingSettings;
 }
@@ -53,7 +53,7 @@ export interface OpenedBank {
 /** A bank as stored. */
 export type StoredBank = Pick<OpenedBank, 'bank' | 'store'>;
 
-/** A module of this engine: its hooks receive what recall and remember themselves work with. */
+/** A module of this engine: its hooks receive the types that recall and remember work with. */
 export type CapabilityModule<Operations = object> = Module<
   {
     question: QuestionContext;
@@ -66,7 +66,9 @@ export type CapabilityModule<Operations = object> = Module<
   Operations
 >;
 
-/** Preserves the names of a module's verbs, and checks it against the contract. */
+/**
+ * Identity function that checks a module against the contract and preserves the types of its verbs.
+ */
 export function defineModule<Operations extends object = object>(
   module: CapabilityModule<Operations>,
 ): CapabilityModule<Operations> {

@@ -41,7 +41,7 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output = unknown> = A
   Output
 >;
 
-/** Ties the types of input and output together; its method must be one of the library's. */
+/** Checks the types of input and output; the method must exist in the library. */
 export function defineOperation<
   Input extends z.ZodType,
   Schema extends z.ZodType,
@@ -55,17 +55,17 @@ export function defineOperation<
   };
 }
 
-/** What a verb was before another took it in: what it was called, what it took, and what that is now. */
+/** A verb that was replaced by another: its former name and input. */
 interface FormerVerb<Was extends z.ZodType, Now extends z.ZodType>
   extends
     Pick<Operation, 'name' | 'positional'>,
     Partial<Pick<Operation, 'effect' | 'words' | 'places' | 'served' | 'forPeople'>> {
   readonly input: Was;
-  /** The input of the verb of now. */
+  /** Converts its input to that of the current verb. */
   readonly as: (given: z.output<Was>) => z.input<Now>;
 }
 
-/** A verb under the name that it had in the version before: it takes what it took, and answers as the verb of now does. */
+/** A verb under its name of the previous version: accepts its former input, and answers like the current one. */
 export function formerly<Was extends z.ZodType, Now extends z.ZodType, Output>(
   now: Operation<Now, Output>,
   { as, ...was }: FormerVerb<Was, Now>,
@@ -87,6 +87,6 @@ export function formerly<Was extends z.ZodType, Now extends z.ZodType, Output>(
   };
 }
 
-/** A field that the verb of before needed and that of now may leave out. */
+/** A field that was required by the former verb and is optional in the current one. */
 export const needed = <Field extends z.ZodType>(field: z.ZodOptional<Field>): Field =>
   field.unwrap().describe(field.description ?? '');

@@ -20,16 +20,16 @@ export interface NewFile {
 /** An entry of a folder. */
 export interface FolderEntry {
   readonly name: string;
-  /** The path it is reached by, and its place after following links. */
+  /** The path as given, and after following links. */
   readonly place: string;
   readonly real: string;
-  /** `none` for a broken link, and for what is neither file nor folder. */
+  /** `none` for a broken link, and anything that is neither file nor folder. */
   readonly kind: 'file' | 'folder' | 'none';
 }
 
 /**
- * Files other than the memory itself that people name: exports and backups. Errors: `not_found`,
- * `invalid_input`, `conflict` for a file that exists, `disk_full`, `read_only`.
+ * Files that people name, other than the memory itself: exports and backups. Errors: `not_found`,
+ * `invalid_input`, `conflict` if the file exists, `disk_full`, `read_only`.
  */
 export interface Files {
   open(path: string): Promise<OpenedFileBytes>;
@@ -39,14 +39,14 @@ export interface Files {
   create(path: string, options?: { readonly overwrite?: boolean }): Promise<NewFile>;
   /** Throws what {@link create} throws for a path that exists. */
   assertFree(path: string, options?: { readonly overwrite?: boolean }): Promise<void>;
-  /** Renames a complete file within its folder; a file of that name, or that a link of that name leads to, is replaced atomically. */
+  /** Renames a complete file within its folder; atomically replaces a file of that name, or the target of a link. */
   adopt(from: string, path: string): Promise<void>;
-  /** An unused path in the same folder, after links; what processes that were killed left there of this file is removed. */
+  /** An unused path in the same folder, after links; removes this file's leftovers of processes that were killed. */
   beside(path: string): string;
   remove(path: string): Promise<void>;
 }
 
-/** A way in which other users of this machine can get at a memory. */
+/** A way in which other users of this machine can access a memory. */
 export interface Exposure {
   readonly what: string;
   readonly mend: string;
@@ -57,7 +57,7 @@ export interface Exposure {
 /** The same files as used by one memory, plus the memory's own files. */
 export interface MemoryFiles extends Files {
   exposures(): Promise<readonly Exposure[]>;
-  /** Restricts the memory's own files to their owner. Returns, in words, which were not. */
+  /** Restricts the memory's own files to their owner. Returns those that could not be, in words. */
   closeToOthers(): Promise<readonly string[]>;
 }
 
@@ -96,9 +96,8 @@ export interface OpenedImage {
 }
 
 /**
- * Decodes files and bytes into pixels. Errors: `not_found` for a missing file; `invalid_input` for what is
- * no picture, is damaged or too large; `unavailable`, with the command that fixes it, if no decoder is
- * installed.
+ * Decodes files and bytes into pixels. Errors: `not_found` for a missing file; `invalid_input` if it is not a
+ * picture, damaged or too large; `unavailable`, with the command that fixes it, if no decoder is installed.
  */
 export interface ImageReader {
   /** The decoder's name, for `doctor`. */

@@ -1,14 +1,14 @@
 export interface NearestSlots {
   /** Best first; ties go to the lower slot. */
   readonly slots: Int32Array;
-  /** Cosine similarity to the query, beside each slot. */
+  /** Cosine similarity to the query, in the order of the slots. */
   readonly scores: Float32Array;
 }
 
 /**
  * In-memory nearest-neighbour search by cosine over quantised vectors. A cache: it follows the journal and
- * can be thrown away. A slot is the index's own small number for a memory (0, 1, 2 …); slots without a
- * vector are never found.
+ * can be discarded. A slot is the index's own small number for a memory (0, 1, 2 …); slots without a vector
+ * are never found.
  */
 export interface VectorIndex {
   readonly dimensions: number;
@@ -32,18 +32,18 @@ export interface VectorIndex {
   dump(): Iterable<Uint8Array>;
   /** Loads the output of {@link dump}. The index must be empty. */
   restore(pieces: Iterable<Uint8Array>): void;
-  /** Whether a dump would save work that the last dump or restore did not include, beyond the vectors themselves. */
+  /** Whether a dump would save work, beyond the vectors, that is not in the last dump or restore. */
   readonly worthKeeping?: boolean;
   /**
    * Whether it has, or is building, something faster than a full scan: then {@link nearest} should be
    * called, even if cosines are known already.
    */
   readonly beyondScan?: boolean;
-  /** The `k` nearest slots that `accepts` lets through (all, when absent). */
+  /** The `k` nearest slots that `accepts` allows (default: all). */
   nearest(query: Float32Array, k: number, accepts?: (slot: number) => boolean): NearestSlots;
 }
 
-/** A word that occurs beside another in a bank more often than by chance. */
+/** A word that co-occurs with another in a bank more often than by chance. */
 interface Companion {
   readonly stem: string;
   /** 0..1. */
@@ -52,9 +52,9 @@ interface Companion {
 
 /** The words of a bank, by stem: how rare they are and which words they occur with. */
 export interface BankWords {
-  /** Memories counted; while it is unchanged, so is everything below. */
+  /** Number of memories counted; while it is unchanged, so is everything below. */
   readonly memories: number;
-  /** Memories that hold the stem; 0 for one never seen. */
+  /** Memories that contain the stem; 0 for one never seen. */
   documentFrequency(stem: string): number;
   /** The strongest first, up to `most`. */
   companions(stem: string, most: number): readonly Companion[];

@@ -4,10 +4,10 @@ import type { z } from 'zod';
 export type EmbeddingSide = 'document' | 'query';
 
 /**
- * A learned model that turns texts into vectors. It is optional: it may be slow, wrong or unavailable at
- * any time, and callers go on without it. Errors: `unavailable` when it does not answer, or when an answer
- * cannot be used (the message says what was wrong); `invalid_input` when it refuses these particular texts;
- * `interrupted` when the signal stopped it.
+ * A learned model that turns texts into vectors. It is optional: it may be slow, wrong or unavailable at any
+ * time, and callers continue without it. Errors: `unavailable` if it does not answer, or its answer cannot
+ * be used (the message says why); `invalid_input` if it refuses these particular texts; `interrupted` if the
+ * signal stopped it.
  */
 export interface Embedder {
   /** Identifies the model and its dimensions; vectors of different ids are never compared. */
@@ -21,7 +21,7 @@ export interface Embedder {
   ): Promise<readonly Float32Array[]>;
 }
 
-/** One task for a language model: what to do, and the schema its answer must match. */
+/** One task for a language model: the instructions, and the schema that its answer must match. */
 export interface Prompt<Schema extends z.ZodType> {
   /** A name for the schema, of letters, digits, `_` and `-`; servers show it. */
   readonly name: string;
@@ -31,7 +31,7 @@ export interface Prompt<Schema extends z.ZodType> {
   readonly text: string;
   /** The schema of the answer: an object. */
   readonly answer: Schema;
-  /** How often it is asked at most until the answer matches the schema. Default: 2. */
+  /** Maximum number of attempts until the answer matches the schema. Default: 2. */
   readonly tries?: number;
 }
 

@@ -28,17 +28,17 @@ export interface FlowTaken {
   readonly queryHash: (() => string) | null;
   /** For a remember: the outcome of each input. */
   readonly outcomes: readonly Outcome[];
-  /** For a remember: the reward of each input that was weighed, −1..1. */
+  /** For a remember: the reward of each input that was scored, −1..1. */
   readonly rewards: readonly number[];
 }
 
-/** Is told what the engine does and how long it takes: never content, keys or paths. Must not throw, and costs microseconds. */
+/** Receives what the engine does and how long it takes: never content, keys or paths. Must not throw, nor take more than microseconds. */
 export interface Observer {
   begin(operation: string): OperationRun;
   flow(taken: FlowTaken): void;
 }
 
-/** What a bank holds when asked. */
+/** Current figures of a bank. */
 export interface BankGauges {
   readonly memories: number;
   readonly forgotten: number;
@@ -53,7 +53,7 @@ export interface BankGauges {
   readonly cacheEntries: number;
 }
 
-/** Collects metrics from what was observed. */
+/** Collects metrics from observations. */
 export interface Metrics extends Observer {
   /** All metrics in Prometheus' text format, version 0.0.4. */
   text(gauges: BankGauges): string;

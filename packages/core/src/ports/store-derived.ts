@@ -6,10 +6,10 @@ import type { Instant } from '../domain/time.js';
 import type { KeptWorkingMemory } from '../domain/working-memory.js';
 import type { Page } from './store-queries.js';
 
-/** What a background job keeps between its rounds, as JSON. */
+/** The state of a background job between its rounds, as JSON. */
 export type JobState = Readonly<Record<string, unknown>>;
 
-/** What an index needs of a memory: not its text or its evidence, only how good the evidence is. */
+/** The fields of a memory that an index needs: no text, and of the evidence only its trust. */
 export type IndexedMemory = Pick<
   Memory,
   | 'id'
@@ -30,7 +30,7 @@ export type IndexedMemory = Pick<
 > & {
   /** Its origin: the most trusted source among its evidence. */
   readonly trust: Source;
-  /** When it was told again ({@link retellingsOf}), where it was. */
+  /** When it was stated again ({@link retellingsOf}); absent if it was not. */
   readonly retold?: readonly Instant[];
 };
 
@@ -43,7 +43,7 @@ export interface IndexRow {
   readonly vector: Int8Array | null;
 }
 
-/** Whether an encoder can have made this code for a space; true for an encoder that is not known here. */
+/** Whether an encoder can have made this code for a space; true for an unknown encoder. */
 export type FitsSpace = (space: string, encoder: string, code: Int8Array) => boolean;
 
 /** One memory's code in one space. */
@@ -59,18 +59,18 @@ export interface SnapshotHead {
   readonly format: string;
 }
 
-/** What recalls delivered, so that their results can be voted on, and how many recalls to keep. */
+/** Recalls to record, so that their results can be voted on; and how many to retain. */
 export interface NotedRecalls {
   readonly recalls: readonly RecallRecord[];
   readonly keep: number;
 }
 
 /**
- * Derived data: computed from the records, or noted beside them. None of it is journaled; if lost, it is
- * recomputed or not missed.
+ * Derived data: computed from the records, or recorded in addition to them. None of it is journaled; if lost,
+ * it is recomputed or expendable.
  */
 export interface StoreDerived {
-  /** Everything an index needs, in order of recording, without what undone changes had put; `ids` restricts it. */
+  /** Everything an index needs, in order of recording, without what undone changes had stored; `ids` restricts it. */
   indexRows(
     bank: BankName,
     space: string,
@@ -87,7 +87,7 @@ export interface StoreDerived {
     encoder: string,
     ids?: readonly MemoryId[],
   ): AsyncIterable<readonly StoredCode[]>;
-  /** Memories without a vector of this encoder, forgotten ones included: what a reindexing still has to do. */
+  /** Memories without a vector of this encoder, forgotten ones included: the work left for reindexing. */
   withoutVector(
     bank: BankName,
     space: string,
@@ -95,7 +95,7 @@ export interface StoreDerived {
     limit: number,
     after?: string,
   ): Promise<Page<Memory>>;
-  /** Drops a space's vectors from encoders other than `keep`, and returns how many: nothing reads them. */
+  /** Drops a space's vectors of encoders other than `keep`, which nothing reads; returns their number. */
   dropVectors(bank: BankName, space: string, keep: string): Promise<number>;
   /**
    * Replaces derived data: written by `doctor` and reindexing. A memory may have vectors of several
@@ -108,11 +108,11 @@ export interface StoreDerived {
     readings: readonly Reading[],
   ): Promise<void>;
 
-  /** The snapshot of an index: its head, or null when there is none. */
+  /** The head of an index snapshot; null if there is none. */
   snapshot(bank: BankName): Promise<SnapshotHead | null>;
-  /** The parts of the snapshot by name, in any order; what is damaged is left out. */
+  /** The parts of the snapshot by name, in any order; damaged ones are skipped. */
   snapshotParts(bank: BankName): AsyncIterable<readonly [string, Uint8Array]>;
-  /** Replaces the snapshot, whole or not at all. */
+  /** Replaces the snapshot atomically. */
   putSnapshot(
     bank: BankName,
     head: SnapshotHead,
@@ -120,21 +120,21 @@ export interface StoreDerived {
   ): Promise<void>;
 
   usage(bank: BankName, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, Accesses>>;
-  /** Adds up what recalls used, and stores the recalls, keeping only the latest `keep`. */
+  /** Adds to access counts, and stores the recalls, retaining only the latest `keep`. */
   recordUsage(
     bank: BankName,
     used: readonly MemoryId[],
     at: Instant,
     noted?: NotedRecalls,
   ): Promise<void>;
-  /** A stored recall; null when there is none, or it was dropped. */
+  /** A stored recall; null if there is none, or it was dropped. */
   recallRecord(bank: BankName, id: RecollectionId): Promise<RecallRecord | null>;
 
   /** A session's working memory; null for none. */
   workingMemory(bank: BankName, session: SessionId): Promise<KeptWorkingMemory | null>;
   /**
-   * Reads and replaces it in one transaction; null forgets it. It is scratch data, so cleared means
-   * deleted. Only the latest few hundred sessions of a bank are kept.
+   * Reads and replaces it in one transaction; null deletes it. It is scratch data and not journaled: only the
+   * latest few hundred sessions of a bank are retained.
    */
   reviseWorkingMemory(
     bank: BankName,
@@ -142,9 +142,9 @@ export interface StoreDerived {
     revise: (before: KeptWorkingMemory | null) => KeptWorkingMemory | null,
   ): Promise<KeptWorkingMemory | null>;
 
-  /** The state of a background job: its holder, its progress, its cost; null for a job that never began. */
+  /** The state of a background job: its holder, progress and cost; null if it never began. */
   job(bank: BankName, name: string): Promise<JobState | null>;
-  /** Reads and replaces it in one transaction, so that only one of two processes gets the work; null forgets it. */
+  /** Reads and replaces it in one transaction, so that only one of two processes gets the work; null deletes it. */
   reviseJob(
     bank: BankName,
     name: string,

@@ -26,17 +26,17 @@ export interface Filter {
   readonly minConfidence?: number;
   /** A condition on its current metadata. */
   readonly metadata?: MetadataCondition;
-  /** `[from, to)` overlaps the time when it happened or was true; `dated` where that is no moment ({@link isWithin}). */
+  /** `[from, to)` overlaps the time when it happened or was true; `dated` applies to calendar dates ({@link isWithin}). */
   readonly occurred?: Occurrence;
   /** What the bank held at that moment; default: now. */
   readonly asOf?: Instant;
-  /** Include what has been retracted. */
+  /** Include retracted memories. */
   readonly includeRetracted?: boolean;
-  /** Only what was retracted and can be restored: nothing that is, or was, held back. */
+  /** Only retracted memories that can be restored: none that is or was quarantined. */
   readonly onlyRetracted?: boolean;
   /** Only what is quarantined and was not rejected. */
   readonly quarantined?: true;
-  /** `find` pages from the newest back. */
+  /** `find` returns the newest first. */
   readonly newestFirst?: boolean;
 }
 
@@ -101,7 +101,7 @@ export interface Hit {
   readonly score: number;
 }
 
-/** Full-text and vector search over what is stored: exact, and slower than an index. */
+/** Full-text and vector search over stored data: exact, but slower than an index. */
 export interface StoreSearch {
   /** BM25 over stems; `query` is stems separated by spaces, any of which may match. */
   lexical(bank: BankName, query: string, filter: Filter, k: number): Promise<readonly Hit[]>;
@@ -114,7 +114,7 @@ export interface StoreSearch {
     filter: Filter,
     k: number,
   ): Promise<readonly Hit[]>;
-  /** What happened in `[from, to)`, newest first. */
+  /** Events in `[from, to)`, newest first. */
   between(
     bank: BankName,
     from: Instant,

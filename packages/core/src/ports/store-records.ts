@@ -25,7 +25,7 @@ export interface CommitOptions {
   readonly expectedSequence?: number;
 }
 
-/** Records and journal, first half: banks and their changes. */
+/** Records and journal, part one: banks and their changes. */
 export interface StoreJournal {
   banks(): Promise<readonly Bank[]>;
   bank(name: BankName): Promise<Bank | null>;
@@ -34,9 +34,9 @@ export interface StoreJournal {
   /** Applies the change atomically and durably, and returns its sequence number. */
   commit(change: Change, options?: CommitOptions): Promise<number>;
   /**
-   * Changes committed to a bank after this one, in commit order, at most `limit`; all of them after 0. A
-   * change may have a lower number than one committed before it, so a follower continues from the last one
-   * it was given. Throws `not_found` if `createdAt` is given and the bank of that name is another one.
+   * Changes committed to a bank after this one, in commit order, at most `limit`; all if it is 0. A change
+   * may have a lower number than one committed before it, so a follower continues from the last one it got.
+   * Throws `not_found` if `createdAt` is given and the bank of that name was created at another time.
    */
   since(
     bank: BankName,
@@ -61,28 +61,28 @@ export interface StoreJournal {
 }
 
 /**
- * Records and journal, second half: what a bank holds, now and at earlier moments. Every lookup takes many
- * ids in one call.
+ * Records and journal, part two: the contents of a bank, now and at earlier moments. Every lookup takes many
+ * ids per call.
  */
 export interface StoreRecords {
   /**
-   * Memories by id, in the order asked, unknown ones left out; as of `asOf`, when given. Retracted ones
-   * have `retractedAt`.
+   * Memories by id, in the given order, without unknown ones; as of `asOf`, if given. Retracted ones have
+   * `retractedAt`.
    */
   get(bank: BankName, ids: readonly MemoryId[], asOf?: Instant): Promise<readonly Memory[]>;
   findByHash(bank: BankName, hashes: readonly string[]): Promise<readonly Memory[]>;
   find(bank: BankName, filter: Filter, limit: number, after?: string): Promise<Page<Memory>>;
-  /** Standing memories whose own tag says that their time is over by `until` (`domain/expiry.ts`), the soonest first, at most `limit`. */
+  /** Current memories that expire by `until` (`domain/expiry.ts`), the soonest first, at most `limit`. */
   expired(bank: BankName, until: Instant, limit: number): Promise<readonly Memory[]>;
   entities(bank: BankName, ids: readonly EntityId[]): Promise<readonly Entity[]>;
   allEntities(bank: BankName): Promise<readonly Entity[]>;
   contexts(bank: BankName, ids: readonly ContextId[]): Promise<readonly Context[]>;
   sessions(bank: BankName): Promise<readonly Session[]>;
-  /** Every goal in order of creation, removed ones included; as of `asOf`, when given. */
+  /** Every goal in order of creation, including removed ones; as of `asOf`, if given. */
   goals(bank: BankName, asOf?: Instant): Promise<readonly Goal[]>;
   /**
-   * Claims of memories under any of these keys, newest memory first, at most `limit` per key; forgotten
-   * memories included.
+   * Claims under any of these keys, newest memory first, at most `limit` per key; including those of
+   * forgotten memories.
    */
   claims(bank: BankName, keys: readonly string[], limit: number): Promise<readonly StoredClaim[]>;
   /** All claims of these memories. */
@@ -94,18 +94,18 @@ export interface StoreRecords {
     limit: number,
     after?: string,
   ): Promise<Page<Conflict>>;
-  /** Votes in the order in which they were first given. */
+  /** Votes in the order in which they were first cast. */
   votes(bank: BankName, query?: VoteQuery): Promise<readonly Vote[]>;
   /** Learned records in order of creation, retracted ones included. */
   learned<Kind extends LearnedKind = LearnedKind>(
     bank: BankName,
     query: LearnedQuery<Kind>,
   ): Promise<readonly { readonly [K in Kind]: LearnedRecord<K> }[Kind][]>;
-  /** Values that were taken out of texts and sealed; unknown ones left out. */
+  /** Values that were taken out of texts and sealed; without unknown ones. */
   sealed(bank: BankName, query: SealedQuery): Promise<readonly SealedValue[]>;
   /** The highest token number of each kind; kinds without tokens are left out. */
   lastSealed(bank: BankName, kinds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Edges that touch any of `ids`, strongest first, at most `limit` per id; edges of retracted memories left out. */
+  /** Edges at any of `ids`, strongest first, at most `limit` per id; without edges of retracted memories. */
   neighbours(
     bank: BankName,
     ids: readonly NodeId[],

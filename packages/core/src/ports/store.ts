@@ -17,10 +17,10 @@ export type {
 export type { FitsSpace, IndexRow, SnapshotHead } from './store-derived.js';
 
 /**
- * Where banks live, in five parts: records and journal, search, derived data, file care, access.
- * Asynchronous and in domain terms; no caller knows how anything is stored. Errors: `not_found` for an
- * unknown bank, `conflict`, `locked`, `read_only`, `disk_full`, `corrupt`, `unavailable`, `closed`. A
- * failed commit leaves nothing behind.
+ * Storage of banks, in five parts: records and journal, search, derived data, file care, access. Asynchronous
+ * and in domain terms: callers do not know how anything is stored. Errors: `not_found` for an unknown bank,
+ * `conflict`, `locked`, `read_only`, `disk_full`, `corrupt`, `unavailable`, `closed`. A failed commit leaves
+ * nothing behind.
  */
 export interface Store extends StoreJournal, StoreRecords, StoreDerived, StoreCare, StoreAccess {
   /** Its kind, for `doctor` and messages: `SQLite by better-sqlite3`. */
@@ -28,7 +28,7 @@ export interface Store extends StoreJournal, StoreRecords, StoreDerived, StoreCa
   /** The file that holds everything; null for a store without one. */
   readonly file: string | null;
   readonly readOnly: boolean;
-  /** Memories of a bank from which on a snapshot of its index is worth writing. Default: 5,000, below which a file is read in a blink. */
+  /** Number of memories from which a bank's index is worth a snapshot. Default: 5,000; smaller ones load fast without. */
   readonly snapshotFrom?: number;
   readonly search: StoreSearch;
   /** Releases everything it holds open; every later call fails with `closed`. Safe to call twice. */
@@ -120,7 +120,7 @@ const SEARCH: Calls<StoreSearch> = { lexical: true, nearest: true, between: true
 
 const CLOSING: Calls<Pick<Store, 'close'>> = { close: true };
 
-/** The parts by the names that people read; those of the search are prefixed `search`. */
+/** The parts by their displayed names; calls of the search are prefixed `search.`. */
 const PARTS: readonly (readonly [part: string, calls: Readonly<Record<string, true>>])[] = [
   ['records and journal', { ...JOURNAL, ...RECORDS }],
   ['derived data', DERIVED],
@@ -181,5 +181,6 @@ export function wholeStore(store: Store): Store {
     kind: store.kind,
     file: store.file,
     readOnly: store.readOnly,
+    ...(store.snapshotFrom === undefined ? {} : { snapshotFrom: store.snapshotFrom }),
   } as Store;
 }

@@ -2,7 +2,7 @@ import { MARK_NAMES, softenMarks } from '../domain/marks.js';
 import { fenceRecalled, RECALLED_LABEL } from '../domain/recalled-text.js';
 import { isoSecond } from '../domain/time.js';
 
-/** What a turn hands to the next, as a prompt tells it. */
+/** What one turn passes to the next, as used in prompts. */
 interface BridgeForPrompt {
   readonly query: string;
   readonly conclusion: { readonly text: string } | null;
@@ -23,10 +23,10 @@ interface BridgeForPrompt {
   } | null;
 }
 
-/** Claims of the landscape that are told; the rest can be looked up. */
+/** Maximum number of claims of the landscape in a prompt; the rest can be looked up. */
 const MAX_CLAIMS = 12;
 
-/** The part of the next prompt that tells of the turn before it: the person's own word first. Version 1. */
+/** The part of a prompt about the previous turn, the person's own input first. Version 1. */
 export function bridgeText(bridge: BridgeForPrompt): string {
   const { conclusion, established, openEdges, nextStep, landscape, userSignal } = bridge;
   const parts = [
@@ -66,13 +66,13 @@ function signalLines(signal: BridgeForPrompt['userSignal']): string[] {
   return [`The person’s own word weighs more than all else here.${much}`, ...told];
 }
 
-/** A heading of our own over data of others; nothing where there is nothing. */
+/** A heading of our own above fenced data; empty without data. */
 function section(heading: string, texts: readonly string[]): string[] {
   if (texts.length === 0) return [];
   return [heading, ...texts.map((text) => fenceRecalled(null, text))];
 }
 
-/** One line of history, as a prompt tells it. */
+/** One line of history, as used in prompts. */
 interface InsightForPrompt {
   readonly kind: 'claim' | 'decision' | 'signal';
   readonly signal: string | null;
@@ -86,20 +86,20 @@ interface SnippetForPrompt {
 }
 
 const MARK = 'historical_context';
-/** Of the query that a conversation began with. */
+/** Maximum length of the first query of a conversation. */
 const MAX_QUERY = 50;
 
-/** A text that can close neither our marks nor those of the history, on one line. */
+/** A text on one line that cannot close our marks or those of the history. */
 const soft = (text: string): string =>
   softenMarks(text, [...MARK_NAMES, MARK]).replaceAll(/\s+/gu, ' ');
 
-/** `[2026-01-03, "Redux vs Zustand"]`. */
+/** Example: `[2026-01-03, "Redux vs Zustand"]`. */
 export function snippetHead({ query, at }: Pick<SnippetForPrompt, 'query' | 'at'>): string {
   const short = query.length > MAX_QUERY ? `${query.slice(0, MAX_QUERY - 1)}…` : query;
   return `[${isoSecond(at).slice(0, 10)}, "${soft(short)}"]`;
 }
 
-/** What the person put first, what they threw out, what was concluded, what was noted. */
+/** The label says who it comes from: the person's priorities and removals, a conclusion, or a note. */
 export function insightLine({ kind, signal, text }: InsightForPrompt): string {
   const label =
     kind === 'decision'
@@ -114,7 +114,7 @@ export function insightLine({ kind, signal, text }: InsightForPrompt): string {
   return `• ${label}: "${soft(text)}"`;
 }
 
-/** What stands before and after the finds. */
+/** The lines before and after the retrieved snippets. */
 export function historyFrame(relevance: number): {
   readonly before: readonly string[];
   readonly after: readonly string[];

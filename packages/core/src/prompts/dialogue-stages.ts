@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Prompt } from '../ports/models.js';
 import { quoted } from './quoted.js';
 
-/** What a stage looks at, in words. */
+/** The input of a stage, in words. */
 export interface StageView {
   readonly query: string;
   readonly claims: readonly {
@@ -13,11 +13,11 @@ export interface StageView {
   }[];
   readonly tensions: readonly string[];
   readonly ghost: string | null;
-  /** What a person edited of the map, if anybody did. */
+  /** The person's edits to the map, if any. */
   readonly curation: CurationView | null;
-  /** The bridge of the turn before, as a prompt tells it; empty for the first. */
+  /** The previous turn's bridge as prompt text; empty for the first. */
   readonly before: string;
-  /** Sides of the matter that the person cares about, most first. */
+  /** Aspects that the person cares about, the most important first. */
   readonly preferred: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface CurationView {
   readonly elevated: readonly string[];
   readonly modified: readonly { readonly from: string; readonly to: string }[];
   readonly removed: readonly { readonly text: string; readonly reason: string }[];
-  /** The open question as the person put it; absent where they left it as it was. */
+  /** The open question as the person edited it; null if unchanged. */
   readonly ghost: string | null;
   readonly intensity: 'light' | 'moderate' | 'heavy';
 }
@@ -54,7 +54,7 @@ function landscape({ query, claims, tensions, ghost, before }: StageView): strin
 const list = (mark: string, texts: readonly string[]): string[] =>
   texts.length === 0 ? [] : [quoted(mark, texts.join('\n'))];
 
-/** The person's edits with how to read them; nothing for a map that nobody edited. */
+/** The person's edits with instructions for reading them; empty if there are none. */
 function curationText({ curation }: StageView): string[] {
   if (curation === null) return [];
   const { added, elevated, modified, removed, ghost, intensity } = curation;
@@ -86,7 +86,7 @@ const preferredText = ({ preferred }: StageView): string[] =>
         quoted('sides', preferred.join(', ')),
       ];
 
-/** A frame. Version 1. */
+/** Finds a frame. Version 1. */
 export function understandTurn<Schema extends z.ZodType>(
   view: StageView,
   answer: Schema,
@@ -104,7 +104,7 @@ export function understandTurn<Schema extends z.ZodType>(
   };
 }
 
-/** The gauntlet: each claim is tested, none is preferred. Version 1. */
+/** The gauntlet: tests every claim without preference. Version 1. */
 export function testClaims<Schema extends z.ZodType>(
   view: StageView,
   answer: Schema,
@@ -123,7 +123,7 @@ export function testClaims<Schema extends z.ZodType>(
   };
 }
 
-/** What came of understand or decide, as the later stages look at it. */
+/** The result of understand or decide, as input of the later stages. */
 export interface SettledView {
   readonly orientation: 'frame' | 'verdict';
   /** The frame or the verdict, in lines. */
@@ -137,7 +137,7 @@ const REFINE: Readonly<Record<SettledView['orientation'], string>> = {
     'You are given a VERDICT. Challenge the elimination. Audit what was eliminated: was a claim killed unfairly, by tests that miss what it is good for? Question the optimal end: would another one change the survivors? Can what was eliminated fill the void? theOne is the claim that should have survived, theEcho the tension in the tests, theStep the act on the resurrected path.',
 };
 
-/** The refiner, oriented by what it is given: corrections drive it, then additions, then removals. Version 1. */
+/** The refiner. The person's corrections weigh most, then additions, then removals. Version 1. */
 export function refineTurn<Schema extends z.ZodType>(
   view: StageView,
   { orientation, settled }: SettledView,
@@ -182,7 +182,7 @@ const CHALLENGE: Readonly<Record<SettledView['orientation'], string>> = {
     'You are given a VERDICT. Which parameters of the person’s case would change how to act on it, where does it not apply, what would flip a survivor, and what would raise or lower its confidence? Look at its gap.',
 };
 
-/** The antagonist: one question to the person. Its target is the person's own question, else the edge or the gap. Version 1. */
+/** The antagonist: one question to the person, on `target` if given: the person's own question, else the edge or gap. Version 1. */
 export function challengeTurn<Schema extends z.ZodType>(
   view: StageView,
   { orientation, settled }: SettledView,

@@ -1,4 +1,4 @@
-/** For a model that meets the memory for the first time: what it is, when to call what, what to beware of. About 300 tokens. */
+/** Introduction for a model that is new to the memory: what it is, what to call when, what to beware of. About 300 tokens. */
 export const GUIDE = `You have a long-term memory of your own. It keeps what was said, by whom and when, links it to people, things, causes and times, and says of everything it returns how sure it is.
 
 Before you answer: call inject_context with the question or the task. "Nothing relevant is known" is an answer: say so, never fill the gap. A low probability means: ask, or ask again in other words.

@@ -4,13 +4,13 @@ import { quoted } from './quoted.js';
 
 interface HypotheticalInput {
   readonly question: string;
-  /** When it is asked, milliseconds. */
+  /** The current time in epoch milliseconds. */
   readonly now: number;
 }
 
 const Memories = z.strictObject({ memories: z.array(z.string().min(1).max(600)).min(1).max(3) });
 
-/** HyDE: what memories that answer a question might say. Version 1. */
+/** HyDE (Gao et al. 2022): texts of hypothetical memories that would answer a question. Version 1. */
 export function hypotheticalMemories({
   question,
   now,
@@ -30,13 +30,13 @@ export function hypotheticalMemories({
 
 const Step = z.strictObject({
   question: z.string().min(1).max(400),
-  /** The number of the earlier step, from 1, whose answer `{}` stands for; 0 for none. */
+  /** Number of the earlier step, from 1, whose answer replaces `{}`; 0 for none. */
   takes: z.int().min(0).max(3),
 });
 const Steps = z.strictObject({ steps: z.array(Step).min(1).max(4) });
 export type QuestionSteps = z.output<typeof Steps>;
 
-/** Takes a question apart into those that a store can answer one by one. Version 1. */
+/** Decomposes a question into steps that a store can answer one by one. Version 1. */
 export function questionSteps({ question }: { readonly question: string }): Prompt<typeof Steps> {
   return {
     name: 'question_steps_v1',
@@ -57,7 +57,7 @@ interface MissingInput {
 
 const Missing = z.strictObject({ missing: z.array(z.string().min(1).max(300)).max(3) });
 
-/** Judges what of a question the found texts leave open. Version 1. */
+/** Asks which parts of a question the found texts leave open. Version 1. */
 export function missingParts({ question, found }: MissingInput): Prompt<typeof Missing> {
   return {
     name: 'missing_parts_v1',

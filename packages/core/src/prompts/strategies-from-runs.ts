@@ -13,7 +13,7 @@ export interface RunForPrompt {
   }[];
 }
 
-/** Advice as a model writes it down. */
+/** Strategies as a model answers them. */
 export const WrittenStrategies = z.strictObject({
   strategies: z
     .array(
@@ -61,7 +61,7 @@ function logOf({ query, outcome, failureReason, steps }: RunForPrompt): string {
   ].join('\n');
 }
 
-/** Why a run went well, as advice for others. Version 1. */
+/** Asks why a run succeeded, as advice for similar cases. Version 1. */
 export function strategiesOfSuccess(run: RunForPrompt): Prompt<typeof WrittenStrategies> {
   return {
     name: 'strategies_of_success_v1',
@@ -75,7 +75,7 @@ export function strategiesOfSuccess(run: RunForPrompt): Prompt<typeof WrittenStr
   };
 }
 
-/** What went wrong in a run, as lessons for others. Version 1. */
+/** Asks what went wrong in a run, as lessons for similar cases. Version 1. */
 export function lessonsOfFailure(run: RunForPrompt): Prompt<typeof WrittenStrategies> {
   return {
     name: 'lessons_of_failure_v1',
@@ -89,7 +89,7 @@ export function lessonsOfFailure(run: RunForPrompt): Prompt<typeof WrittenStrate
   };
 }
 
-/** What runs at one task that went well did otherwise than those that failed. Version 1. */
+/** Asks what successful runs of one task did differently from failed ones. Version 1. */
 export function contrastRuns(runs: readonly RunForPrompt[]): Prompt<typeof WrittenStrategies> {
   return {
     name: 'contrast_runs_v1',

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Prompt } from '../ports/models.js';
 import { quoted } from './quoted.js';
 
-/** Goes into what a summary was made by: another wording of the task makes other summaries. */
+/** Recorded with each summary: another wording of the task gives other summaries. */
 export const SUMMARISE_ENTITY_VERSION = 2;
 
 interface SummariseEntityInput {
   readonly name: string;
   readonly type: string;
-  /** What may be drawn on, oldest first. */
+  /** The memories to summarise, oldest first. */
   readonly memories: readonly {
     readonly id: string;
     readonly said: string;
@@ -35,7 +35,7 @@ export const EntitySummary = z.object({
 });
 export type EntitySummary = z.output<typeof EntitySummary>;
 
-/** A summary of what is known of one entity, a sentence a claim, each with the memories it rests on. */
+/** Summarises what is known about one entity, one claim per sentence, each with its memories. */
 export function summariseEntity({
   name,
   type,
@@ -65,7 +65,7 @@ export function summariseEntity({
 
 const Answer = z.strictObject({ summary: z.string().trim().min(1).max(4_000) });
 
-/** One text in the place of several that say much the same. Version 1. */
+/** Merges several similar texts into one. Version 1. */
 export function summariseMemories({
   contents,
 }: {

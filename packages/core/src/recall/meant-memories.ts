@@ -5,6 +5,7 @@ import {
   type MetadataFilter,
 } from '../domain/metadata-filter.js';
 import type { Store } from '../ports/store.js';
+import { everyPage } from '../domain/page.js';
 
 /** Memories per page read from the store. */
 const PAGE = 1_000;
@@ -59,12 +60,10 @@ async function readAll(
 ): Promise<Meant> {
   const ids = new Set<MemoryId>();
   const filter = { metadata: readMetadataFilter(asked), includeRetracted: true } as const;
-  for (let after: string | undefined; ;) {
-    const page = await store.find(bank, filter, PAGE, after);
-    for (const { id } of page.items) ids.add(id);
-    if (page.next === null) return { sequence, ids };
-    after = page.next;
+  for await (const items of everyPage((after) => store.find(bank, filter, PAGE, after))) {
+    for (const { id } of items) ids.add(id);
   }
+  return { sequence, ids };
 }
 
 async function follow(

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { EMPTY_CHANGE } from '../domain/change.js';
-import { MnemeError } from '../domain/errors.js';
 import type { BankSettings } from '../domain/bank.js';
 import type { BankName } from '../domain/ids.js';
 import {
@@ -25,6 +24,7 @@ import {
 import { findPersonal } from './personal/redact.js';
 import { noteRedactions } from './redaction-tally.js';
 import type { Vault } from './vault.js';
+import { retryOnConflict } from '../domain/retry-on-conflict.js';
 
 export interface PrivacyPorts {
   readonly store: Store;
@@ -38,8 +38,6 @@ export interface Cleaned<T> {
   readonly value: T;
   readonly redacted: RedactionCounts;
 }
-
-const MAX_TRIES = 50;
 
 /** What one bank removes from all input. Every verb that stores a caller's words passes them through here first. */
 export class BankPrivacy {
@@ -151,7 +149,7 @@ export class BankPrivacy {
       value,
       print: vault.print(this.bank, kind, value),
     }));
-    for (let attempt = 1; ; attempt++) {
+    return retryOnConflict(async () => {
       const sequence = (await store.bank(this.bank))?.sequence ?? 0;
       const known = new Map(
         (
@@ -172,25 +170,20 @@ export class BankPrivacy {
       const mark: Mark = ({ kind, value }) =>
         known.get(vault.print(this.bank, kind, value)) ?? `[REDACTED:${kind}]`;
       if (sealed.length === 0) return mark;
-      try {
-        await store.commit(
-          {
-            ...EMPTY_CHANGE,
-            bank: this.bank,
-            at: clock.now(),
-            verb: 'seal',
-            actor,
-            reason: `${sealed.length} values sealed`,
-            sealed,
-          },
-          { expectedSequence: sequence },
-        );
-        return mark;
-      } catch (error) {
-        if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES)
-          throw error;
-      }
-    }
+      await store.commit(
+        {
+          ...EMPTY_CHANGE,
+          bank: this.bank,
+          at: clock.now(),
+          verb: 'seal',
+          actor,
+          reason: `${sealed.length} values sealed`,
+          sealed,
+        },
+        { expectedSequence: sequence },
+      );
+      return mark;
+    });
   }
 }
 

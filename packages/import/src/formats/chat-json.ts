@@ -5,11 +5,14 @@ import { type ImportItem, type ImportReader, type ReadOptions, shortOrigin } fro
 import { type Entry, named, readJsonDocument, readJsonLines } from '../read-json.js';
 import { readStated, SessionClock, type Stated } from '../read-time.js';
 
-/** Under which names files keep the messages of a conversation, and their conversations. */
+/** Field names under which files store the messages of a conversation, and their conversations. */
 const MESSAGES = ['messages', 'chat_messages', 'turns', 'history'] as const;
 const CONVERSATIONS = ['conversations', 'chats', 'threads', 'sessions'] as const;
 
-/** Chats in one JSON value: messages, or conversations with messages, as model APIs and chat programs write them. */
+/**
+ * Chats in one JSON value: messages, or conversations with messages, as model APIs and chat
+ * programs export them.
+ */
 export const chatJson: ImportReader = Object.freeze({
   name: 'chat-json',
   describes:
@@ -51,7 +54,7 @@ const isMessageList = (head: string): boolean =>
   /"(?:content|text|message)"\s*:/.test(head);
 
 interface Conversation {
-  /** As a refusal names it; empty for the only one. */
+  /** Its name in error messages; empty for the only one. */
   readonly name: string;
   readonly session: string | undefined;
   readonly startedAt: Stated | undefined;
@@ -124,7 +127,10 @@ function noMessages(json: unknown): MnemeError {
   });
 }
 
-/** Chats, one JSON object per line. Each line that is not blank gives exactly one item; one line is held at a time. */
+/**
+ * Chats, one JSON object per line. Each non-blank line gives exactly one item; one line is held at
+ * a time.
+ */
 export const chatJsonl: ImportReader = Object.freeze({
   name: 'chat-jsonl',
   describes:

@@ -13,7 +13,7 @@ import { readStated, type SessionClock, type Stated } from '../read-time.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The names under which exports write the same thing, the most usual first. */
+/** Field names that exports use for the same value, the most common first. */
 const ALIASES = {
   role: ['role', 'sender'],
   speaker: ['speaker', 'name', 'author', 'from'],
@@ -33,7 +33,9 @@ const ALIASES = {
   turn: ['turn', 'id', 'uuid'],
 } as const;
 
-/** Who wrote a message, by its role; a system prompt is instructions, not something that happened. */
+/**
+ * Author of a message, by its role; a system prompt is instructions, not something that happened.
+ */
 type Writer = Source | 'system';
 
 const WRITERS: ReadonlyMap<string, Writer> = new Map([
@@ -50,7 +52,7 @@ const WRITERS: ReadonlyMap<string, Writer> = new Map([
   ['developer', 'system'],
 ]);
 
-/** One message as its file states it; what the file leaves open is undefined. */
+/** One message as stated in its file; what the file omits is undefined. */
 interface ChatMessage {
   readonly writer: Writer;
   readonly speaker: string | undefined;
@@ -58,7 +60,7 @@ interface ChatMessage {
   readonly session: string | undefined;
   readonly turn: string | undefined;
   readonly saidAt: Stated | undefined;
-  /** Unchecked: the schema of memory inputs judges them. */
+  /** Unvalidated: the schema of memory inputs checks them. */
   readonly rest: {
     readonly kind: unknown;
     readonly confidence: unknown;
@@ -67,7 +69,7 @@ interface ChatMessage {
   };
 }
 
-/** Reads one JSON object as a chat message, under any of the usual names of its fields. */
+/** Reads one JSON object as a chat message, under any of the usual field names. */
 function readChatMessage(value: unknown): ChatMessage | Fault {
   if (!isRecord(value))
     return {
@@ -105,7 +107,7 @@ function readChatMessage(value: unknown): ChatMessage | Fault {
   };
 }
 
-/** Agents' logs wrap the message in a record of the event: what the message says itself goes first. */
+/** Agents’ logs wrap the message in an event record; fields of the message take precedence. */
 function unwrapped(value: Json): Json {
   return isRecord(value.message) && !('content' in value) ? { ...value, ...value.message } : value;
 }
@@ -127,7 +129,7 @@ function readRest({ kind, confidence, tags, metadata }: Json): ChatMessage['rest
   };
 }
 
-/** Tags written as one text: `work, travel`. */
+/** Tags as one comma-separated string: `work, travel`. */
 function splitTags(text: string): string[] {
   return text
     .split(',')
@@ -135,7 +137,10 @@ function splitTags(text: string): string[] {
     .filter((tag) => tag !== '');
 }
 
-/** The value of the first name that is there and not null; null when there are only nulls, undefined when none is there. */
+/**
+ * The value of the first name that is present and not null; null when all present are null,
+ * undefined when none is present.
+ */
 function first(message: Json, names: readonly string[]): unknown {
   const present = names.filter((name) => Object.hasOwn(message, name));
   const telling = present.find((name) => message[name] !== null) ?? present[0];
@@ -147,18 +152,18 @@ function named(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/** Where a message stands that does not say so itself. */
+/** Context of a message, for what it does not state itself. */
 interface ChatSurroundings {
-  /** The file, shortened. */
+  /** The file name, shortened. */
   readonly origin: string;
   readonly clock: SessionClock;
-  /** Of the conversation it stands in. Default: the file, which is then itself the conversation. */
+  /** Session of the enclosing conversation. Default: the file, as one conversation. */
   readonly session?: string | undefined;
-  /** When the conversation began, for a message without a time. */
+  /** Start of the conversation, for a message without a time. */
   readonly startedAt?: Stated | undefined;
 }
 
-/** One chat message under any of the usual names of its fields. */
+/** Converts one chat message, under any of the usual field names. */
 export function chatItem(
   value: unknown,
   place: NamedPlace,

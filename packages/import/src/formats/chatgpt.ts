@@ -16,14 +16,14 @@ import { readTime, SessionClock } from '../read-time.js';
 
 type Metadata = Readonly<Record<string, unknown>>;
 
-/** Where ChatGPT marks a source: between private characters, or as `【12†source】`. */
+/** How ChatGPT marks citations: between private-use characters, or as `【12†source】`. */
 const OPEN = '\uE200';
 const CLOSE = '\uE201';
 const BRACKETED = /【[^【】\n]{1,200}†[^【】\n]{0,300}】/g;
 
 /**
- * The words without marks that lead nowhere outside ChatGPT: where the message says what a mark stands for, its title and address come in
- * its place; other marks go.
+ * Removes citation marks, which lead nowhere outside ChatGPT: replaced with title and address where
+ * the metadata state them, otherwise dropped.
  */
 function withoutCitations(words: string, metadata: Metadata): string {
   if (!words.includes(OPEN) && !words.includes('†')) return words;
@@ -35,7 +35,7 @@ function withoutCitations(words: string, metadata: Metadata): string {
 }
 
 function replaced(words: string, known: ReadonlyMap<string, string>): string {
-  // Each reference is looked for once, from the start: a text has as many as it has marks.
+  // Single pass: every mark starts at OPEN, so each reference is looked up once.
   let [text, from] = ['', 0];
   for (let at = words.indexOf(OPEN); at >= 0; at = words.indexOf(OPEN, from)) {
     const end = words.indexOf(CLOSE, at);
@@ -48,13 +48,13 @@ function replaced(words: string, known: ReadonlyMap<string, string>): string {
   return text + words.slice(from);
 }
 
-/** A mark that is cut off loses its signs and keeps its words out. */
+/** Cuts the text at an unterminated mark, and removes stray mark characters. */
 function withoutMarks(words: string): string {
   const open = words.indexOf(OPEN);
   return (open < 0 ? words : words.slice(0, open)).replace(/[\uE200-\uE206]/g, '');
 }
 
-/** What each mark stands for, as ` (title, address)`. */
+/** The replacement of each mark, as ` (title, address)`. */
 function referencesOf(metadata: Metadata): ReadonlyMap<string, string> {
   const listed = Array.isArray(metadata.content_references)
     ? metadata.content_references.filter(isRecord)
@@ -81,7 +81,7 @@ function sourcesOf(reference: Metadata): string {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** One message of the branch that is shown. */
+/** One message of the current branch. */
 type ChatGptTurn =
   | { readonly id: string; readonly skip: SkipReason }
   | {
@@ -97,16 +97,19 @@ interface ChatGptConversation {
   readonly title: string | null;
   readonly startedAt: number | undefined;
   readonly turns: readonly ChatGptTurn[];
-  /** Messages that were edited away or answered anew. */
+  /** Messages on abandoned branches: edited, or regenerated. */
   readonly otherBranches: number;
 }
 
-/** What a person wrote or read; the rest is code for a tool, its output, reasoning, and instructions. */
+/**
+ * Content types that a person wrote or read; the rest is code for a tool, its output, reasoning,
+ * and instructions.
+ */
 const TALK = new Set(['text', 'multimodal_text']);
-/** The assistant's message to its own memory tool: a distilled statement about the person. */
+/** Recipient of the assistant's message to its memory tool: a distilled fact about the person. */
 const MEMORY_TOOL = 'bio';
 
-/** Reads a conversation's tree: from the node that is shown last up to the root. */
+/** Reads a conversation's tree, from the current node up to the root. */
 function readConversation(raw: unknown): ChatGptConversation | Fault {
   if (!isRecord(raw) || !isRecord(raw.mapping))
     return {
@@ -141,7 +144,7 @@ function readConversation(raw: unknown): ChatGptConversation | Fault {
   };
 }
 
-/** Nodes from the root to `last`; null when they run in a circle. */
+/** Nodes from the root to `last`; null when they form a cycle. */
 function branchTo(last: string, mapping: Json): (readonly [string, Json])[] | null {
   const branch: (readonly [string, Json])[] = [];
   const met = new Set<string>();
@@ -156,7 +159,7 @@ function branchTo(last: string, mapping: Json): (readonly [string, Json])[] | nu
   return branch.reverse();
 }
 
-/** The node without children whose message is the newest; the last of the file where none has a time. */
+/** The leaf with the newest message; the last of the file where none has a time. */
 function latestLeaf(mapping: Json): string | null {
   const leaves = Object.entries(mapping).filter(
     ([, node]) => isRecord(node) && (!Array.isArray(node.children) || node.children.length === 0),
@@ -208,7 +211,10 @@ function text(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
-/** ChatGPT's data export: `conversations.json`. Of each conversation the branch that is shown is read. */
+/**
+ * ChatGPT's data export, `conversations.json`. Only the current branch of each conversation is
+ * read.
+ */
 export const chatGpt: ImportReader = Object.freeze({
   name: 'chatgpt',
   describes:

@@ -105,7 +105,10 @@ function conversation(record: Json, at: number, { origin, clock }: Around): Entr
   });
 }
 
-/** What was thought and what tools did stands beside what was said: the words alone are read, and the message's own text where there are none. */
+/**
+ * Keeps only the text parts of a message (no thinking, no tool use); its `text` field where it has
+ * no parts.
+ */
 function spoken(message: Json, title: string | null): Json {
   const parts = Array.isArray(message.content) ? message.content.filter(isRecord) : [];
   const words = parts
@@ -192,7 +195,7 @@ interface DocumentFields {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** A text in parts as documents are, each with the headings above it. */
+/** Splits a document into parts, each with the headings above it. */
 function documentEntries(words: string, fields: DocumentFields): Entry[] {
   return markdownParts(markdownBlocks(words.split(/\r?\n/))).map(
     ({ text: content, headings }, position): Entry => {

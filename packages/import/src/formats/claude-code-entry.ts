@@ -2,10 +2,11 @@ import { matchAll } from '@mneme/core/language/match-all.js';
 import type { Fault, SkipReason } from '../item.js';
 import { isRecord } from '@mneme/core/language/json/parse-json.js';
 import { readStated, type Stated } from '../read-time.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Where an entry stands. */
+/** Position of an entry in its session. */
 interface Stand {
   readonly session: string | undefined;
   readonly turn: string | undefined;
@@ -13,24 +14,24 @@ interface Stand {
   readonly metadata: Readonly<Record<string, string>> | undefined;
 }
 
-/** A tool the agent called. */
+/** A tool call of the agent. */
 export interface Deed extends Stand {
   readonly call: string;
   readonly tool: string;
   readonly input: Json;
 }
 
-/** One line of a transcript: words, or why there are none; and what was done with which outcome. */
+/** One line of a transcript: its text, or why there is none; its tool calls and their failures. */
 export type ClaudeCodeEntry = Stand & {
   readonly source: 'user' | 'agent';
-  /** Whether the agent goes on by calling tools. */
+  /** Whether the agent continues with tool calls. */
   readonly goesOn: boolean;
   readonly done: readonly Deed[];
-  /** Calls that a tool says went wrong. */
+  /** Ids of tool calls that failed. */
   readonly failed: readonly string[];
 } & ({ readonly text: string } | { readonly text: null; readonly skip: SkipReason });
 
-/** What opens what the program puts into a person's message beside their words. */
+/** Opening tags of notices that the program adds to a person's message. */
 const NOTICE =
   /<(system-reminder|local-command-stdout|local-command-stderr|local-command-caveat|command-name|command-message|command-args|command-contents|bash-input|bash-stdout|bash-stderr|task-notification|ide_opened_file|ide_selection)>/g;
 const INTERRUPTED = /^\[Request interrupted by user[^\]]*\]$/;
@@ -121,10 +122,7 @@ function standOf(value: Json): Stand {
       : undefined,
   );
   const branch = named(value.gitBranch);
-  const metadata = {
-    ...(project === undefined ? {} : { project }),
-    ...(branch === undefined ? {} : { branch }),
-  };
+  const metadata = definedOnly({ project, branch });
   return {
     session: named(value.sessionId),
     turn: named(value.uuid),
@@ -137,7 +135,7 @@ function named(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 200) : undefined;
 }
 
-/** A person's words alone. A notice that is never closed is left: it may be what they wrote about one. */
+/** Strips the program's notices. An unclosed one is left: the person may be writing about it. */
 function withoutNotices(text: string): string {
   const unclosed = new Set<string>();
   let words = '';

@@ -12,7 +12,7 @@ import {
 import { readJsonLines } from '../read-json.js';
 import { SessionClock } from '../read-time.js';
 
-/** Tools that change files, with the field that names the file. */
+/** Tools that change files, with the field that holds the path. */
 const CHANGES: Readonly<Record<string, string>> = {
   Edit: 'file_path',
   MultiEdit: 'file_path',
@@ -23,10 +23,10 @@ const RUNS = 'Bash';
 const MAX_FILES = 12;
 const MAX_COMMANDS = 6;
 const LONGEST_COMMAND = 100;
-/** A command that may carry a secret is not written down. */
+/** Commands that may contain a secret are not recorded. */
 const SECRET =
   /\b(?:\w*(?:key|token|secret|passw(?:or)?d|credential)s?)\b|\bAuthorization\b|:\/\/[^/\s:]{1,200}:[^@\s]{1,200}@/i;
-/** Commands that only look around tell nothing. */
+/** Read-only commands are not worth recording. */
 const LOOKS =
   /^(?:cd|ls|cat|head|tail|grep|rg|find|pwd|echo|which|wc|sed -n|git (?:status|log|diff|show|branch))\b/;
 
@@ -34,7 +34,7 @@ interface Worked extends Pick<Deed, 'session' | 'turn' | 'saidAt' | 'metadata'> 
   readonly text: string;
 }
 
-/** What an agent did in one of its turns, as a sentence or two. */
+/** Collects an agent's tool calls during a turn, and summarises them in a sentence or two. */
 class WorkLog {
   #deeds: Deed[] = [];
   readonly #failed = new Set<string>();
@@ -47,7 +47,7 @@ class WorkLog {
     this.#failed.add(call);
   }
 
-  /** Null when nothing worth telling was done. Starts afresh. */
+  /** Returns the summary and resets; null when there is nothing to report. */
   take(): Worked | null {
     const deeds = this.#deeds;
     this.#deeds = [];
@@ -74,7 +74,7 @@ class WorkLog {
     };
   }
 
-  /** Each command once, with how it went the last time. */
+  /** Each command once, with the outcome of its last run. */
   #commands(deeds: readonly Deed[]): string[] {
     const outcome = new Map<string, boolean>();
     for (const { tool, input, call } of deeds) {
@@ -93,7 +93,7 @@ class WorkLog {
 
 function fileOf(path: unknown): string[] {
   if (typeof path !== 'string' || path.trim() === '') return [];
-  // The last folders tell which file it is; the machine's own folders do not.
+  // The last path segments identify the file; the machine's directories above do not matter.
   return [
     path
       .trim()
@@ -113,9 +113,9 @@ function listed(values: readonly string[], most: number): string {
 }
 
 /**
- * Claude Code's transcripts (`~/.claude/projects/…/*.jsonl`): what the person and the agent said, and after each of the agent's
- * turns a line on what it did: files changed, commands run. What tools printed, thinking, side conversations and the program's
- * own records are passed over.
+ * Claude Code's transcripts (`~/.claude/projects/…/*.jsonl`): messages of the person and the agent,
+ * and after each of the agent's turns a line on what it did: files changed, commands run. Tool
+ * output, thinking, side conversations and the program's own records are skipped.
  */
 export const claudeCode: ImportReader = Object.freeze({
   name: 'claude-code',
@@ -140,7 +140,9 @@ export const claudeCode: ImportReader = Object.freeze({
   },
 } satisfies ImportReader);
 
-/** So short a text before a call of a tool only announces the call: "Let me look at the tests." */
+/**
+ * A text shorter than this before a tool call only announces the call: "Let me look at the tests."
+ */
 const ANNOUNCEMENT = 200;
 
 type Words = ClaudeCodeEntry & { readonly text: string };
@@ -149,7 +151,7 @@ class Transcript {
   readonly #clock: SessionClock;
   readonly #work = new WorkLog();
   #line = 1;
-  /** The agent's latest words, until it is known whether a tool's call follows them. */
+  /** The agent's latest message, held until it is known whether a tool call follows. */
   #held: { readonly words: Words; readonly place: Place } | null = null;
 
   constructor(
@@ -174,7 +176,10 @@ class Transcript {
     return [...before, ...(entry.goesOn ? this.#release(true) : [])];
   }
 
-  /** What the agent said last, and did since the last message of the person. */
+  /**
+   * Flushes the agent's last message and the summary of its work since the last message of the
+   * person.
+   */
   end(): readonly ImportItem[] {
     return [...this.#release(false), ...this.#worked({ line: this.#line, bytes: 0 })];
   }

@@ -20,7 +20,7 @@ import {
 } from '../read-json.js';
 import { readTime } from '../read-time.js';
 
-/** What a session's summary says, in its order, by its field. */
+/** Fields of a session's summary with their labels, in order. */
 const PARTS = [
   ['request', 'Asked for'],
   ['investigated', 'Looked into'],
@@ -30,7 +30,7 @@ const PARTS = [
   ['notes', 'Notes'],
 ] as const;
 
-/** claude-mem: observations of a coding agent with their facts, summaries of sessions, and what was asked. */
+/** claude-mem: observations of a coding agent with their facts, session summaries, and prompts. */
 export const claudeMem: ImportReader = Object.freeze({
   name: 'claude-mem',
   describes: 'An export of claude-mem as JSON: "observations", "summaries" and "prompts".',
@@ -66,7 +66,7 @@ export const claudeMem: ImportReader = Object.freeze({
 const sessionOf = (raw: Json): string | undefined =>
   shortText(raw.memory_session_id ?? raw.sdk_session_id ?? raw.content_session_id);
 
-/** Seconds or milliseconds since 1970, or the text beside them. */
+/** ISO text, or an epoch in seconds or milliseconds. */
 const timeOf = (raw: Json, { fallbackTime }: ReadOptions): number =>
   readTime(raw.created_at) ?? readTime(raw.created_at_epoch) ?? fallbackTime;
 
@@ -97,7 +97,10 @@ function promptEntry(raw: Json, at: number, options: ReadOptions): Entry {
   };
 }
 
-/** Each fact of an observation is a memory, and so is what it tells: a question asks for one of them. */
+/**
+ * Each fact of an observation becomes a memory, and so does its narrative: a query asks for one of
+ * them.
+ */
 function observationEntries(raw: Json, at: number, options: ReadOptions): Entry[] {
   const name = `Observation ${at + 1}`;
   const title = shortText(raw.title);
@@ -161,7 +164,7 @@ function summaryEntry(raw: Json, at: number, options: ReadOptions): Entry {
   };
 }
 
-/** A list, or the JSON text of one, as its database has it. */
+/** A list, or its JSON text as stored in the database. */
 function listIn(value: unknown): string[] {
   const parsed = typeof value === 'string' ? parseJson(value) : null;
   const listed = parsed?.ok === true ? parsed.value : value;

@@ -13,27 +13,30 @@ import {
 import { wholeText } from '../read-text.js';
 import { SessionClock } from '../read-time.js';
 
-/** A row of a table of values, with the line it starts on, from 1, and what it used up. */
+/** A row of a table, with its first line (from 1) and the bytes it used. */
 interface CsvRow {
   readonly line: number;
-  /** UTF-8 bytes of it and of the blank lines before it. */
+  /** UTF-8 bytes of the row and of the blank lines before it. */
   readonly bytes: number;
   readonly cells: readonly string[];
-  /** A quote that opens the last cell and is never closed: the file was cut off. */
+  /** The last cell has an unclosed quote: the file is truncated. */
   readonly open: boolean;
 }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 type Delimiter = (typeof DELIMITERS)[number];
 
-/** The sign that stands most often outside quotes in the first line. A comma where none does. */
+/** The most frequent delimiter outside quotes in the first line; a comma where there is none. */
 function delimiterOf(firstLine: string): Delimiter {
   const bare = firstLine.replace(/"[^"]*"/g, '');
   const counts = DELIMITERS.map((sign) => ({ sign, count: bare.split(sign).length }));
   return counts.reduce((best, each) => (each.count > best.count ? each : best)).sign;
 }
 
-/** Rows as RFC 4180 has them: cells in quotes may hold the sign, line breaks, and quotes written twice. Blank lines are no rows. */
+/**
+ * Rows as in RFC 4180: quoted cells may contain delimiters, line breaks and doubled quotes. Blank
+ * lines are skipped.
+ */
 function* csvRows(text: string, delimiter: Delimiter): Generator<CsvRow, void, undefined> {
   let [at, line, bytes] = [0, 1, 0];
   while (at < text.length) {
@@ -95,7 +98,7 @@ function quotedCell(text: string, from: number): Cell {
   }
 }
 
-/** Tables of values: a memory for each row, by the names of its columns. */
+/** CSV and TSV tables: a memory for each row, using the column names. */
 export const csv: ImportReader = Object.freeze({
   name: 'csv',
   describes:
@@ -119,7 +122,7 @@ export const csv: ImportReader = Object.freeze({
   },
 } satisfies ImportReader);
 
-/** What columns are called, lower case; the first that is there counts. */
+/** Column names in lower case; the first that is present wins. */
 const COLUMNS = {
   content: ['content', 'text', 'message', 'memory', 'fact', 'note', 'notes', 'body', 'description'],
   speaker: ['speaker', 'name', 'author', 'from', 'user', 'username', 'user_id', 'sender'],
@@ -134,7 +137,7 @@ type Column = keyof typeof COLUMNS;
 
 interface Head {
   readonly names: readonly string[];
-  /** Which column holds what; the rest are metadata. */
+  /** Index of each known column; the rest are metadata. */
   readonly places: Readonly<Partial<Record<Column, number>>>;
 }
 
@@ -170,7 +173,7 @@ function* tableItems(
   }
 }
 
-/** A single column whose first line is no known name has no head: that line is a text, too. */
+/** Without a known column name, a single-column file has no header: its first line is data. */
 function headOf({ cells }: CsvRow): Head {
   const names = cells.map((cell) => cell.trim());
   const lower = names.map((name) => name.toLowerCase().replaceAll(' ', '_'));
@@ -220,6 +223,6 @@ function* rowItems(
     );
 }
 
-/** A row that has no column of text, as words: `Plant: heron lily. Bed: north.` */
+/** Formats a row without a text column: `Plant: heron lily. Bed: north.` */
 const sentence = (cells: readonly (readonly string[])[]): string =>
   cells.map(([name, value]) => `${name}: ${value}`).join('. ');

@@ -29,7 +29,7 @@ const KINDS: Readonly<Record<string, 'fact' | 'experience' | 'observation'>> = {
   observation: 'observation',
 };
 
-/** Hindsight: what it extracted or observed, as its list of memories and its recall write it. */
+/** Hindsight: extracted facts and observations, as returned by its memory list and recall. */
 export const hindsight: ImportReader = Object.freeze({
   name: 'hindsight',
   describes:

@@ -22,15 +22,18 @@ interface LettaTurn {
   readonly source: 'user' | 'agent';
   readonly text: string;
   readonly id: string | undefined;
-  /** Of a person, where the file tells. */
+  /** Name of a person, where the file states it. */
   readonly name: string | undefined;
   readonly saidAt: Stated | undefined;
 }
 
-/** The tool by which agents of the first kind speak; what stands in their message's own text is what they thought. */
+/**
+ * The tool through which version 1 agents speak; the text of their messages themselves is
+ * reasoning.
+ */
 const SPEAKS = 'send_message';
 
-/** Reads one message of an agent: what a person or the agent said. */
+/** Reads one message of an agent: the words of a person or of the agent. */
 function lettaMessage(raw: unknown): LettaTurn | { readonly skip: SkipReason } | Fault {
   if (!isRecord(raw) || typeof raw.role !== 'string')
     return {
@@ -71,11 +74,14 @@ function spoken(message: RawMessage): string {
     return isRecord(given) && typeof given.message === 'string' ? [given.message] : [];
   });
   if (messages.length > 0) return messages.join('\n');
-  // Of an agent that speaks by a tool, a text beside another tool's call is a thought.
+  // For an agent that speaks by a tool, text next to another tool's call is reasoning.
   return calls.length > 0 ? '' : (messageText(message.content) ?? '');
 }
 
-/** A person's message may be packed with its time; what the server sends in a person's place is no message. */
+/**
+ * Unwraps a person's message that is packed with its time; messages that the server sends in their
+ * place are dropped.
+ */
 function packed(text: string): string | null {
   const value = text.trimStart().startsWith('{') ? parsed(text) : null;
   if (!isRecord(value) || typeof value.type !== 'string') return text;
@@ -90,8 +96,9 @@ function parsed(text: string): unknown {
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Letta's agent file (`.af`), of one agent as its first version wrote it or of several with shared blocks: what each memory
- * block holds, part by part, as facts; its messages as experiences. Tools, settings and system prompts are left alone.
+ * Letta's agent file (`.af`): one agent (first version), or several with shared blocks. Each part
+ * of a memory block becomes a fact, messages become experiences. Tools, settings and system prompts
+ * are skipped.
  */
 export const letta: ImportReader = Object.freeze({
   name: 'letta',
@@ -126,7 +133,7 @@ export const letta: ImportReader = Object.freeze({
 interface Context {
   readonly origin: string;
   readonly clock: SessionClock;
-  /** When the file was written, for blocks that carry no time. */
+  /** Export time, for blocks without a time. */
   readonly writtenAt: number;
 }
 
@@ -159,7 +166,7 @@ function contentsOf(json: unknown): {
   });
 }
 
-/** A block is a small document that an agent keeps: each of its parts is a memory. */
+/** A block is a small document that an agent maintains: each of its parts becomes a memory. */
 function blockEntries(block: Json, index: number, { origin, writtenAt }: Context): Entry[] {
   const label = typeof block.label === 'string' ? block.label : `block ${index + 1}`;
   const name = `Block ${label}`;

@@ -14,7 +14,7 @@ import {
 import { chooseSamples, type Entry, named, readJsonDocument } from '../read-json.js';
 import { readTime } from '../read-time.js';
 
-/** The data set states when a session began; its turns are taken to follow each other at this distance. */
+/** Assumed milliseconds between turns: the data set dates sessions only. */
 export const TURN_GAP = 30_000;
 
 const Turn = z.object({
@@ -32,11 +32,11 @@ const Sample = z.object({
 interface LocomoTurn {
   /** `dia_id` of the data set, as in `D3:14`. */
   readonly id: string;
-  /** From 0, counted over all the session's entries. */
+  /** From 0, counted over all entries of the session. */
   readonly position: number;
   readonly speaker: string;
   readonly text: string;
-  /** What the picture that goes with it shows. */
+  /** Caption of the picture shared in the turn. */
   readonly caption: string | null;
 }
 
@@ -49,7 +49,7 @@ interface LocomoFault extends Fault {
 interface LocomoSession {
   /** As in `session_3`. */
   readonly name: string;
-  /** Null when the file states none, or none that can be read; the latter is among the faults. */
+  /** Null when the file states no start, or an unreadable one; the latter is among the faults. */
   readonly startedAt: Instant | null;
   readonly turns: readonly LocomoTurn[];
   readonly faults: readonly LocomoFault[];
@@ -62,9 +62,9 @@ interface LocomoSample {
 }
 
 /**
- * Reads the conversations of a LoCoMo file: an array of samples, or one. Questions, answers, summaries, observations
- * and picture queries are never looked at. Throws `malformed_import` when it is not of that shape at all;
- * a single turn that cannot be read is among its session's faults.
+ * Reads the conversations of a LoCoMo file: an array of samples, or one. Questions, answers,
+ * summaries, observations and picture queries are ignored. Throws `malformed_import` when the file
+ * does not have that shape; a single unreadable turn is reported among its session's faults.
  */
 export function parseLocomo(json: unknown): readonly LocomoSample[] {
   return (Array.isArray(json) ? json : [json]).map((raw: unknown, index) => {
@@ -75,7 +75,10 @@ export function parseLocomo(json: unknown): readonly LocomoSample[] {
   });
 }
 
-/** One turn as a memory, without what only the caller knows: its origin, and the session's name beyond the file. */
+/**
+ * One turn as a memory, without what only the caller knows: its origin, and the session's prefix
+ * for the sample.
+ */
 function locomoInput(
   session: LocomoSession,
   turn: LocomoTurn,
@@ -168,8 +171,9 @@ function readTurn(raw: unknown, position: number): LocomoTurn | Fault {
 }
 
 /**
- * The LoCoMo data set (Maharana et al. 2024): long conversations of two people. A session is named `session_3` when
- * one sample is read, `conv-26/session_3` when there are several. Only what was said is read.
+ * The LoCoMo data set (Maharana et al. 2024): long conversations of two people. Sessions are named
+ * `session_3` when one sample is read, `conv-26/session_3` when there are several. Only the turns
+ * are read.
  */
 export const locomo: ImportReader = Object.freeze({
   name: 'locomo',

@@ -163,7 +163,7 @@ describe('markdown', () => {
             expect(item.ok && 'input' in item && RememberInput.safeParse(item.input).success).toBe(
               true,
             );
-          // A heading is kept in the path of what stands beneath it.
+          // Headings are in the path of the text below them.
           const kept = items
             .map((item) =>
               'input' in item

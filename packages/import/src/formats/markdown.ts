@@ -11,12 +11,12 @@ import { DocumentLines, documentLines } from '../read-text.js';
 import { readStated, type Stated } from '../read-time.js';
 import { type Part, splitBlock } from '../split-block.js';
 
-/** What a document says about itself before its text. */
+/** Metadata of a document. */
 interface FrontMatter {
   readonly title: string | undefined;
   readonly date: Stated | undefined;
   readonly tags: readonly string[];
-  /** How many lines it takes; 0 when there is none. */
+  /** Number of lines, delimiters included; 0 when there is none. */
   readonly lineCount: number;
 }
 
@@ -27,12 +27,15 @@ const NONE: FrontMatter = Object.freeze({
   lineCount: 0,
 });
 
-/** Reads the title, date and tags of YAML front matter: a block between `---` lines at the very start. Other keys are passed over. */
+/**
+ * Reads the title, date and tags of YAML front matter: a block between `---` lines at the very
+ * start. Other keys are ignored.
+ */
 export function readFrontMatter(lines: readonly string[]): FrontMatter {
   if (lines[0]?.trimEnd() !== '---') return NONE;
   const length = lines.slice(1).findIndex((line) => /^(?:---|\.\.\.)\s*$/.test(line));
   const block = lines.slice(1, length + 1);
-  // A thematic break opens a text too: front matter is closed, and starts with a key.
+  // A text may also open with a thematic break: front matter is closed, and starts with a key.
   if (length === -1 || !/^[\w-]+\s*:/.test(block.find((line) => line.trim() !== '') ?? 'empty:'))
     return NONE;
   const values = readValues(block);
@@ -44,7 +47,7 @@ export function readFrontMatter(lines: readonly string[]): FrontMatter {
   };
 }
 
-/** Top-level keys with their values: one text, `[a, b]`, or lines of `- a`. */
+/** Top-level keys with their values: a scalar, `[a, b]`, or lines of `- a`. */
 function readValues(block: readonly string[]): Map<string, string[]> {
   const values = new Map<string, string[]>();
   let key = '';
@@ -63,7 +66,7 @@ function readValues(block: readonly string[]): Map<string, string[]> {
 
 function inlineValues(key: string, text: string): string[] {
   const [, list] = /^\[(.*)\]\s*$/.exec(text) ?? [];
-  // Tags are often written without the brackets.
+  // Tags are often written without brackets.
   const parts = list !== undefined || key === 'tags' ? (list ?? text).split(',') : [text];
   return parts.map(unquoted).filter((value) => value !== '');
 }
@@ -75,17 +78,17 @@ function unquoted(text: string): string {
     : trimmed.replace(/(?<!\s)\s+#.*$/s, '');
 }
 
-/** A part with the headings above it, the outermost first. */
+/** A part with its heading path, outermost first. */
 export interface HeadedPart extends Part {
   readonly headings: readonly string[];
 }
 
-/** A list of several items up to this length says one thing; the items of a longer one stand alone. */
+/** A list up to this length becomes one memory; the items of a longer one are split. */
 const SHORT_LIST = PIECE / 3;
 
 interface Section {
   readonly headings: readonly string[];
-  /** The heading itself, when nothing but it may be there. */
+  /** The heading block, for a section without any content. */
   readonly title: Block | null;
   readonly blocks: readonly Block[];
 }
@@ -97,7 +100,7 @@ export function markdownParts(blocks: readonly Block[]): HeadedPart[] {
     const { headings, title } = section;
     if (section.blocks.length > 0)
       return sectionParts(section.blocks).map((part) => ({ ...part, headings }));
-    // A heading with nothing beneath it, not even a smaller heading, is all the text there is.
+    // A heading with no content and no subheading is imported as text.
     const next = sections[index + 1]?.title;
     if (title === null || (next !== undefined && next !== null && next.level > title.level))
       return [];
@@ -132,7 +135,7 @@ function sectionParts(blocks: readonly Block[]): Part[] {
   );
 }
 
-/** A block, or a whole list; and before it the paragraph that announces it by a colon at its end. */
+/** A block, or a whole list; preceded by the paragraph that introduces it with a final colon. */
 function nextGroup(blocks: readonly Block[], at: number): readonly Block[] {
   const first = blocks[at];
   const body = first?.kind === 'paragraph' && /[:：]\s*$/.test(first.text) ? at + 1 : at;
@@ -150,7 +153,7 @@ function together(group: readonly Block[]): Part {
   return { text: joined(group), from: group[0]?.from ?? 0, to: group.at(-1)?.to ?? 0 };
 }
 
-/** Items keep the distance they have in the document, so that a tight list stays tight. */
+/** Keeps the blank lines between items as in the document, so that a tight list stays tight. */
 function joined(blocks: readonly Block[]): string {
   return blocks
     .map(
@@ -160,7 +163,7 @@ function joined(blocks: readonly Block[]): string {
     .join('');
 }
 
-/** An item that stands alone is a sentence, not a list. */
+/** A single item is written as a sentence, without its bullet. */
 function withoutBullet(block: Block): Block {
   const marker = block.kind === 'list item' ? /^\s*[-*+]\s+/.exec(block.text)?.[0] : undefined;
   if (marker === undefined) return block;
@@ -173,7 +176,9 @@ function withoutBullet(block: Block): Block {
   return { ...block, text: outdented.join('\n') };
 }
 
-/** Markdown: a memory for each paragraph, list item, table and code block, with the headings it stands under. */
+/**
+ * Markdown: a memory for each paragraph, list item, table and code block, with its heading path.
+ */
 export const markdown: ImportReader = Object.freeze({
   name: 'markdown',
   describes:

@@ -14,7 +14,7 @@ import {
 import { DocumentLines, documentLines } from '../read-text.js';
 import { readTime } from '../read-time.js';
 
-/** What a message says itself: without the mail it answers to, and without a signature. */
+/** The message text without quoted mail and signature. */
 function ownWords(text: string): string {
   const lines = text.split(/\r?\n/);
   const end = lines.findIndex(
@@ -22,7 +22,7 @@ function ownWords(text: string): string {
       line === '-- ' ||
       line === '--' ||
       FORMER.test(line) ||
-      // The line that announces what is quoted may be broken into two.
+      // The attribution line of a quotation may be wrapped onto two lines.
       (/^(?:On|Am|Le|El|Op) \S/.test(line) &&
         announces(`${line} ${lines[at + 1] ?? ''}`) &&
         quotes(lines, at + 1)),
@@ -42,7 +42,7 @@ const announces = (line: string): boolean =>
   line.length < 400 &&
   /(?:wrote|schrieb[^:]{0,100}|a écrit|escribió|schreef[^:]{0,100}) ?:\s*(?:>|$)/.test(line);
 
-/** Whether what is quoted follows within three lines. */
+/** Whether quoted text follows within three lines. */
 const quotes = (lines: readonly string[], from: number): boolean =>
   lines.slice(from, from + 4).some((line) => line.startsWith('>'));
 
@@ -55,7 +55,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** The words of a message that comes as HTML alone; what it quotes goes. */
+/** Text of a message that has only HTML, without its quotations. */
 function wordsOfHtml(html: string): string {
   return between(
     between(between(html, '<style', '</style>'), '<script', '</script>'),
@@ -78,7 +78,7 @@ function wordsOfHtml(html: string): string {
     .join('\n');
 }
 
-/** The text without what stands between two marks, marks included. */
+/** Removes everything between two marks, marks included. */
 function between(text: string, open: string, close: string): string {
   const lower = text.toLowerCase();
   let [kept, from] = ['', 0];
@@ -123,7 +123,7 @@ export const mbox: ImportReader = Object.freeze({
   },
 } satisfies ImportReader);
 
-/** A message begins at a line `From ` behind a blank line; without any, the file is one message. */
+/** A message begins at a `From ` line after a blank line; without any, the file is one message. */
 function messagesIn(lines: readonly string[]): { readonly from: number; readonly to: number }[] {
   const starts = lines.flatMap((line, at) =>
     /^From \S/.test(line) && (at === 0 || lines[at - 1] === '') ? [at] : [],
@@ -138,12 +138,12 @@ async function* mailItems(
   options: ReadOptions,
 ): AsyncGenerator<ImportItem, void, undefined> {
   const source = lines.slice(/^From \S/.test(lines[0] ?? '') ? 1 : 0);
-  // Lines of the text that would have begun a message were pushed aside.
+  // Undo mbox quoting (`>From `) of lines in the text.
   const raw = source.map((line) => line.replace(/^>(>*From )/, '$1')).join('\r\n');
   if (raw.trim() === '') return;
   let mail: Email;
   try {
-    // Loaded for mail alone.
+    // Loaded lazily, for mail only.
     const { default: PostalMime } = await import('postal-mime');
     mail = await PostalMime.parse(Buffer.from(raw));
   } catch (cause) {
@@ -175,7 +175,7 @@ function* wordsItems(
   const subject = (mail.subject ?? '').trim();
   const speaker = mail.from?.name || mail.from?.address;
   const saidAt = readTime(mail.date) ?? options.fallbackTime;
-  // A thread goes by the message that began it.
+  // A thread is named after the message that started it.
   const began = /<[^<>\s]{1,190}>/.exec(mail.references ?? mail.inReplyTo ?? '')?.[0];
   const pieces = splitText(said, Math.min(MAX_CONTENT, PIECE));
   for (const [at, piece] of pieces.entries())

@@ -35,14 +35,14 @@ const Entry = z.discriminatedUnion('type', [Entity, Relation]);
 type Entry = z.infer<typeof Entry>;
 
 /**
- * The file of the Model Context Protocol's reference memory server: a line for each entity with its observations, a line for
- * each relation, as {@link GraphStatement}s.
+ * The file of the Model Context Protocol's reference memory server: a line for each entity with its
+ * observations, a line for each relation, as {@link GraphStatement}s.
  */
 export const mcpMemory: ImportReader = Object.freeze({
   name: 'mcp-memory',
   describes:
     'The file of the MCP reference memory server: a JSON object per line, entities with observations, and relations.',
-  // Its older versions name the same lines memory.json.
+  // Older versions call the same JSON-lines file memory.json.
   extensions: ['.jsonl', '.json'],
 
   looksLike(_path: string, head: string): boolean {
@@ -80,7 +80,7 @@ export const mcpMemory: ImportReader = Object.freeze({
   },
 } satisfies ImportReader);
 
-/** Null for a text that says nothing. */
+/** Null for an entity or observation without text. */
 function statementsOf(entry: Entry): readonly (GraphStatement | null)[] {
   if (entry.type === 'relation') return [relationStatement(entry)];
   const told = entry.observations.filter((text) => text.trim() !== '');

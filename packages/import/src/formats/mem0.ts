@@ -14,7 +14,7 @@ import { readTime } from '../read-time.js';
 
 const Text = z.string().nullish();
 
-/** A memory as `get_all`, `search` and the exports of mem0 write it; what is not listed is left alone. */
+/** A memory as `get_all`, `search` and the exports of mem0 write it; other fields are ignored. */
 const Mem0Memory = z.object({
   memory: Text,
   text: Text,
@@ -33,7 +33,7 @@ const Mem0Memory = z.object({
 });
 type Mem0Memory = z.infer<typeof Mem0Memory>;
 
-/** A link of its graph memory; its versions name the far end differently. */
+/** A relation of its graph memory; versions name the target differently. */
 const Mem0Relation = z.object({
   source: z.string().min(1),
   relationship: z.string().min(1).optional(),
@@ -42,7 +42,10 @@ const Mem0Relation = z.object({
   destination: z.string().min(1).optional(),
 });
 
-/** mem0: its memories are distilled statements, so they come in as facts that an agent handed over. */
+/**
+ * mem0: its memories are distilled statements, so they are imported as facts with an agent as
+ * source.
+ */
 export const mem0: ImportReader = Object.freeze({
   name: 'mem0',
   describes:
@@ -148,7 +151,7 @@ function fieldsOf(
     metadata,
     categories,
   } = memory;
-  // The text is what it was last changed to.
+  // The text is that of the last update.
   const saidAt = readTime(updated_at ?? created_at) ?? fallbackTime;
   const expires = readTime(expiration_date);
   const owners = Object.fromEntries(

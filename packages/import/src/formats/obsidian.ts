@@ -12,23 +12,23 @@ import {
 import { DocumentLines, documentLines } from '../read-text.js';
 import { readStated, type Stated } from '../read-time.js';
 
-/** A text with its links as words, and where they lead. */
+/** A text with its links replaced by words, and the targets of the links. */
 interface LinkedText {
   readonly text: string;
-  /** Notes that are linked to, each once. */
+  /** Names of linked notes, without duplicates. */
   readonly links: readonly string[];
   readonly tags: readonly string[];
-  /** Pictures and files that are shown there, and are no text. */
+  /** Embedded pictures and files, which have no text. */
   readonly attachments: readonly string[];
 }
 
 const LINK = /(!?)\[\[([^[\]\n]{1,500})\]\]/g;
-/** A word behind a number sign, as a tag: not a heading, not a number, not within an address. */
+/** A `#tag`: not a heading, a number, or a URL fragment. */
 const TAG = /(^|[\s(])#([\p{L}_][\p{L}\p{M}\p{N}_/-]{0,99})/gu;
 const ATTACHED =
   /\.(?:png|jpe?g|gif|svg|webp|bmp|pdf|mp3|m4a|wav|ogg|mp4|mov|webm|canvas|excalidraw)$/i;
 
-/** Reads the links and tags of a note; what is code stays as it is. */
+/** Extracts the links and tags of a note; code is left as it is. */
 function readLinks(text: string): LinkedText {
   const [links, tags, attachments] = [new Set<string>(), new Set<string>(), new Set<string>()];
   if (/^\s*(?:```|~~~)/.test(text)) return { text, links: [], tags: [], attachments: [] };
@@ -50,7 +50,7 @@ function readLinks(text: string): LinkedText {
   return { text: words.trim(), links: [...links], tags: [...tags], attachments: [...attachments] };
 }
 
-/** `Projects/Heron#Next steps` as `Heron, Next steps`. */
+/** Converts `Projects/Heron#Next steps` to `Heron, Next steps`. */
 const wordsOf = (target: string): string =>
   target
     .split(/[#^]+/)
@@ -59,13 +59,13 @@ const wordsOf = (target: string): string =>
     .map((part, at) => (at === 0 ? part.replace(/^.*\//s, '') : part))
     .join(', ');
 
-/** A box that is ticked or not, with what is to be done. */
+/** An item of a task list. */
 interface Task {
   readonly state: 'open' | 'done' | 'cancelled';
   readonly text: string;
 }
 
-/** A line of a list that begins with a box; null for any other line. */
+/** Parses a task list item; null for any other line. */
 function readTask(line: string): Task | null {
   const [, box, text] = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?\[(.)\]\s+(\S.*)$/s.exec(line) ?? [];
   if (box === undefined || text === undefined || /^\(/.test(text)) return null;
@@ -73,7 +73,7 @@ function readTask(line: string): Task | null {
   return { state, text: text.trim() };
 }
 
-/** Dates that the Tasks plugin writes as signs, as words. */
+/** Converts the date emojis of the Tasks plugin to words. */
 const withDates = (text: string): string =>
   text
     .replace(/📅\s*(\d{4}-\d{2}-\d{2})/gu, ', due $1')
@@ -122,7 +122,7 @@ function* noteItems(
   const note: Note = {
     origin: shortOrigin(options.origin),
     title: title ?? name.slice(0, 500),
-    // A daily note is named for its day.
+    // A daily note is named after its date.
     saidAt: date ?? readStated(/^\d{4}-\d{2}-\d{2}$/.exec(name)?.[0]) ?? options.fallbackTime,
     tags: tags.map((tag) => tag.replace(/^#/, '')),
   };
@@ -135,7 +135,7 @@ interface Piece extends HeadedPart {
   readonly task: 'open' | 'done' | 'cancelled' | null;
 }
 
-/** Each task is a memory of its own; what stands around it stays together. */
+/** Splits off each task as a separate memory; the text around them stays together. */
 function withTasksAlone(part: HeadedPart): Piece[] {
   const lines = part.text.split('\n');
   const tasks = lines.map(readTask);

@@ -146,8 +146,8 @@ describe('text', () => {
           const text = pieces.join('');
           const items = await read(text);
           expect(await read(text, size)).toEqual(items);
-          // A long run of letters may be cut anywhere, so letters are counted and not words.
-          // A turn without a word is told as left out, with its line.
+          // A long run of letters may be cut anywhere, so letters are counted, not words. A turn
+          // without words is reported as left out, with its line.
           const lines = text.split(/\r?\n/);
           const kept = items
             .map((item) =>

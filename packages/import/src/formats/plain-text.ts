@@ -11,30 +11,30 @@ import { DocumentLines, documentLines } from '../read-text.js';
 import { readStated, SessionClock, type Stated } from '../read-time.js';
 import { splitProse } from '../split-block.js';
 
-/** What one person said at once, over one line or several. */
+/** One turn of a speaker, over one line or several. */
 interface TranscriptTurn {
   /** Null for text before the first speaker. */
   readonly speaker: string | null;
   readonly text: string;
   readonly saidAt: Stated | undefined;
-  /** Index of its first line, and of the line behind its last that is not blank. */
+  /** Index of the first line, and one past its last non-blank line. */
   readonly from: number;
   readonly to: number;
 }
 
-/** From this share of its lines on, a text is taken for a transcript. */
+/** Minimum share of lines that start a turn, for a text to count as a transcript. */
 const ENOUGH = 0.6;
 
-/** `[2025-02-03 18:12] Ann Lee: text`, the time with or without brackets or not there at all. */
+/** `[2025-02-03 18:12] Ann Lee: text`; the time is optional, with or without brackets. */
 const TURN =
   /^\s*(?:(?:\[(?<stamp>[^\]]{1,40})\]|(?<bare>\d{4}[-/]\d{1,2}[-/]\d{1,2}[T ]\d{1,2}:\d{2}\S{0,20}))\s*(?:[-–—]\s+)?)?(?<speaker>[\p{L}@][\p{L}\p{M}\p{N}._'’@()-]{0,39}(?: [\p{L}\p{N}(][\p{L}\p{M}\p{N}._'’@()-]{0,39}){0,3}):(?:\s+(?<text>.*))?$/su;
 
-/** The turns of a transcript; null when the lines are none, but prose. */
+/** The turns of a transcript; null for prose. */
 function readTranscript(lines: readonly string[]): TranscriptTurn[] | null {
   const matches = lines.map((line) => TURN.exec(line)?.groups ?? null);
   if (!isTranscript(lines, matches)) return null;
   const turns = collectTurns(lines, matches);
-  // Labels that nobody says anything under are headings.
+  // Labels without any text under them are headings.
   return turns.some(({ speaker, text }) => speaker !== null && text !== '') ? turns : null;
 }
 
@@ -45,7 +45,8 @@ function isTranscript(lines: readonly string[], matches: readonly (Groups | null
   const turns = matches.filter((match) => match !== null);
   if (turns.length < 2 || turns.length < ENOUGH * written) return false;
   const speakers = new Set(turns.map(({ speaker }) => speaker));
-  // A form or a recipe also has a name and a colon on each line; but in a talk somebody speaks twice, or times stand there.
+  // A form or a recipe also has a name and a colon on each line; but in a conversation somebody
+  // speaks twice, or the lines have times.
   return (
     speakers.size < turns.length || turns.every(({ stamp, bare }) => (stamp ?? bare) !== undefined)
   );
@@ -56,7 +57,8 @@ function collectTurns(
   matches: readonly (Groups | null)[],
 ): TranscriptTurn[] {
   const written = lines.flatMap((line, at) => (line.trim() === '' ? [] : [at]));
-  // Each turn opens with a line that names its speaker; text before the first such line is a turn of nobody.
+  // Each turn starts with a line that names its speaker; text before the first such line has no
+  // speaker.
   const openings = written.flatMap((at, index) =>
     index === 0 || matches[at] !== null ? [index] : [],
   );
@@ -86,7 +88,7 @@ export const plainText: ImportReader = Object.freeze({
     'Plain text: a memory for each paragraph, or for each turn of a transcript whose lines read "Name: text" or "[2025-02-03 18:12] Name: text".',
   extensions: ['.txt', '.text', '.log'],
 
-  /** Whatever is no other format is text. */
+  /** Fallback: whatever is no other format is text. */
   looksLike(): boolean {
     return true;
   },
@@ -130,7 +132,7 @@ function* paragraphItems(
   }
 }
 
-/** The runs of lines that are not blank. */
+/** Runs of non-blank lines. */
 function paragraphs(lines: readonly string[]): { readonly from: number; readonly to: number }[] {
   const found: { from: number; to: number }[] = [];
   for (const [at, line] of lines.entries()) {

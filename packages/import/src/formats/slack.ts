@@ -13,7 +13,10 @@ import {
 import { named, readJsonDocument, type Entry } from '../read-json.js';
 import { readTime } from '../read-time.js';
 
-/** A day of a channel in Slack's export: `general/2025-02-03.json`. In a folder, its `users.json` gives the names. */
+/**
+ * One day of a channel in Slack's export: `general/2025-02-03.json`. In a folder, its `users.json`
+ * maps ids to names.
+ */
 export const slack: ImportReader = Object.freeze({
   name: 'slack',
   describes:
@@ -50,7 +53,7 @@ export const slack: ImportReader = Object.freeze({
   },
 } satisfies ImportReader);
 
-/** The names in `users.json`: what people call themselves, else their full names. */
+/** Names by user id from `users.json`: the display name, else the full name. */
 export function slackNames(json: unknown): ReadonlyMap<string, string> {
   const users = Array.isArray(json) ? json.filter(isRecord) : [];
   return new Map(
@@ -70,7 +73,7 @@ interface Around {
   readonly names: ReadonlyMap<string, string> | undefined;
 }
 
-/** Kinds of messages that tell what the program did, not what somebody said. */
+/** Message subtypes of system events rather than speech. */
 const NOTICE =
   /^(?:channel|group|bot)_|^(?:pinned|unpinned)_item$|^reminder_add$|^huddle_thread$|^tombstone$/;
 const SAID_BY_BOT = 'bot_message';
@@ -119,7 +122,7 @@ function messageItem(
   });
 }
 
-/** `<@U12>`, `<#C1|general>`, `<https://x.y|a page>` as a reader sees them. */
+/** Renders Slack's markup as readers see it: `<@U12>`, `<#C1|general>`, `<https://x.y|a page>`. */
 function plainWords(text: string, names: ReadonlyMap<string, string>): string {
   return text
     .replace(/<([^<>\n]{1,2000})>/g, (_, inner: string) => {
@@ -136,7 +139,7 @@ function plainWords(text: string, names: ReadonlyMap<string, string>): string {
     .replaceAll('&amp;', '&');
 }
 
-/** The folder of the day's file is the channel. */
+/** The channel is the parent folder of the day's file. */
 function channelOf(origin: string): string {
   const parts = origin.split(/[/\\]/);
   return shortOrigin(parts.length > 1 ? `#${parts.at(-2) ?? ''}` : origin);

@@ -9,7 +9,7 @@ function fileOf(text: string, name = 'chat.txt'): string {
   return file;
 }
 
-/** 9 July 2026, 15:05, and the next day at five past midnight, as phones of these languages write them. */
+/** 9 July 2026, 15:05, and the next day at 00:05, in the notation of phones in these languages. */
 const LAYOUTS: readonly (readonly [string, string, string])[] = [
   ['American', '7/9/26, 3:05\u202fPM - ', '7/10/26, 12:05\u202fAM - '],
   ['American, iOS', '[7/9/26, 3:05:00\u202fPM] ', '[7/10/26, 12:05:00\u202fAM] '],

@@ -11,36 +11,36 @@ import {
 } from '../item.js';
 import { DocumentLines, documentLines } from '../read-text.js';
 
-/** The start of a message in a chat that WhatsApp has exported, as the phone's language wrote it. */
+/** The first line of a message in an exported WhatsApp chat, in the locale of the phone. */
 interface WhatsAppLine {
-  /** The three numbers of the date, in the order of the phone. */
+  /** The three numbers of the date, in the phone's order. */
   readonly date: readonly [number, number, number];
-  /** Whether the way in which it is written puts the year first. */
+  /** Whether the notation puts the year first (as with CJK date characters). */
   readonly yearFirst: boolean;
   readonly hour: number;
   readonly minute: number;
   readonly second: number;
-  /** Null for a notice of the program. */
+  /** Null for a system notice. */
   readonly speaker: string | null;
   readonly text: string;
-  /** Whether the words are the program's own, such as that a picture was left out. */
+  /** Whether WhatsApp itself wrote the text, such as that a picture was omitted. */
   readonly ofProgram: boolean;
 }
 
-/** The longest stamp of a date and a time, with its words. */
+/** Maximum length of a date and time stamp, its words included. */
 const LONGEST_STAMP = 64;
 const LONGEST_LINE = 70_000;
 /** `[03/02/2025, 18:12:33] Ann Lee: text` and `03/02/25, 6:12 pm - Ann Lee: text`. */
 const STAMP = /^(?:\[([^[\]\n]{8,64})\] ?|([^[\]\n]{8,64}?) [-–—] )/;
 const DATE = /(\d{1,4}) ?[./年년-] ?(\d{1,2}) ?[./月월-] ?(\d{1,4})(?!\d)(?: ?[日일])?/;
 const TIME = /(\d{1,2}) ?[:.時时点點시] ?(\d{2})(?:[:.分분] ?(\d{2}))?(?!\d)[分분]?/;
-/** What stands around date and time: "à", "klo", "г.", the half of the day. */
+/** Text allowed around date and time: "à", "klo", "г.", AM/PM words. */
 const AROUND = /^[\p{L}\p{M}.,'’״"() ]{0,24}$/u;
-/** Marks that say in which direction a text runs, but for the one that WhatsApp puts before words of its own. */
+/** Bidirectional control marks, except the one with which WhatsApp starts its own text. */
 const DIRECTIONS = /[\u200f\u202a-\u202e\u2066-\u2069]/g;
 const OWN_MARK = '\u200e';
 
-/** Halves of the day as phones write them, without dots and spaces. */
+/** AM and PM words in many locales, without dots and spaces. */
 const MORNING = wordSet(
   'am a vm fm ap öö sa pg de gh dop rano 上午 凌晨 早上 清晨 午前 오전 ص صباحا πμ קצ לפנהצ קלט пробл دп дп прпл पूर्वाह्न मपू முற்பகல் ก่อนเที่ยง paradite eparadites md fh',
 );
@@ -62,7 +62,10 @@ function readWhatsAppLine(line: string): WhatsAppLine | null {
   return stamp === null ? null : { ...stamp, ...readSpeech(start.slice(found.length)) };
 }
 
-/** Digits of any script as ours, and every space and comma as one of a few: all of one unit, so that lengths stay. */
+/**
+ * Normalises digits of any script, spaces and commas. One UTF-16 unit is replaced with one, so that
+ * offsets stay valid.
+ */
 function plainStamp(head: string): string {
   return head
     .replace(/\p{Nd}/gu, digitOf)
@@ -72,7 +75,7 @@ function plainStamp(head: string): string {
     .replaceAll(OWN_MARK, ' ');
 }
 
-/** Digits of a script stand in tens, the zero first. */
+/** Digits of a script are ten consecutive code points, zero first. */
 function digitOf(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   if (digit.length > 1) return digit;
@@ -101,7 +104,7 @@ function readStamp(stamp: string): Stamp | null {
   };
 }
 
-/** Hours to add for the half of the day that the words name; null where they name none. */
+/** Hours to add for AM/PM; null where no word names a half of the day. */
 function halfIn(around: string): 0 | 12 | null {
   const said = around.toLowerCase().replace(/[.,'’״"()\p{M}]/gu, '');
   const words = [...said.split(/ +/).filter((word) => word !== ''), said.replaceAll(' ', '')];
@@ -122,7 +125,10 @@ function readSpeech(rest: string): Pick<WhatsAppLine, 'speaker' | 'text' | 'ofPr
   };
 }
 
-/** Where the name ends: at the first colon before a space, else at one that no number, address or quotation has; -1 without. */
+/**
+ * Index of the colon that ends the name: the first one before a space, else one that is not part of
+ * a number, a URL or a quotation; -1 without.
+ */
 function colonOf(rest: string): number {
   const head = rest.slice(0, LONGEST_NAME + 2).split('\n', 1)[0] ?? '';
   const spaced = head.search(/[:：](?: |$)/);
@@ -135,22 +141,25 @@ function colonOf(rest: string): number {
 
 type DayOrder = 'day first' | 'month first' | 'year first';
 
-/** Whether a file's dates name the day first or the month: told by a number that no month has, else by which order runs forward, and in the shorter time. */
+/**
+ * Date order of a file: decided by a number that is no month, else by the order in which times go
+ * back least, then by the shorter span.
+ */
 function dayOrderOf(lines: readonly WhatsAppLine[]): DayOrder {
   if (lines.some(({ date, yearFirst }) => date[0] > 31 || (yearFirst && date[2] <= 31)))
     return 'year first';
   if (lines.some(({ date }) => date[0] > 12)) return 'day first';
   if (lines.some(({ date }) => date[1] > 12)) return 'month first';
   const [day, month] = [courseOf(lines, 'day first'), courseOf(lines, 'month first')];
-  // A day that is in no calendar gives no span to compare.
+  // A date that is in no calendar gives no span to compare.
   const runsOn = day.backwards - month.backwards || day.span - month.span || 0;
   return runsOn <= 0 ? 'day first' : 'month first';
 }
 
-/** Years of the Buddhist calendar run ahead by so many; no phone shows a year beyond this of ours. */
+/** Offset of Buddhist calendar years; later years than LAST_YEAR are taken for Buddhist. */
 const [BUDDHIST, LAST_YEAR] = [543, 2_400];
 
-/** Epoch milliseconds, by the clock of the phone; undefined for a day that is in no calendar. */
+/** Epoch milliseconds, in the phone's local time; undefined for an invalid date. */
 function momentOf(line: WhatsAppLine, order: DayOrder): number | undefined {
   const [a, b, c] = line.date;
   const [year, month, day] =
@@ -163,7 +172,10 @@ function momentOf(line: WhatsAppLine, order: DayOrder): number | undefined {
     : undefined;
 }
 
-/** How often the time goes back from one line to the next, and how long it takes from the first line to the last. */
+/**
+ * How often the time goes back from one line to the next, and the span from the first line to the
+ * last.
+ */
 function courseOf(
   lines: readonly WhatsAppLine[],
   order: DayOrder,
@@ -175,7 +187,7 @@ function courseOf(
   };
 }
 
-/** A chat that WhatsApp has exported as text: a memory for each message. */
+/** A WhatsApp chat exported as text: a memory for each message. */
 export const whatsapp: ImportReader = Object.freeze({
   name: 'whatsapp',
   describes:
@@ -215,7 +227,7 @@ export const whatsapp: ImportReader = Object.freeze({
 
 interface Message {
   readonly start: WhatsAppLine;
-  /** Index of its first line, and of the line behind its last. */
+  /** Index of the first line, and one past the last. */
   readonly from: number;
   readonly to: number;
 }
@@ -232,13 +244,13 @@ function messagesOf(lines: readonly string[]): Message[] {
   }));
 }
 
-/** What stands in the place of a picture, a recording or a file, in the languages that mark it so. */
+/** Placeholders of pictures, recordings and files, in the languages that mark them so. */
 const ATTACHMENT =
   /^<[^<>\n]{1,200}>$|^[^\n/]{1,100}\.[a-z0-9]{2,5} \([^()\n]{3,40}\)$|^[^\n]{0,100}\((?:file attached|Datei angehängt|fichier joint|archivo adjunto)\)$|^(?:image|video|audio|sticker|GIF|document|Contact card) omitted$|^(?:Bild|Video|Audio|Sticker|Dokument) weggelassen$/i;
 const DELETED =
   /^(?:This message was deleted|You deleted this message|Diese Nachricht wurde gelöscht|Ce message a été supprimé|Se eliminó este mensaje)\.?$/i;
 
-/** What stands behind a message that was edited. */
+/** Suffix of a message that was edited. */
 const EDITED =
   / ?<(?:This message was edited|Diese Nachricht wurde bearbeitet\.?|Ce message a été modifié|Se editó este mensaje\.?|Mensagem editada|Questo messaggio è stato modificato|Dit bericht is bewerkt)>$/i;
 

@@ -37,7 +37,7 @@ interface Context {
   readonly clock: SessionClock;
 }
 
-/** Zep and Graphiti: facts of the graph with the time in which they hold, and what was said. */
+/** Zep and Graphiti: facts of the graph with their validity, and messages. */
 export const zep: ImportReader = Object.freeze({
   name: 'zep',
   describes:
@@ -98,7 +98,7 @@ function entriesOf(json: unknown, context: Context): Entry[] {
   ];
 }
 
-/** A fact that was invalidated comes with the end of the time in which it held. */
+/** An invalidated fact is imported with its validity, if the start is known. */
 function factEntry(edge: Json, at: number, { origin, fallback }: Context): Entry {
   return (place) => {
     const here = named(place, `Fact ${at + 1}`);
@@ -136,7 +136,7 @@ function messageEntry(message: Json, thread: unknown, at: number, context: Conte
       shortText(message.thread_id ?? message.session_id ?? thread ?? message.group_id) ??
       context.origin;
     const source = SOURCES[role] ?? 'user';
-    // Zep has the name of who speaks in `name`, and in `role` where `role_type` is told as well.
+    // Zep stores the speaker in `name`, or in `role` where `role_type` is present too.
     const speaker =
       shortText(message.name) ??
       (message.role_type === undefined ? undefined : shortText(message.role));

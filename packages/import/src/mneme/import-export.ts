@@ -31,13 +31,13 @@ import {
 import { newerVersion } from './import-foreign.js';
 import { fault, LONGEST_LINE, MAX_REPORTED, SectionReader } from './section-reader.js';
 
-/** Changes of all banks count on from here: there must be numbers left. */
+/** Highest sequence number accepted: later changes of all banks count on from it. */
 const LAST_CHANGE = 1e12;
-/** More users than one file is asked to hold. */
+/** Limit of users in an export's header. */
 const MAX_USERS = 10_000_000;
 const Leaning = z.int().min(1).max(5);
 
-/** What a bank's settings may be; an export of an earlier version lacks some. */
+/** Settings of an exported bank; earlier versions lack some. */
 const Settings = z.strictObject({
   disposition: z
     .strictObject({ scepticism: Leaning, literalism: Leaning, empathy: Leaning })
@@ -47,14 +47,14 @@ const Settings = z.strictObject({
   guard: z.enum(GUARD_MODES).exactOptional(),
   zone: ZoneName.exactOptional(),
   reading: z.boolean().exactOptional(),
-  // As exports of earlier versions name it.
+  // Name in exports of earlier versions.
   facts: z.boolean().exactOptional(),
   owner: OwnerName.nullable().exactOptional(),
   dreamAt: DreamSchedule.exactOptional(),
   clearAfterDays: z.int().min(0).exactOptional(),
   clearBelow: z.number().min(0).max(1).exactOptional(),
   reflectedUpTo: z.int().min(0).exactOptional(),
-  // Of a bank that was restored. One that is deleted is not exported.
+  // Of a restored bank. Deleted banks are not exported.
   deletedAt: z.null().exactOptional(),
 });
 
@@ -76,14 +76,14 @@ const UNSET = withDefaults({});
 type Ports = Pick<Store, 'bank' | 'loadBank' | 'missing'>;
 
 interface ExportImportOptions extends ImportOptions {
-  /** Who puts it back, where the journal is to say so. */
+  /** Who restores it, if the journal is to record that. */
   readonly by: ImportedBy | null;
 }
 
 /**
- * Takes an exported bank in, whole, and the banks of its users: nothing shows before the last line was read, and what is stopped leaves
- * nothing. Where a bank holds all of it already, nothing is added. Throws `malformed_import` naming the line, `newer_version`,
- * `interrupted`, and `conflict` for a bank that holds anything else.
+ * Restores an exported bank, with the banks of its users: atomic, visible only after the last line
+ * was read. Where the bank already holds all of it, nothing is added. Throws `malformed_import`
+ * naming the line, `newer_version`, `interrupted`, and `conflict` for a bank with other content.
  */
 export async function importExport(
   path: string,
@@ -120,9 +120,9 @@ interface Section {
   readonly bank: BankName;
   readonly loader: BankLoader | null;
   readonly run: SectionReader;
-  /** How many sections of users the first one announces. */
+  /** Number of user sections announced by the first one. */
   readonly users: number;
-  /** What is told of its settings and not taken. */
+  /** Settings of the export that are not restored. */
   readonly left: readonly string[];
 }
 
@@ -164,7 +164,7 @@ async function openSection(
   };
 }
 
-/** Sections that were cut off with all their lines are missed by their number. */
+/** Detects truncation that removed whole sections, by the announced number. */
 function assertAll([first, ...users]: readonly Section[], { skipBad }: ImportOptions): void {
   if (first === undefined || first.users <= users.length || skipBad === true) return;
   throw fault(
@@ -202,7 +202,10 @@ function reportOf(path: string, sections: readonly Section[], sequence: number):
 
 type SettingsOf = z.output<typeof Settings>;
 
-/** How far a bank was reflected on is of its memories; how it is set up is decided by who administers it. */
+/**
+ * `reflectedUpTo` belongs to the memories and is always restored; other settings only where an
+ * administrator asks.
+ */
 function settingsTaken(
   settings: SettingsOf,
   all: boolean,
@@ -226,7 +229,10 @@ function settingsTaken(
   };
 }
 
-/** The first failure is the one to tell of: what cannot be swept away now is swept by the next import. */
+/**
+ * Errors of the clean-up are ignored, to report the first failure; the next import removes what is
+ * left.
+ */
 async function abandon(loader: BankLoader | null): Promise<void> {
   await loader?.abandon().catch(() => undefined);
 }

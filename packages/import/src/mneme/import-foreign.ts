@@ -26,22 +26,23 @@ import {
   readExportLine,
 } from '@mneme/core/modules/maintenance/index.js';
 
-/** Whence its memories come, whatever the file is called. */
+/** Origin of its memories, whatever the file is called. */
 const ORIGIN = 'import';
-/** A value of metadata holds no more. */
+/** Maximum length of a metadata value. */
 const LONGEST_VALUE = 2_000;
 
 type Reading = ReadOptions & { readonly now: Instant };
 
-/** What a file tells of itself and nobody takes its word for. */
+/** Parts of an untrusted export that are not imported. */
 interface NotTaken {
   settings: boolean;
   readonly counts: Map<string, number>;
 }
 
 /**
- * Takes the memories of an export in as texts that somebody brings: what the guard, the bank's privacy and its other memories make of them is as
- * for any import. They come from the web unless the importer names another `source`; ids, past, links, goals, settings and trust stay behind.
+ * Imports the memories of an export as untrusted text: subject to the guard and the bank's privacy,
+ * merged with its other memories, as in any import. Their source is the web unless the importer
+ * names another `source`; ids, history, links, goals, settings and trust are dropped.
  */
 export async function importForeign(
   path: string,
@@ -90,7 +91,7 @@ function readerInto(left: NotTaken, now: Instant): ImportReader<'mneme'> {
 
 const OF_USERS = 'memories of users';
 
-/** What is of a user belongs into no other memory. */
+/** Sections of users are skipped: their content belongs in no other bank. */
 function ofUser({ number, bytes, text }: Line, { counts }: NotTaken): ImportItem {
   if (looksLikeExport(text)) counts.set(OF_USERS, (counts.get(OF_USERS) ?? 0) + 1);
   return skipped({ line: number, bytes }, 'bookkeeping');
@@ -132,7 +133,7 @@ export function newerVersion(version: number): MnemeError {
   );
 }
 
-/** What others of its bank are called, in words for the report. */
+/** Names of other record types in the report. */
 const CALLED: Readonly<Partial<Record<PortableType, string>>> = {
   change: 'changes of its journal',
   goal: 'goals',
@@ -141,10 +142,10 @@ const CALLED: Readonly<Partial<Record<PortableType, string>>> = {
   sealed: 'sealed values',
   workingMemory: 'sessions’ notes',
 };
-/** Read anew from the memories. */
+/** Records derived from the memories. */
 const READ_ANEW = 'links, names and other records that are read anew';
 
-/** Why a record is no text to remember; null for one that is. */
+/** Why a record is not imported; null for one that is. */
 function reasonAgainst(value: Readonly<Record<string, unknown>>, now: Instant): string | null {
   const { type, retractedAt, tags } = value;
   if (type !== 'memory') return CALLED[type as PortableType] ?? READ_ANEW;
@@ -171,7 +172,7 @@ function memoryItem(
     saidAt: saidAt ?? options.fallbackTime,
     ...(occurredFrom === saidAt ? {} : { occurredFrom, occurredTo }),
     ...given({ speaker: value['speaker'], session: value['session'] }),
-    // Without a turn of its own it is known again by its id.
+    // Without a turn, the id identifies it on the next import.
     turn: evidence?.['turn'] ?? value['id'],
     origin: shortOrigin(options.origin),
     tags: free(value['tags']),
@@ -186,11 +187,11 @@ function given(fields: Readonly<Record<string, unknown>>): Record<string, unknow
   );
 }
 
-/** Until when it was to be found, as its tags tell. */
+/** Expiry time from the tags. */
 const endOf = (tags: unknown): Instant | null =>
   Array.isArray(tags) ? expiryOf(tags.filter((tag) => typeof tag === 'string')) : null;
 
-/** Those that are not the engine's own. What is no list is left to the schema to refuse. */
+/** Tags without the reserved ones. Anything but a list is left to the schema to reject. */
 function free(tags: unknown): unknown {
   return Array.isArray(tags)
     ? tags.filter((tag) => typeof tag !== 'string' || !tag.startsWith(RESERVED_TAGS))

@@ -5,14 +5,14 @@ import type { Line } from '../read-text.js';
 import { malformed } from '../item.js';
 import { checkRecord, END, readExportLine } from '@mneme/core/modules/maintenance/index.js';
 
-/** Longer than any other format's: one line holds a whole run of an agent. */
+/** Larger than any other format's: one line holds a whole run of an agent. */
 export const LONGEST_LINE = 64 * 1024 * 1024;
-/** Records that exports of earlier versions have: derived figures that nothing shows any more. */
+/** Record type in exports of earlier versions: derived data that is no longer used. */
 const PASSED_OVER = 'purposeSample';
 const BATCH = 256;
 export const MAX_REPORTED = 100;
 
-/** What is wrong with a line of an export. */
+/** The error for a line of an export. */
 export function fault(
   line: number,
   problem: string,
@@ -26,7 +26,7 @@ interface Waiting {
   readonly record: PortableRecord;
 }
 
-/** Reads line after line and hands records on in batches. */
+/** Reads an export section line by line and passes records on in batches. */
 export class SectionReader {
   memories = 0;
   badCount = 0;
@@ -46,17 +46,17 @@ export class SectionReader {
     this.#bytes = headerBytes;
   }
 
-  /** Bytes of the file up to its last line. */
+  /** Bytes read, up to and including the last line. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** The last line that it has. */
+  /** Number of its last non-blank line. */
   get last(): number {
     return this.#last;
   }
 
-  /** Whether its last line was read. */
+  /** Whether the final line was read. */
   get isOver(): boolean {
     return this.#ended !== null;
   }
@@ -90,7 +90,7 @@ export class SectionReader {
     if (this.#waiting.length >= BATCH) await this.#flush();
   }
 
-  /** Writes the rest, and sees that nothing was cut off. */
+  /** Writes the rest, and checks that nothing was cut off. */
   async end(): Promise<void> {
     await this.#flush();
     const lines = this.#records + this.badCount + 2;

@@ -4,7 +4,7 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import { isConflict } from './memory-files.js';
 
-/** An item of a conversation, as far as it is read here; all of it is kept. */
+/** The fields of a conversation item that are read here; items are stored whole. */
 export interface SessionItem {
   readonly type?: string;
   readonly role?: string;
@@ -17,9 +17,9 @@ export interface MnemeSessionOptions {
   readonly memory: Pick<Mneme, 'documents'>;
   /** Default: a new one. */
   readonly sessionId?: string;
-  /** Whether what is said is remembered, beside the conversation itself. Default: true. */
+  /** Whether to remember what is said, in addition to storing the conversation. Default: true. */
   readonly remember?: boolean;
-  /** Who speaks, as memories name them. */
+  /** Names of the speakers in memories. */
   readonly names?: { readonly user?: string; readonly assistant?: string };
 }
 
@@ -30,8 +30,9 @@ const PAGE = 1_000;
 const MAX_TRIES = 20;
 
 /**
- * A `Session` of the OpenAI Agents SDK (`@openai/agents`) in a bank. Its items are kept word for word and in order, over restarts and for
- * several processes; what user and agent say in them is remembered, and recalled from any other session.
+ * A `Session` of the OpenAI Agents SDK (`@openai/agents`) in a bank. Its items are stored unchanged
+ * and in order, survive restarts and can be shared by processes; what user and agent say in them is
+ * remembered, and recalled from any other session.
  */
 export class MnemeSession<Item extends object = SessionItem> {
   readonly #memory: Pick<Mneme, 'documents'>;
@@ -48,20 +49,20 @@ export class MnemeSession<Item extends object = SessionItem> {
     return this.#id;
   }
 
-  /** All items, or the last so many, in the order in which they came. */
+  /** All items, or the last `limit`, in order. */
   async getItems(limit?: number): Promise<Item[]> {
     if (limit !== undefined && limit <= 0) return [];
     const found = await this.#documents(limit);
     return found.map(({ value }) => value['item'] as Item);
   }
 
-  /** In one change. Throws `invalid_input` for an item with bytes in it, which JSON cannot hold. */
+  /** In one change. Throws `invalid_input` for an item with bytes, which JSON cannot hold. */
   async addItems(items: Item[]): Promise<void> {
     if (items.length > 0)
       await this.#memory.documents.change({ put: items.map((item) => this.#put(item)) });
   }
 
-  /** Takes the last item away, with the memory of it: it is as if it had not been said. */
+  /** Removes the last item and its memory, as if it had not been said. */
   async popItem(): Promise<Item | undefined> {
     for (let attempt = 1; ; attempt++) {
       const [last] = await this.#documents(1);
@@ -78,20 +79,20 @@ export class MnemeSession<Item extends object = SessionItem> {
     }
   }
 
-  /** Clears the conversation; what was said in it stays remembered. */
+  /** Clears the conversation; its memories stay. */
   async clearSession(): Promise<void> {
     const remove = this.#away(await this.#documents());
     if (remove.length > 0) await this.#memory.documents.change({ remove });
   }
 
-  /** Puts what a conversation was compacted to in its place, in one change; what was said stays remembered. */
+  /** Replaces a conversation by its compaction, in one change; its memories stay. */
   async replaceHistoryWithCompaction(items: Item[]): Promise<void> {
     const remove = this.#away(await this.#documents());
     const put = items.map((item) => this.#put(item, false));
     if (remove.length + put.length > 0) await this.#memory.documents.change({ put, remove });
   }
 
-  /** Puts another call in the place of a function call, as an approval may have changed it. */
+  /** Replaces function calls, which an approval may have changed. */
   async applyHistoryMutations({
     mutations,
   }: {
@@ -129,7 +130,7 @@ export class MnemeSession<Item extends object = SessionItem> {
     };
   }
 
-  /** What somebody says in an item; null for what is no message. */
+  /** The speaker and text of an item; null where it is no message. */
   #said({ type = 'message', role = '', content }: SessionItem): Put['text'] | null {
     const { remember = true, names = {} } = this.#options;
     const source = SOURCES[role];
@@ -166,7 +167,7 @@ export class MnemeSession<Item extends object = SessionItem> {
 
 const isGone = (error: unknown): boolean => MnemeError.is(error) && error.code === 'not_found';
 
-/** The words of a message's content: a text, or parts with one. */
+/** The text of a message: a string, or the text parts. */
 function wordsOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
@@ -178,7 +179,7 @@ function wordsOf(content: unknown): string {
     .join('\n');
 }
 
-/** As JSON has it. Throws `invalid_input` for bytes, which would come back as something else. */
+/** The item as JSON parses it back. Throws `invalid_input` for bytes, which would be changed. */
 function plain(item: object): unknown {
   return JSON.parse(
     JSON.stringify(item, (_, value: unknown) => {

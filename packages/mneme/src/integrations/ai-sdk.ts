@@ -23,8 +23,9 @@ const StoreInput = z.strictObject({
 type StoreInput = z.input<typeof StoreInput>;
 
 /**
- * Tools to recall and to remember. Their inputs are those of the operations; what they refuse throws `MnemeError`, which the SDK
- * hands to the model. `session` names the conversation that remembered things are said in.
+ * Tools to recall and to remember, with the inputs of the operations; errors are thrown as
+ * `MnemeError`, which the SDK passes to the model. `session` is the conversation of what is
+ * remembered.
  */
 export function memoryTools(
   memory: Mneme,
@@ -67,8 +68,9 @@ type Prompt = Parameters<NonNullable<Middleware['transformParams']>>[0]['params'
 type Message = Prompt[number];
 
 /**
- * Memory without the model's asking: what bears on the last thing the user said is put before it, marked as data, in the user's
- * own message; what user and model say is remembered in the background. Memory that fails never fails the call: `onError` is told.
+ * Memory without tool calls: memories relevant to the user's last message are put before it, fenced
+ * as data, in the same message; what user and model say is remembered in the background. An error
+ * of the memory never fails the call, but goes to `onError`.
  */
 export function memoryMiddleware(memory: Mneme, options: TurnMemoryOptions = {}): Middleware {
   const turns = new TurnMemory(memory, options);
@@ -91,7 +93,7 @@ export function memoryMiddleware(memory: Mneme, options: TurnMemoryOptions = {})
       const said = result.content
         .flatMap((part) => (part.type === 'text' ? [part.text] : []))
         .join('');
-      // A call of tools is not the end of the turn: the model goes on when it has their results.
+      // A turn does not end with a tool call: the model continues when it has the results.
       if (!result.content.some(({ type }) => type === 'tool-call'))
         await turns.remember(lastSaid(params.prompt), said);
       return result;

@@ -28,7 +28,7 @@ it('a retriever gives memories as documents, best first, within its profile', as
       provenance: expect.stringContaining('heron') as string,
     },
   });
-  // It is a runnable like any other.
+  // It can be piped like any runnable.
   const count = retriever.pipe(RunnableLambda.from((found: unknown[]) => found.length));
   expect(await count.invoke('birds')).toBe(2);
   await expect(retriever.invoke('  ')).rejects.toMatchObject({ code: 'invalid_input' });

@@ -12,7 +12,10 @@ import type { Recalled } from '@mneme/core/domain/recollection.js';
 import { isoSecond } from '@mneme/core/domain/time.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 
-/** What a document's metadata tell of its memory. What was remembered and is more than a name stands between marks, as chains put it into prompts. */
+/**
+ * Metadata of a memory's document. Remembered text longer than a name is fenced, as chains put it
+ * into prompts.
+ */
 export interface MemoryMetadata {
   readonly id: string;
   readonly kind: string;
@@ -20,21 +23,21 @@ export interface MemoryMetadata {
   readonly session: string | null;
   /** ISO 8601. */
   readonly saidAt: string;
-  /** When it happened, in words. */
+  /** The date of the event, in words. */
   readonly occurred: string;
-  /** Whom it can be traced back to: user, agent, tool or web. */
+  /** Who it originates from: user, agent, tool or web. */
   readonly trust: string;
   readonly tags: readonly string[];
-  /** The probability that it answers, 0..1; null where it cannot be told. */
+  /** The probability that it answers, 0 to 1; null where unknown. */
   readonly probability: number | null;
-  /** Why it is here and where it comes from, in words. */
+  /** Its source and why it was recalled, in words. */
   readonly provenance: string;
   readonly [key: string]: unknown;
 }
 
 export interface MnemeRetrieverInput extends BaseRetrieverInput {
   readonly memory: Mneme;
-  /** All but the question: limit, filters, strategy. */
+  /** Recall options other than the query: limit, filters, strategy. */
   readonly profile?: Omit<RecallProfile, 'query' | 'image' | 'fields'>;
 }
 
@@ -53,7 +56,10 @@ const FIELDS = [
 ] as const;
 type Found = Pick<Recalled, (typeof FIELDS)[number]>;
 
-/** A memory as LangChain's retriever: each result is a document, best first, its text between marks that say that it is data. */
+/**
+ * A memory as LangChain's retriever: each result is a document, best first, with its text fenced as
+ * data.
+ */
 export class MnemeRetriever extends BaseRetriever<MemoryMetadata> {
   static override lc_name(): string {
     return 'MnemeRetriever';
@@ -111,15 +117,15 @@ export class MnemeRetriever extends BaseRetriever<MemoryMetadata> {
 export interface MnemeChatMessageHistoryInput {
   readonly memory: Mneme;
   readonly session: string;
-  /** Where the conversation itself stays, word for word. Default: in the process. */
+  /** Stores the conversation itself, unchanged. Default: in the process. */
   readonly messages?: BaseListChatMessageHistory;
 }
 
 const SOURCES: Readonly<Record<string, 'user' | 'agent'>> = { human: 'user', ai: 'agent' };
 
 /**
- * A chat history whose messages are remembered, too. The conversation stays in `messages` as it was said, since a memory merges
- * what says the same; `clear` clears that, not the memory.
+ * A chat history whose messages are also remembered. The conversation itself is stored in
+ * `messages`, since a memory merges equal statements; `clear` clears that, not the memory.
  */
 export class MnemeChatMessageHistory extends BaseListChatMessageHistory {
   lc_namespace = ['mneme', 'chat_history'];
@@ -149,7 +155,7 @@ export class MnemeChatMessageHistory extends BaseListChatMessageHistory {
   override async addMessages(messages: BaseMessage[]): Promise<void> {
     await this.#messages.addMessages(messages);
     const inputs = messages.flatMap((message) => {
-      // The one name of it that every version from 0.3 on has.
+      // The only accessor that every version since 0.3 has.
       const source = SOURCES[message._getType()];
       const content = message.text;
       if (source === undefined || content.trim() === '') return [];

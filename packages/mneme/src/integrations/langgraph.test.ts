@@ -101,7 +101,7 @@ describe('a store of LangGraph', () => {
   });
 });
 
-/** What has a score stands first; behind it the order of keys. */
+/** Items with a score come first; then the others by key. */
 const byFound =
   (found: readonly { readonly key: string; readonly score?: number }[]) =>
   (one: string, other: string): number =>

@@ -17,7 +17,10 @@ import { meetsFilter, textsAt } from './store-values.js';
 
 export interface MnemeStoreInput {
   readonly memory: Pick<Mneme, 'documents' | 'recall'>;
-  /** Which fields of a value are found by a search, where `put` does not say: `title`, `chapters[*].content`, `$` for all of it. Default: `['$']`. */
+  /**
+   * Fields of a value that a search covers, where `put` gives none: `title`, `chapters[*].content`,
+   * `$` for all of it. Default: `['$']`.
+   */
   readonly fields?: readonly string[];
 }
 
@@ -28,13 +31,14 @@ type Put = {
   readonly text?: string;
 };
 
-/** Items looked through for one search by a question; what comes after stands in its own order. */
+/** Maximum items ranked for one query; the others follow in listing order. */
 const MAX_FOUND = 200;
 const PAGE = 1_000;
 
 /**
- * A `BaseStore` of LangGraph in a bank. An item is a document, kept as it was put; a search by a question is a recall over the texts of
- * items, so that no embeddings are needed. The puts of one batch are one change, and can be undone.
+ * A `BaseStore` of LangGraph in a bank. An item is a document, stored unchanged; a search with a
+ * query is a recall over the items' texts, so that no embeddings are needed. The puts of a batch
+ * are one change, and can be undone.
  */
 export class MnemeStore extends BaseStore {
   readonly #memory: MnemeStoreInput['memory'];
@@ -46,7 +50,7 @@ export class MnemeStore extends BaseStore {
     this.#fields = fields;
   }
 
-  /** What is read is as it was before the batch; its puts are all in or none. */
+  /** Reads see the state before the batch; its puts are atomic. */
   override async batch<Op extends Operation[]>(operations: Op): Promise<OperationResults<Op>> {
     const results: unknown[] = [];
     const puts = new Map<string, PutOperation>();
@@ -102,7 +106,7 @@ export class MnemeStore extends BaseStore {
     return ordered.slice(offset, offset + limit);
   }
 
-  /** What bears on a question first, with its chance to answer; then the others, as they are listed. */
+  /** Relevant items first, with their probability as score; then the others in listing order. */
   async #ranked(
     query: string,
     prefix: readonly string[],

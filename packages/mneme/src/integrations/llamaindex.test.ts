@@ -23,7 +23,7 @@ it('gives a memory of LlamaIndex what bears on the last words, and takes in what
   expect(recalled?.role).toBe('memory');
   expect(recalled?.content).toMatch(/<recalled-memory[^>]*>.*8 MB/);
   expect(asked?.content).toBe('How large is the upload chunk size?');
-  // Nothing of a conversation is recalled into it, and nothing is no message.
+  // A conversation is never recalled into itself, and an empty recall gives no message.
   expect(await block.get([{ id: 'm4', role: 'user', content: 'How large is the chunk?' }])).toEqual(
     [],
   );

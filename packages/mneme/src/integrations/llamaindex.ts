@@ -1,30 +1,35 @@
 import { BaseMemoryBlock, type MemoryMessage } from '@llamaindex/core/memory';
 import type { Mneme } from '@mneme/core/mneme.js';
 import { TurnMemory } from './turn-memory.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 export interface MnemeMemoryBlockOptions {
   readonly memory: Mneme;
-  /** The conversation: what is said is remembered in it, and nothing of it is recalled into it. */
+  /** The conversation: what is said is remembered as part of it, and never recalled into it. */
   readonly session?: string;
-  /** 0 always has it in what the model sees; others share what tokens are left, the highest first. Default: 1. */
+  /**
+   * 0 is always in the model's context; others share the remaining tokens, highest first. Default:
+   * 1.
+   */
   readonly priority?: number;
-  /** How LlamaIndex names it. */
+  /** The block's id in LlamaIndex. */
   readonly id?: string;
-  /** Most tokens put before the model, 100 to 8,192. Default: 800. */
+  /** Maximum tokens put before the model, 100 to 8,192. Default: 800. */
   readonly maxTokens?: number;
-  /** Least chance, 0 to 1, that a memory bears on what was said. */
+  /** Minimum probability, 0 to 1, that a memory is relevant. */
   readonly minProbability?: number;
-  /** Who speaks, as memories name them. */
+  /** Names of the speakers in memories. */
   readonly names?: { readonly user?: string; readonly assistant?: string };
-  /** Told what went wrong with the memory; the model's call goes on without. */
+  /** Receives the memory's errors; the model's call continues without it. */
   readonly onError?: (error: unknown) => void;
 }
 
 const SOURCES: Readonly<Record<string, 'user' | 'agent'>> = { user: 'user', assistant: 'agent' };
 
 /**
- * A long-term block of LlamaIndex.TS's `Memory`: before a call it gives what bears on the last words of the user, between marks that say
- * that it is data; what LlamaIndex hands over when its short-term memory is full, it remembers.
+ * A long-term block of LlamaIndex.TS's `Memory`: before a call it returns memories relevant to the
+ * user's last message, fenced as data; what LlamaIndex hands over when its short-term memory is
+ * full is remembered.
  */
 export class MnemeMemoryBlock<Options extends object = object> extends BaseMemoryBlock<Options> {
   readonly #memory: Mneme;
@@ -45,7 +50,10 @@ export class MnemeMemoryBlock<Options extends object = object> extends BaseMemor
     return content === '' ? [] : [{ id: this.id, role: 'memory', content }];
   }
 
-  /** In one change; what the same session has said already adds nothing. Throws `locked`, `read_only`, `disk_full`. */
+  /**
+   * In one change; repeated messages of a session are stored once. Throws `locked`, `read_only`,
+   * `disk_full`.
+   */
   override async put(messages: MemoryMessage<Options>[]): Promise<void> {
     const { session, names = {} } = this.#options;
     const inputs = messages.flatMap(({ id, role, content, createdAt }) => {
@@ -60,8 +68,7 @@ export class MnemeMemoryBlock<Options extends object = object> extends BaseMemor
           source,
           speaker,
           turn: id.slice(0, 200),
-          ...(session === undefined ? {} : { session }),
-          ...(createdAt === undefined ? {} : { saidAt: createdAt }),
+          ...definedOnly({ session, saidAt: createdAt }),
         },
       ];
     });

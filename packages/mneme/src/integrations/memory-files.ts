@@ -4,25 +4,27 @@ import type { Mneme } from '@mneme/core/mneme.js';
 
 const ROOT = '/memories';
 const MAX_PATH = 1_000;
-/** So often a change is tried again that somebody else's came before. */
+/** Maximum retries of a change after conflicts with concurrent ones. */
 const MAX_TRIES = 20;
 const SOURCE = 'agent';
 
-/** A file as it is kept. */
+/** A stored file. */
 export interface MemoryFile {
   readonly path: string;
   readonly text: string;
   readonly version: number;
 }
 
-/** Files below `/memories`, kept as documents of a bank; folders are there as far as files are in them. */
+/**
+ * Files below `/memories`, stored as documents of a bank; a folder exists as long as it has files.
+ */
 export class MemoryFiles {
   constructor(
     private readonly memory: Pick<Mneme, 'documents'>,
     private readonly namespace: readonly string[],
   ) {}
 
-  /** The path as files are kept under it. Throws `invalid_input` for one that is not, or would leave, the folder of memories. */
+  /** The normalised path of a file. Throws `invalid_input` for one outside the memory folder. */
   path(given: unknown): string {
     const refuse = (message: string): MnemeError =>
       new MnemeError('invalid_input', message, {
@@ -37,7 +39,7 @@ export class MemoryFiles {
       .slice(ROOT.length)
       .split('/')
       .filter((part) => part !== '');
-    // A program that reads it as an address, or on another system, must not be led elsewhere either.
+    // Also refuse what would escape when the path is read as a URL or on another system.
     if (parts.some((part) => /^\.\.?$/.test(decoded(part)) || /[\\\0]|%2f|%5c/i.test(part)))
       throw refuse(`Path ${given} would escape ${ROOT} directory`);
     return [ROOT, ...parts].join('/');
@@ -63,12 +65,12 @@ export class MemoryFiles {
     }
   }
 
-  /** Writes a file where none is. Throws `conflict`. */
+  /** Creates a file. Throws `conflict` where it exists. */
   async create(path: string, text: string): Promise<void> {
     await this.memory.documents.change({ put: [this.#put(path, text, 0)] });
   }
 
-  /** Changes a file by what its text is when it is written. */
+  /** Changes a file's text; `change` is called again with the newer text after a conflict. */
   async edit(path: string, change: (text: string) => string): Promise<string> {
     for (let attempt = 1; ; attempt++) {
       const file = await this.file(path);
@@ -93,7 +95,7 @@ export class MemoryFiles {
     });
   }
 
-  /** Puts files where none are, and takes them away where they were, in one change. */
+  /** Moves files in one change; fails where the target exists. */
   async move(files: readonly MemoryFile[], to: (path: string) => string): Promise<void> {
     await this.memory.documents.change({
       put: files.map(({ path, text }) => this.#put(to(path), text, 0)),

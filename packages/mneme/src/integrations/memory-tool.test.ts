@@ -46,7 +46,7 @@ describe('the memory tool', () => {
     await expect(tool.str_replace({ path: NOTES, old_str: 'five', new_str: 'x' })).rejects.toThrow(
       `No replacement was performed, old_str \`five\` did not appear verbatim in ${NOTES}.`,
     );
-    // What stands for something in a replacement stays as it is, over lines, too.
+    // Special replacement patterns are inserted literally, also across lines.
     expect(
       await tool.str_replace({ path: NOTES, old_str: 'two\nfour', new_str: "three $& $' four" }),
     ).toMatch(/\n {5}3\tthree \$& \$' four$/);
@@ -60,7 +60,7 @@ describe('the memory tool', () => {
     expect((await memory.documents.list(file)).documents[0]?.value).toEqual({
       text: "zero\none\ntwo\nthree $& $' four",
     });
-    // Two edits at once are both in.
+    // Concurrent edits are both applied.
     await Promise.all([
       tool.insert({ path: NOTES, insert_line: 0, insert_text: 'a' }),
       tool.insert({ path: NOTES, insert_line: 0, insert_text: 'b' }),

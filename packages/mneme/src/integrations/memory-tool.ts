@@ -5,13 +5,13 @@ import { isConflict, MemoryFiles, noPath, type MemoryFile } from './memory-files
 const ROOT = '/memories';
 const MAX_LINES = 999_999;
 const NUMBER_WIDTH = 6;
-/** Lines shown around a change. */
+/** Lines of context shown around a change. */
 const AROUND = 2;
 const DEPTH = 2;
 
 export interface ViewCommand {
   readonly path: string;
-  /** First and last line, from 1; -1 is the last there is. */
+  /** First and last line, from 1; -1 is the end of the file. */
   readonly view_range?: readonly number[];
 }
 export interface CreateCommand {
@@ -38,14 +38,15 @@ export interface RenameCommand {
 
 export interface MemoryToolOptions {
   readonly memory: Pick<Mneme, 'documents'>;
-  /** Where its files are kept among the bank's documents. Default: `['memories']`. */
+  /** Namespace of its files among the bank's documents. Default: `['memories']`. */
   readonly namespace?: readonly string[];
 }
 
 /**
- * The six commands of Anthropic's memory tool (`memory_20250818`) over a bank: what `betaMemoryTool` of `@anthropic-ai/sdk` takes. A file
- * is a document, kept word for word; its text is a memory that recall finds, and every change can be undone. Errors have the words that
- * the tool's model knows.
+ * The six commands of Anthropic's memory tool (`memory_20250818`) over a bank: what
+ * `betaMemoryTool` of `@anthropic-ai/sdk` takes. A file is a document, stored unchanged; its text
+ * is a memory that recall finds, and every change can be undone. Errors have the wording that
+ * models know.
  */
 export class MnemeMemoryTool {
   readonly #files: MemoryFiles;
@@ -54,7 +55,7 @@ export class MnemeMemoryTool {
     this.#files = new MemoryFiles(memory, namespace);
   }
 
-  /** A file with numbers before its lines, or what is in a folder, two levels deep. */
+  /** A file with line numbers, or the contents of a folder, two levels deep. */
   async view({ path: given, view_range: range }: ViewCommand): Promise<string> {
     const path = this.#files.path(given);
     const file = await this.#files.file(path);
@@ -64,7 +65,7 @@ export class MnemeMemoryTool {
     return viewFolder(path, files);
   }
 
-  /** A new file. Throws `conflict` where one is. */
+  /** Creates a file. Throws `conflict` where it exists. */
   async create({ path: given, file_text: text }: CreateCommand): Promise<string> {
     const path = this.#files.path(given);
     if (path === ROOT || (await this.#files.below(path)).length > 0) throw exists(path);
@@ -77,7 +78,7 @@ export class MnemeMemoryTool {
     return `File created successfully at: ${path}`;
   }
 
-  /** Puts words in the place of others that are in the file once. */
+  /** Replaces a text that occurs exactly once in the file. */
   async str_replace({ path: given, old_str, new_str = '' }: ReplaceCommand): Promise<string> {
     const path = await this.#aFile(given);
     const [old, fresh] = [asText(old_str, 'old_str'), asText(new_str, 'new_str')];
@@ -91,7 +92,7 @@ export class MnemeMemoryTool {
     return `The memory file has been edited. Here is the snippet showing the change (with line numbers):\n${numbered(shown, first)}`;
   }
 
-  /** Text behind a line; 0 is before the first. */
+  /** Inserts text after a line; 0 is before the first. */
   async insert({
     path: given,
     insert_line: at,
@@ -112,7 +113,7 @@ export class MnemeMemoryTool {
     return `The file ${path} has been edited.`;
   }
 
-  /** A file, or a folder with all in it. */
+  /** Deletes a file, or a folder with its contents. */
   async delete({ path: given }: DeleteCommand): Promise<string> {
     const path = this.#files.path(given);
     if (path === ROOT) throw ofRoot('delete');
@@ -120,7 +121,7 @@ export class MnemeMemoryTool {
     return `Successfully deleted ${path}`;
   }
 
-  /** A file, or a folder with all in it, under another name that is not taken. */
+  /** Renames a file, or a folder with its contents, to a name that is free. */
   async rename({ old_path, new_path }: RenameCommand): Promise<string> {
     const [from, to] = [this.#files.path(old_path), this.#files.path(new_path)];
     if (from === ROOT) throw ofRoot('rename');
@@ -178,7 +179,7 @@ function viewFile({ path, text }: MemoryFile, range: readonly number[] | undefin
 const numbered = (lines: readonly string[], before: number): string =>
   lines.map((line, at) => `${String(before + at + 1).padStart(NUMBER_WIDTH)}\t${line}`).join('\n');
 
-/** Sizes are of the texts in it: a folder takes nothing by itself. */
+/** Sizes are those of the texts: a folder itself takes no space. */
 function viewFolder(folder: string, files: readonly MemoryFile[]): string {
   const sizes = new Map<string, number>([[folder, 0]]);
   for (const { path, text } of files) {
@@ -204,7 +205,7 @@ function sizeText(bytes: number): string {
   return `${Number.isInteger(size) ? size : size.toFixed(1)}${['B', 'K', 'M', 'G'][unit]}`;
 }
 
-/** The line, from 1, where a text that is there once begins. Throws `invalid_input` in the tool's words. */
+/** The line, from 1, of a text that occurs once. Throws `invalid_input` in the tool's wording. */
 function lineOf(text: string, old: string, path: string): number {
   const places: number[] = [];
   for (let at = text.indexOf(old); at >= 0 && old !== ''; at = text.indexOf(old, at + old.length))
@@ -221,7 +222,7 @@ function lineOf(text: string, old: string, path: string): number {
   );
 }
 
-/** The lines of places that stand in order, in one walk. */
+/** The line numbers of ascending offsets, in one pass. */
 function linesAt(text: string, places: readonly number[]): number[] {
   let line = 1;
   let walked = 0;

@@ -2,28 +2,33 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 
 export interface TurnMemoryOptions {
-  /** The conversation: what is said is remembered in it, and nothing of it is recalled into it. */
+  /** The conversation: what is said is remembered as part of it, and never recalled into it. */
   readonly session?: string;
-  /** Most tokens put before the model, 100 to 8,192. Default: 800. */
+  /** Maximum tokens put before the model, 100 to 8,192. Default: 800. */
   readonly maxTokens?: number;
-  /** Least chance, 0 to 1, that a memory bears on what was said. Default: what counts as answering with `precision: 'high'`. */
+  /**
+   * Minimum probability, 0 to 1, that a memory is relevant. Default: that of `precision: 'high'`.
+   */
   readonly minProbability?: number;
-  /** Whether what user and model say is remembered. Default: true. */
+  /** Whether to remember what user and model say. Default: true. */
   readonly remember?: boolean;
-  /** Who speaks, as memories name them. */
+  /** Names of the speakers in memories. */
   readonly names?: { readonly user?: string; readonly assistant?: string };
-  /** Told what went wrong with the memory; the model's call goes on without. Default: a warning of the process, once for each kind. */
+  /**
+   * Receives the memory's errors; the model's call continues without it. Default: a process
+   * warning, once per kind.
+   */
   readonly onError?: (error: unknown) => void;
 }
 
 const MAX_QUERY = 4_096;
 const TOKENS = 800;
 
-/** What a memory does at each turn of a conversation. Nothing here rejects. */
+/** Recalls and remembers at each turn of a conversation. Nothing here rejects. */
 export class TurnMemory {
-  /** A turn with tools asks the model several times with the same words: it is told the same. */
+  /** Cached, as a turn with tools calls the model several times with the same message. */
   #last: { readonly said: string; readonly found: string } | null = null;
-  /** The kinds of errors that were warned of. */
+  /** Kinds of errors already warned of. */
   readonly #warned = new Set<string>();
 
   constructor(
@@ -31,7 +36,7 @@ export class TurnMemory {
     private readonly options: TurnMemoryOptions,
   ) {}
 
-  /** What bears on what was said, fenced; empty for nothing. */
+  /** Memories relevant to a message, fenced; empty for none. */
   async recall(said: string): Promise<string> {
     if (said.trim() === '') return '';
     if (this.#last?.said === said) return this.#last.found;
@@ -53,12 +58,12 @@ export class TurnMemory {
     }
   }
 
-  /** Takes both sides of a turn in; they are committed in the background. */
+  /** Remembers both sides of a turn; they are committed in the background. */
   async remember(user: string, assistant: string): Promise<void> {
     const { session, remember = true, names = {} } = this.options;
     if (!remember) return;
     const said = [
-      // What was put before the user's words is none of them.
+      // Remove the recalled memories that were put before the user's words.
       {
         content: user.replace(this.#last?.found ?? '', ''),
         speaker: names.user ?? 'user',

@@ -21,7 +21,7 @@ describe('every operation', () => {
         expect(command.startsWith(`mneme ${spelling(operation)}`)).toBe(true);
         expect(shows).not.toBe('');
       }
-      // An unknown field is refused, not passed over.
+      // An unknown field is refused, not ignored.
       expect(input.safeParse({ surely_no_field: 1 }).success).toBe(false);
     },
   );
@@ -113,7 +113,7 @@ describe('what an operation says of itself holds', () => {
     const reading = Object.values(OPERATIONS)
       .filter(({ effect }) => effect === 'read')
       .map(({ name }) => name);
-    // One a line: each new one is a line of its own.
+    // One per line, so that each new one adds a line.
     expect(reading.sort()).toEqual([
       'about',
       'advise',

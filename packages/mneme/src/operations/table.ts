@@ -9,7 +9,10 @@ type OperationsOf<Modules extends readonly CapabilityModule[]> =
     ? { readonly [Name in keyof Operations]: Operations[Name] }
     : never;
 
-/** The verbs of modules as one table. They are not read: the bundled program loads each when it is. */
+/**
+ * The verbs of modules as one table. Their values are not accessed here: the bundled program loads
+ * each on first access.
+ */
 function tableOf<const Modules extends readonly CapabilityModule[]>(
   modules: Modules,
 ): OperationsOf<Modules> {
@@ -19,14 +22,14 @@ function tableOf<const Modules extends readonly CapabilityModule[]>(
   ) as OperationsOf<Modules>;
 }
 
-/** Every built-in verb, by name, in the order of the rooms. */
+/** Every built-in verb by name, in the order of the modules. */
 export const OPERATIONS = tableOf(MODULES);
 export type OperationName = keyof typeof OPERATIONS;
 
 type RunOf<Name extends OperationName> = (typeof OPERATIONS)[Name]['run'];
 export type OutputOf<Name extends OperationName> = Awaited<ReturnType<RunOf<Name>>>;
 
-/** Every verb by name: the built-in ones, those of other modules, and both under their former names too. */
+/** Every verb by name: built-in ones and those of other modules, also under their former names. */
 export function allOperations(
   others: readonly CapabilityModule[] = [],
 ): Readonly<Record<string, Operation>> {

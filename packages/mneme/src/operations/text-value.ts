@@ -10,11 +10,14 @@ export interface Property {
   readonly items?: Property;
   readonly anyOf?: readonly Property[];
   readonly oneOf?: readonly Property[];
-  /** The name of a flag that is repeated for each item of the list. */
+  /** The flag that is repeated for each item of the list. */
   readonly flag?: string;
 }
 
-/** Parses text input, from a command line or an address, by its schema. Throws `invalid_input` naming the field. */
+/**
+ * Parses a text from a command line or a URL by its schema. Throws `invalid_input` naming the
+ * field.
+ */
 export function textValue(text: string, property: Property, name: string): unknown {
   if (property.type === 'number' || property.type === 'integer') {
     const value = Number(text);
@@ -36,11 +39,11 @@ export function textValue(text: string, property: Property, name: string): unkno
   }
   if (property.type === 'array') return listOf(text, property, name);
   if (property.type === 'object') return parseObject(text, name);
-  // A moment may be given in milliseconds.
+  // A time may be given in milliseconds.
   return property.type === undefined && /^-?\d{9,}$/.test(text) ? Number(text) : text;
 }
 
-/** Comma-separated texts. Items other than texts come as a JSON list or one JSON item. */
+/** A list of comma-separated strings. Other items are given as a JSON list or one JSON item. */
 function listOf(text: string, { items }: Property, name: string): unknown {
   const given = text.trim();
   const ofObjects = [items, ...(items?.anyOf ?? []), ...(items?.oneOf ?? [])].some(

@@ -5,7 +5,7 @@ import { opens } from '@mneme/core/domain/user-bank.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import { onlyReads, type Operation } from '@mneme/core/operations/operation.js';
 
-/** What one caller may do: so much at once, and so much a second from then on. */
+/** Token bucket of one caller: its capacity, and tokens refilled per second. */
 interface Allowance {
   readonly burst: number;
   readonly perSecond: number;
@@ -16,7 +16,7 @@ interface Bucket {
   at: number;
 }
 
-/** More callers than this are forgotten, the one unseen longest first. */
+/** Maximum number of buckets; beyond it, the least recently used are dropped. */
 const MAX_CALLERS = 10_000;
 
 /** Token buckets by caller. */
@@ -28,7 +28,7 @@ export class Buckets {
     private readonly ticks: () => number,
   ) {}
 
-  /** Takes one token: 0, or when there is none the whole seconds until there is one. */
+  /** Takes one token. Returns 0, or the whole seconds to wait when the bucket is empty. */
   take(caller: string): number {
     const { burst, perSecond } = this.allowance;
     const at = this.ticks();
@@ -40,7 +40,7 @@ export class Buckets {
     return tokens < 1 ? Math.ceil((1 - tokens) / perSecond) : 0;
   }
 
-  /** Takes so many tokens more, also such as are not there yet: what comes next waits for them. */
+  /** Takes `tokens` more, even below zero: later requests wait until the bucket is refilled. */
   charge(caller: string, tokens: number): void {
     const bucket = this.#buckets.get(caller);
     if (bucket !== undefined) bucket.tokens -= tokens;
@@ -53,22 +53,24 @@ export class Buckets {
   }
 }
 
-/** Who asks, as far as a door knows. */
+/** The authenticated caller of a request, whatever the protocol. */
 export interface Caller {
-  /** Of the key; `local` for a program of this machine that needs none. */
+  /** Id of the key; `local` for a program of this machine that needs none. */
   readonly id: string;
-  /** What the journal calls them; null leaves the name that the server was configured with. */
+  /** Their name in the journal; null leaves the name that the server was configured with. */
   readonly actor: string | null;
-  /** The banks they may know of; null for all. */
+  /** Banks they may access; null for all. */
   readonly banks: readonly string[] | null;
   readonly scopes: readonly Scope[];
 }
 
-/** Whether what it answers may be kept for a request that is sent again. */
+/** Whether its answer may be stored for a retry of the same request. */
 export const keepsAnswer = (operation: Pick<Operation, 'served' | 'effect'>): boolean =>
   operation.effect !== 'read' && operation.served?.secret !== true;
 
-/** What a call of an operation needs; without the field that makes it write, it only reads. */
+/**
+ * The scope that a call of an operation needs: `read` where it lacks the field that makes it write.
+ */
 export function scopeOf(
   operation: Pick<Operation, 'served' | 'effect' | 'writesWith' | 'readsWith'>,
   input: unknown,
@@ -84,20 +86,20 @@ export function scopeOf(
 }
 
 interface AdmissionOptions {
-  /** Whether it listens where other machines cannot reach it: only then a file without keys lets everybody in. */
+  /** Whether it listens on the loopback only: then a file without keys lets everybody in. */
   readonly loopback: boolean;
-  /** Requests a second of one key; null for no limit. */
+  /** Requests per second of one key; null for no limit. */
   readonly rate: number | null;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly ticks: () => number;
 }
 
 const LOCAL: Caller = { id: 'local', actor: null, banks: null, scopes: SCOPES };
-/** So many keys that are none one address may try at once, and so many a second from then on. */
+/** Limit on invalid keys per address. */
 const GUESSES: Allowance = { burst: 20, perSecond: 1 };
-/** Reading so many bytes of a body takes as long as a request. */
+/** Bytes of a body that cost as much as one request. */
 const REQUEST_BYTES = 8_192;
-/** So many seconds' requests may be saved up. */
+/** A bucket holds at most this many seconds' worth of requests. */
 const BURST_SECONDS = 2;
 
 export const ratedAt = (rate: number): Allowance => ({
@@ -105,7 +107,9 @@ export const ratedAt = (rate: number): Allowance => ({
   perSecond: rate,
 });
 
-/** Who is let in, and how often (docs/decisions/0064): the same for every protocol. */
+/**
+ * Authenticates callers and limits their rate (docs/decisions/0064), the same for every protocol.
+ */
 export class Admission {
   readonly #guesses: Buckets;
   readonly #requests: Buckets | null;
@@ -120,8 +124,8 @@ export class Admission {
   }
 
   /**
-   * The caller that a key stands for. `address` is where the request came from. Throws `unauthorised` for no key or one that is
-   * none, `rate_limited` for too many of either.
+   * The caller of a key. `address` is where the request came from. Throws `unauthorised` for a
+   * missing or unknown key, `rate_limited` for too many requests or too many unknown keys.
    */
   async admit(key: string | null, address: string): Promise<Caller> {
     const caller = await this.#recognise(key, address);
@@ -130,18 +134,24 @@ export class Admission {
     return caller;
   }
 
-  /** Counts a long body as the requests that take as long to read: the next ones of its key wait for it. */
+  /** Charges a long body as the requests that take as long to read: the key's next ones wait. */
   charge(caller: Caller, bytes: number): void {
     this.#requests?.charge(caller.id, Math.floor(bytes / REQUEST_BYTES));
   }
 
-  /** {@link admit} for clients of other memories: they will not go without a key, so that where none is asked for any is as good as none. */
+  /**
+   * {@link admit} for clients of other memory servers: they always send some key, so where none is
+   * required any is accepted.
+   */
   async admitForeign(key: string | null, address: string): Promise<Caller> {
     const open = this.options.loopback && !(await this.memory.file.keys.asked());
     return this.admit(open ? null : key, address);
   }
 
-  /** Whether a caller that was let in would be let in again: a stream asks before it tells more. Throws `unauthorised`. */
+  /**
+   * Checks that an admitted caller's key is still valid, before a stream sends more. Throws
+   * `unauthorised`.
+   */
   async assertInForce(caller: Caller): Promise<void> {
     const { keys } = this.memory.file;
     const inForce =
@@ -178,7 +188,7 @@ export function tooMany(message: string, wait: number): MnemeError {
   return new MnemeError('rate_limited', message, { value: wait, hint: `Try again in ${wait} s.` });
 }
 
-/** A bank that a caller may not know of is not there, word for word. Throws `not_found`. */
+/** Answers for an inaccessible bank exactly as for a missing one. Throws `not_found`. */
 export function assertMayKnow(caller: Caller, bank: string): void {
   if (!opens(caller.banks, bank)) throw noBank(bank);
 }
@@ -191,7 +201,7 @@ export function noBank(bank: string): MnemeError {
   });
 }
 
-/** {@link noBank} with the banks that are near, of those the caller may know of. */
+/** {@link noBank} with similar bank names, of those that the caller may access. */
 export async function noBankNear(caller: Caller, bank: string, memory: Mneme): Promise<MnemeError> {
   const { message, hint = '' } = noBank(bank);
   const near = opens(caller.banks, bank)
@@ -209,7 +219,10 @@ export async function noBankNear(caller: Caller, bank: string, memory: Mneme): P
   });
 }
 
-/** The bank of a request that names none: the one the server was started with, or the only one that the key opens. */
+/**
+ * The bank of a request that names none: the one the server was started with, or the only one that
+ * the key opens.
+ */
 export function homeBank({ banks }: Pick<Caller, 'banks'>, started: string): string {
   const [only] = banks ?? [];
   return banks === null || only === undefined || banks.includes(started) ? started : only;
@@ -225,19 +238,25 @@ export function assertAllows(caller: Caller, scope: Scope): void {
   );
 }
 
-/** The server's own figures tell of all banks. Throws `denied` for a key of some of them, and for one that may not read. */
+/**
+ * Server metrics cover all banks. Throws `denied` for a key limited to some banks, and for one that
+ * may not read.
+ */
 export function assertMayWatch(caller: Caller): void {
   assertAllows(caller, 'read');
   assertAllBanks(caller, 'What the server counts is of the whole file');
 }
 
-/** What is of the whole file and no bank's: its keys, copies of it. Throws `denied`. */
+/** Required for what belongs to the whole file: keys, backups. Throws `denied`. */
 export function assertAdministersFile(caller: Caller): void {
   assertAllows(caller, 'admin');
   assertAllBanks(caller, 'This is of the whole file');
 }
 
-/** Throws `denied` for an operation on the whole file with a key of some banks. */
+/**
+ * Throws `denied` when the scope is missing, and for an operation on the whole file with a key of
+ * some banks.
+ */
 export function assertMayCall(caller: Caller, operation: Operation, input: unknown): void {
   assertAllows(caller, scopeOf(operation, input));
   if (operation.ofFile === true)
@@ -252,7 +271,7 @@ function assertAllBanks({ banks }: Caller, what: string): void {
     });
 }
 
-/** Whether a caller may know all that another may: it opens the same banks at least, and is allowed as much. */
+/** Whether a caller has at least the banks and scopes of another. */
 export function covers(caller: Caller, other: Pick<Caller, 'banks' | 'scopes'>): boolean {
   const banks =
     caller.banks === null || (other.banks?.every((bank) => opens(caller.banks, bank)) ?? false);

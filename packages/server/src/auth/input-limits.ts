@@ -3,15 +3,18 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import { jsonExcess, MAX_JSON_VALUES } from '@mneme/core/domain/well-formed.js';
 
 export interface BodyLimits {
-  /** Bytes of a JSON body, or of a message. */
+  /** Maximum bytes of a JSON body, or of a message. */
   readonly bodyBytes: number;
-  /** Bytes of a file that is sent to be imported; it is never held in memory. */
+  /** Maximum bytes of a file sent to be imported; it is never held in memory. */
   readonly uploadBytes: number;
-  /** A JSON body must be there within so many milliseconds; of a file, the next piece. */
+  /** Timeout in milliseconds: for a whole JSON body, or for the next chunk of a file. */
   readonly patienceMs: number;
 }
 
-/** The pieces of a body. Throws `too_large`, and `invalid_input` where the next piece takes longer than `patience` milliseconds. */
+/**
+ * The chunks of a body. Throws `too_large`, and `invalid_input` where the next chunk takes longer
+ * than `patience` milliseconds.
+ */
 export async function* limitedBody(
   body: ReadableStream<Uint8Array>,
   bytes: number,
@@ -54,7 +57,10 @@ export function tooLarge(bytes: number): MnemeError {
   });
 }
 
-/** Refuses JSON that is too deep or holds too much, before any of it is parsed. Throws `invalid_input`. */
+/**
+ * Refuses JSON that is nested too deeply or has too many values, before it is parsed. Throws
+ * `invalid_input`.
+ */
 export function assertParsable(body: string): void {
   const excess = jsonExcess(body, MAX_JSON_VALUES);
   if (excess === null) return;
@@ -65,10 +71,13 @@ export function assertParsable(body: string): void {
   });
 }
 
-/** Fields that hold pictures, which a program on this machine may name by a path. */
+/** Fields that hold images, which a local program may give as a path. */
 const PICTURES: ReadonlySet<string> = new Set(['image', 'images']);
 
-/** Refuses a picture named by a path, and `files`, fields that are paths: through a door they would be the server's. Throws `invalid_input`. */
+/**
+ * Refuses images given as paths and the path fields in `files`: over a protocol they would name
+ * files of the server. Throws `invalid_input`.
+ */
 export function refuseServerFiles(input: unknown, files: readonly string[] = []): void {
   if (typeof input !== 'object' || input === null) return;
   const named = files.find(

@@ -5,23 +5,24 @@ import type { Caller } from './admission.js';
 
 const LOOPBACK_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Whether nothing but this machine reaches that address. */
+/** Whether the address can be reached from this machine only. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 export interface HostRules {
-  /** Where it listens. */
+  /** Address it listens on. */
   readonly host: string;
-  /** Names under which it is reached besides. */
+  /** Further host names under which it is reached. */
   readonly names: readonly string[];
-  /** Other sites whose pages may call it. */
+  /** Other origins whose pages may call it. */
   readonly origins: readonly string[];
 }
 
 /**
- * Refuses a request that names a host which is not ours: a page that made its own name point here (DNS rebinding) is told apart by
- * that. Beyond the loopback, an address in figures is always ours, as no name stands behind it. Throws `denied`.
+ * Refuses a request for a foreign host name, which is how DNS rebinding shows itself. Beyond the
+ * loopback, a literal IP address is always accepted, as no name can be rebound to it. Throws
+ * `denied`.
  */
 export function assertOurHost(header: string | undefined, { host, names }: HostRules): void {
   const name = hostnameOf(`http://${header ?? ''}`);
@@ -37,7 +38,10 @@ export function assertOurHost(header: string | undefined, { host, names }: HostR
   });
 }
 
-/** The origin that may read the answer; null when the request comes from no page, or from our own. Throws `denied` for any other site. */
+/**
+ * The origin that may read the answer; null when the request comes from no page, or from our own.
+ * Throws `denied` for any other origin.
+ */
 export function allowedOrigin(
   origin: string | undefined,
   header: string | undefined,
@@ -66,7 +70,9 @@ export function bearerKey(header: string | undefined): string | null {
   return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/** The key as clients of other memories send theirs: `Bearer` or `Token` before it, or in `X-API-Key`. */
+/**
+ * The key as clients of other memory servers send it: after `Bearer` or `Token`, or in `X-API-Key`.
+ */
 export function foreignKey({ authorization, ...headers }: IncomingHttpHeaders): string | null {
   const alone = headers['x-api-key'];
   const [, key] = /^(?:Bearer|Token) +(\S+)$/i.exec(authorization ?? '') ?? [];
@@ -75,15 +81,15 @@ export function foreignKey({ authorization, ...headers }: IncomingHttpHeaders): 
 
 interface Answered {
   readonly method: string;
-  /** The place of a request, never its address: banks, ids and words stay out of a log. */
+  /** Route pattern of the request, never its address: banks, ids and texts stay out of the log. */
   readonly place: string;
   readonly status: number | string;
-  /** When it came in, by `performance.now()`. */
+  /** Start, by `performance.now()`. */
   readonly began: number;
   readonly caller: Caller | undefined;
 }
 
-/** A request as a log has it: one line of JSON. */
+/** The log line of a request, as JSON. */
 export function requestLine({ method, place, status, began, caller }: Answered): string {
   return JSON.stringify({
     at: new Date().toISOString(),

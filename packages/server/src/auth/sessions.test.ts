@@ -17,7 +17,7 @@ it('lets no key push out another one’s sessions, however many it opens', () =>
   expect(left).toHaveLength(20);
   expect(left.at(-1)).toBe(own.at(-1));
 
-  // Many keys together push out those of the keys that have most.
+  // At the total limit, sessions of the keys with most sessions are dropped.
   for (let key = 0; key < 60; key++)
     for (let each = 0; each < 20; each++) sessions.open(`mnk_${key}`);
   expect(sessions.of(requestOf(admin))?.key).toBe('mnk_admin');

@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { bearerKey } from './request.js';
 
-/** Somebody who looks through the console: their key stays here, and their browser has a cookie instead. */
+/** A session of the console: the key stays on the server, the browser has a cookie instead. */
 export interface ConsoleSession {
   readonly id: string;
-  /** Goes along with whatever changes something; other sites cannot read it. */
+  /** CSRF token, sent with every write; other sites cannot read it. */
   readonly token: string;
-  /** Null on a server that asks for none. */
+  /** Null on a server that requires no key. */
   readonly key: string | null;
 }
 
@@ -16,21 +16,24 @@ interface Held extends ConsoleSession {
   used: number;
 }
 
-/** A session ends when it was not used for so long. */
+/** A session expires when unused for this long. */
 const IDLE_MS = 12 * 3_600_000;
-/** Sessions of one key, and of all. */
+/** Maximum sessions per key, and in total. */
 const MAX_SESSIONS = { key: 20, all: 1_000 };
 const TOKEN_HEADER = 'x-mneme-token';
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Sessions of the console, of this process alone: with it they end. */
+/** Sessions of the console, held in memory: they end with the process. */
 export class ConsoleSessions {
   readonly #held = new Map<string, Held>();
 
-  /** `ticks` gives milliseconds that only go on. */
+  /** `ticks` gives milliseconds of a monotonic clock. */
   constructor(private readonly ticks: () => number) {}
 
-  /** Begins one for a key that was admitted. The key's own longest unused makes room; where all are too many, that of the key that has most. */
+  /**
+   * Opens a session for an admitted key. At the limit of a key, its least recently used one is
+   * dropped; at the total limit, one of the key that has most.
+   */
   open(key: string | null): ConsoleSession {
     const session = { id: secret(), token: secret(), key, used: this.ticks() };
     this.#makeRoom(key);
@@ -56,7 +59,7 @@ export class ConsoleSessions {
     this.#held.delete(id);
   }
 
-  /** The session that a request's cookie names; null for none. */
+  /** The session named by a request's cookie; null for none. */
   of(request: IncomingMessage): ConsoleSession | null {
     const id = cookieOf(request, cookieName(request));
     const held = id === null ? undefined : this.#held.get(id);
@@ -70,8 +73,8 @@ export class ConsoleSessions {
   }
 
   /**
-   * The key of a request: of its header, else of its session; null for none. Throws `unauthorised` for a session that is over, `denied`
-   * for a change that comes without its token.
+   * The key of a request: of its header, else of its session; null for none. Throws `unauthorised`
+   * for an expired session, `denied` for a write without its token.
    */
   keyOf(request: IncomingMessage): string | null {
     const { authorization } = request.headers;
@@ -93,14 +96,20 @@ export class ConsoleSessions {
   }
 }
 
-/** What a browser is told to keep: for this server alone, sent with no request of another site's page, read by no script. */
+/**
+ * The cookie of a session: for this host only, never sent with another site's requests, and not
+ * readable by scripts. Null clears it.
+ */
 export function sessionCookie(request: IncomingMessage, id: string | null): string {
   const secure = request.headers.origin?.startsWith('https:') === true ? '; Secure' : '';
   const age = id === null ? '; Max-Age=0' : '';
   return `${cookieName(request)}=${id ?? ''}; Path=/v1; HttpOnly; SameSite=Strict${secure}${age}`;
 }
 
-/** Cookies know no ports: two servers of one machine would take each other's. */
+/**
+ * Cookies ignore ports: without the port in the name, two servers of one machine would overwrite
+ * each other's.
+ */
 function cookieName({ socket }: IncomingMessage): string {
   return `mneme-console-${socket.localPort ?? 0}`;
 }

@@ -2,40 +2,45 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 
-/** A request in another memory's words, with what of its path, address and body was read. */
+/** A request in another memory server's API, with its parsed path, query and body. */
 export interface ForeignCall {
   readonly memory: Mneme;
-  /** Parts of the path by name, decoded. */
+  /** Path parameters by name, decoded. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly body: Readonly<Record<string, unknown>>;
-  /** As it was asked for, with the address. */
+  /** The full URL as requested. */
   readonly url: URL;
 }
 
-/** One place that another memory serves, answered by this one. */
+/** A route of another memory server, answered by this one. */
 export interface ForeignRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the peer's own root, as in `/v1/memories/:id`; a slash at its end makes no difference. */
+  /** Below the peer's root, as in `/v1/memories/:id`; a trailing slash makes no difference. */
   readonly path: string;
-  /** What a key must allow. */
+  /** The scope that a key needs. */
   readonly effect: 'read' | 'write';
-  /** Answers for a bank that is not there, too, as the peer does. */
+  /** Also answers for a bank that does not exist, as the peer does. */
   readonly anyBank?: true;
-  /** Gives what is sent as JSON; undefined sends nothing. */
+  /** Returns the JSON answer; undefined for an empty one. */
   readonly run: (call: ForeignCall) => Promise<unknown>;
 }
 
-/** Another memory whose clients are served. Where its own paths name a bank, `:bank`, that is the one. */
+/**
+ * Another memory server whose clients are served. The path parameter `:bank` names the bank, where
+ * there is one.
+ */
 export interface Peer {
-  /** In the address: `/compat/NAME`. */
+  /** Name in the URL: `/compat/NAME`. */
   readonly name: string;
   readonly routes: readonly ForeignRoute[];
 }
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** A text of a request; undefined where it is not given. Throws `invalid_input` for anything else. */
+/**
+ * A string field of a request; undefined where absent. Throws `invalid_input` for any other type.
+ */
 export function textIn(given: Given, field: string): string | undefined {
   const value = given[field];
   if (value === undefined || value === null) return undefined;
@@ -43,14 +48,14 @@ export function textIn(given: Given, field: string): string | undefined {
   throw new MnemeError('invalid_input', `${field}: expected a text.`, { field, value });
 }
 
-/** {@link textIn}, where it must be given. */
+/** {@link textIn} for a required field. */
 export function neededText(given: Given, field: string): string {
   const text = textIn(given, field);
   if (text !== undefined) return text;
   throw new MnemeError('invalid_input', `${field}: expected a text.`, { field });
 }
 
-/** A list of texts; undefined where it is not given. */
+/** A field that is a list of strings; undefined where absent. */
 export function textsIn(given: Given, field: string): string[] | undefined {
   const value = given[field];
   if (value === undefined || value === null) return undefined;
@@ -59,7 +64,7 @@ export function textsIn(given: Given, field: string): string[] | undefined {
   throw new MnemeError('invalid_input', `${field}: expected a list of texts.`, { field, value });
 }
 
-/** A whole number within bounds, of a body or an address. */
+/** A whole number of a body or a query, cut to `most`; `usual` where absent. */
 export function countIn(given: Given, field: string, usual: number, most: number): number {
   const value = given[field];
   if (value === undefined || value === null) return usual;
@@ -69,7 +74,7 @@ export function countIn(given: Given, field: string, usual: number, most: number
   throw new MnemeError('invalid_input', `${field}: expected a whole number.`, { field, value });
 }
 
-/** The fields of an address as one object; what is given several times is a list. */
+/** Query parameters as an object; a repeated one is a list. */
 export function addressOf(query: URLSearchParams): Record<string, unknown> {
   return Object.fromEntries(
     [...new Set(query.keys())].map((name) => {
@@ -79,12 +84,15 @@ export function addressOf(query: URLSearchParams): Record<string, unknown> {
   );
 }
 
-/** What a peer has and this memory has not, told instead of passed over. */
+/** The error for a feature of the peer that this memory lacks, refused instead of ignored. */
 export function unserved(what: string, field: string, hint: string): MnemeError {
   return new MnemeError('invalid_input', `${what} is not served here.`, { field, hint });
 }
 
-/** Throws `invalid_input` for the first field of a request that is none of those known, and for one that asks for what is not there. */
+/**
+ * Throws `invalid_input` for the first unknown field, and for a field whose feature is not
+ * available.
+ */
 export function assertFields(
   given: Readonly<Record<string, unknown>>,
   known: readonly string[],
@@ -104,7 +112,7 @@ export function assertFields(
 
 const PAGE = 500;
 
-/** Every memory that meets a filter and stands, in order of recording, page by page. */
+/** Every current memory that matches a filter, in order of recording, page by page. */
 export async function* allMemories(
   memory: Pick<Mneme, 'list'>,
   filter: Omit<NonNullable<Parameters<Mneme['list']>[0]>, 'limit' | 'after'> = {},
@@ -118,7 +126,7 @@ export async function* allMemories(
     yield* page.memories;
     if (page.next === null) return;
     after = page.next;
-    // Others want a turn.
+    // Let other requests run.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

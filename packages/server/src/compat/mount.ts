@@ -12,15 +12,16 @@ import { NOTICE, plainNotice } from '../running/answers.js';
 
 type Asked = DoorContext;
 
-/** A place of a peer, and which of its places it is. */
+/** A route of a peer, and its index among them. */
 interface Served {
   readonly route: ForeignRoute;
   readonly is: Pick<ForeignRequest, 'peer' | 'route'>;
 }
 
 /**
- * Serves what other memories serve, for their own clients: `/compat/PEER` is the bank that the server was started with, or the only one that the
- * key opens; `/compat/banks/BANK/PEER` is any other.
+ * Serves the APIs of other memory servers to their own clients: `/compat/PEER` is the bank that the
+ * server was started with, or the only one that the key opens; `/compat/banks/BANK/PEER` is any
+ * other.
  */
 export function addCompat(app: DoorApp, bank: string, parts: RestParts): void {
   app.use('/compat/*', async (asked, next) => {
@@ -57,7 +58,7 @@ async function serve(
   const caller = asked.get('caller');
   const memory = runner.bankFor(caller, bank);
   assertAllows(caller, route.effect);
-  // Reading founds no bank: a guessed name would leave one behind.
+  // Reading never creates a bank: a guessed name would leave one behind.
   if (route.effect === 'read' && route.anyBank !== true && !(await isThere(memory)))
     throw await noBankNear(caller, bank, runner.memory);
   const text = route.method === 'GET' ? '' : await readText(asked.env.incoming, limits);
@@ -74,13 +75,13 @@ async function serve(
       { reads: route.effect === 'read', signal: goneOf(asked.env.outgoing) },
     ),
   );
-  // What other programs answer has no field for it.
+  // The peers' answers have no field for this notice.
   if (takenOut !== '') asked.env.outgoing.setHeader(NOTICE, plainNotice(takenOut));
   if (answer === '') return new Response(null, { status: 204 });
   return sendJson(asked.env.outgoing, { status: 200, body: answer });
 }
 
-/** Whether the bank is there, or that of one of its users. */
+/** Whether the bank, or that of one of its users, exists. */
 async function isThere(memory: Mneme): Promise<boolean> {
   if ((await memory.care.info()) !== null) return true;
   return (await memory.file.banks()).some(({ name }) => heldBy(name).bank === memory.bankName);

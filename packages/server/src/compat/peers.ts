@@ -4,20 +4,20 @@ import { mem0 } from './mem0/routes.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import type { Peer } from './foreign-call.js';
 
-/** The memories whose clients are served. */
+/** The memory servers whose clients are served. */
 export const PEERS: readonly Peer[] = [mem0, letta, hindsight];
 
-/** A request to a place of a peer, as it can be handed to a thread. */
+/** A request to a peer's route, as it can be posted to a thread. */
 export interface ForeignRequest {
   readonly peer: string;
-  /** The place, by its number among the peer's. */
+  /** Index of the route among the peer's. */
   readonly route: number;
   readonly path: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
   readonly url: string;
 }
 
-/** What is sent as JSON; an empty text where nothing is. */
+/** The JSON answer; an empty string for an empty one. */
 export async function answerForeign(
   { peer, route, path, body, url }: ForeignRequest,
   memory: Mneme,

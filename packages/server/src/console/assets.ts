@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 
-/** One file of the console, as it lies in the package: compressed. */
+/** A file of the console, stored compressed. */
 interface Asset {
   readonly type: string;
   readonly gzipped: Uint8Array<ArrayBuffer>;
@@ -22,8 +22,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const PAGE = 'index.html';
 
 /**
- * Nothing is loaded from anywhere else, no script or style stands in the page itself, no text becomes markup (trusted types), and no
- * other page may frame it.
+ * Loads nothing from other origins, allows no inline script or style, turns no string into markup
+ * (trusted types), and forbids framing.
  */
 const SAFETY = {
   'content-security-policy':
@@ -33,11 +33,11 @@ const SAFETY = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** The files of the console, read when they are first asked for. */
+/** The files of the console, read on first request. */
 export class ConsoleAssets {
   #files: ReadonlyMap<string, Asset> | null = null;
 
-  /** `folder` is where they were built into; null where there are none. */
+  /** `folder` holds the build; null where there is none. */
   constructor(private readonly folder: string | null) {}
 
   /** The page itself. Throws `unavailable` where the console was not built. */
@@ -45,7 +45,7 @@ export class ConsoleAssets {
     return this.file(PAGE, request);
   }
 
-  /** One file by its name. Throws `not_found`, `unavailable`. */
+  /** A file by its name. Throws `not_found`, `unavailable`. */
   file(name: string, request: Request): Response {
     this.#files ??= readFiles(this.folder);
     const asset = this.#files.get(name);
@@ -60,7 +60,7 @@ export class ConsoleAssets {
       'content-type': asset.type,
       etag: asset.etag,
       vary: 'accept-encoding',
-      // A name tells what is inside, but for the page that names the others.
+      // File names contain a hash of the content, except for the page that names the others.
       'cache-control': name === PAGE ? 'no-cache' : 'public, max-age=31536000, immutable',
     };
     if (request.headers.get('if-none-match') === asset.etag)

@@ -11,7 +11,7 @@ import type { Runner } from '../running/runner.js';
 import { takeUpload, type UploadQuota } from '../running/spooled-files.js';
 import type { ServerCall, StreamCall } from './calls.js';
 
-/** Who may read the journal may follow it. */
+/** Whoever may read the journal may follow it. */
 const CHANGES = OPERATIONS.log as unknown as Operation;
 
 export interface AnswerParts {
@@ -22,35 +22,38 @@ export interface AnswerParts {
   readonly quota: UploadQuota;
 }
 
-/** What streams take beside that. */
+/** Further dependencies of streams. */
 export interface StreamParts extends AnswerParts {
   readonly admission: Admission;
   readonly feeds: ChangeFeeds;
   readonly streams: StreamSlots;
-  /** Aborts when the server is told to end. */
+  /** Aborts when the server shuts down. */
   readonly stopping: AbortSignal;
 }
 
-/** A call that has been let in, with its input as JSON has it. */
+/** An authorised call, with its input as JSON. */
 export interface AskedCall {
   readonly caller: Caller;
   readonly bank: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** Aborts when the client goes, or has no more time. */
+  /** Aborts when the client disconnects or its deadline passes. */
   readonly signal: AbortSignal;
-  /** `idempotency-key`, where it was sent. */
+  /** The `idempotency-key` metadata, where sent. */
   readonly key: string | null;
 }
 
 export interface Output {
   readonly value: unknown;
-  /** It is the answer that was given to the same request before. */
+  /** Whether it repeats the stored answer to the same request. */
   readonly replayed: boolean;
-  /** In one line what was taken out of the input, where the answer does not tell it; empty for nothing. */
+  /**
+   * One line on what was removed from the input, where the answer itself has no field for it; empty
+   * for nothing.
+   */
   readonly takenOut?: string;
 }
 
-/** What an operation answers; of a long one, the work that has begun. */
+/** The answer of an operation; for a long one, the work that was started. */
 export async function answerOperation(
   operation: Operation,
   { caller, bank, input, signal, key }: AskedCall,
@@ -89,7 +92,7 @@ export async function answerOperation(
   return { value, replayed, takenOut };
 }
 
-/** The work that reads a file in, once the file is here. */
+/** Starts the import of an uploaded file, once it has arrived completely. */
 export async function answerUpload(
   operation: Operation,
   { caller, bank, input }: AskedCall,
@@ -99,7 +102,7 @@ export async function answerUpload(
   return takeUpload({ call: { caller, bank, operation, input }, body: () => body }, parts);
 }
 
-/** What a server answers of itself. */
+/** The answer of a call about the server itself. */
 export async function answerServer(
   call: ServerCall,
   { caller, bank, input }: AskedCall,
@@ -116,8 +119,8 @@ export async function answerServer(
 }
 
 /**
- * What a server goes on telling, piece by piece; it ends with `closed` when the server does, and with `unauthorised` once the key is revoked.
- * Throws what can be refused before the first piece.
+ * Streams messages; it ends with `closed` when the server shuts down, and with `unauthorised` once
+ * the key is revoked. Throws refusals before the first message.
  */
 export async function startStream(
   call: StreamCall,
@@ -161,7 +164,7 @@ function followWork(
   { work, admission }: StreamParts,
 ): AsyncGenerator<unknown> {
   const id = String(input['id']);
-  // What is not there is refused before the first piece.
+  // Refuse unknown work before the first message.
   work.get(caller, bank, id);
   return (async function* () {
     for (let told: Work | null = null; !signal.aborted;) {

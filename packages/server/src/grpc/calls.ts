@@ -3,16 +3,16 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import { allOperations } from '@mneme/mneme/operations/table.js';
 import type { Operation } from '@mneme/core/operations/operation.js';
 
-/** What is asked of a server beside the operations: the same as REST has around them. */
+/** Calls to the server other than operations: the same as REST has. */
 export type ServerCall =
   'list_banks' | 'get_bank' | 'create_bank' | 'list_work' | 'get_work' | 'cancel_work';
-/** What is answered by one message after the other. */
+/** Calls that are answered by a stream of messages. */
 export type StreamCall = 'follow_work' | 'follow_changes';
 
 /** The procedures of the service. */
 export type Procedure = 'Call' | 'Upload' | 'Follow';
 
-/** What a procedure can be asked for, by the verb. */
+/** What each procedure can call, by its verb. */
 export interface Verbs {
   readonly Call: { readonly operation: Operation } | Server<ServerCall>;
   readonly Upload: { readonly operation: Operation };
@@ -39,7 +39,7 @@ const STREAM_CALLS: Readonly<Record<StreamCall, Server<StreamCall>['input']>> = 
   follow_changes: z.strictObject({ after: z.number().int().min(0).optional() }),
 };
 
-/** Every verb with the procedure that it is asked through. */
+/** Every verb with the procedures that accept it. */
 function verbs(): ReadonlyMap<string, { readonly [Way in Procedure]?: Verbs[Way] }> {
   const operations = Object.values(allOperations()).map((operation) => {
     const way = operation.served?.upload === true ? 'Upload' : 'Call';
@@ -58,7 +58,10 @@ function verbs(): ReadonlyMap<string, { readonly [Way in Procedure]?: Verbs[Way]
   ]);
 }
 
-/** Finds what a verb means. Made once a service: the table is read when the first server is started. */
+/**
+ * Returns the look-up of verbs. Built once per service: the table of operations is loaded when the
+ * first server starts.
+ */
 export function verbFinder(): <Way extends Procedure>(verb: string, way: Way) => Verbs[Way] {
   const all = verbs();
   return (verb, way) => {

@@ -49,24 +49,24 @@ export interface HandlerParts extends StreamParts {
   /** The bank the server was started with. */
   readonly bank: string;
   readonly write: LoadedProto['write'];
-  /** Is told of every request, where that is wanted. */
+  /** Receives a log line per request, where wanted. */
   readonly report?: (line: string) => void;
-  /** Is told of failures that are ours. */
+  /** Receives internal failures. */
   readonly fault: (error: unknown) => void;
 }
 
-/** So long after the end of a file it is known whether its client went away in the middle. */
+/** How long after the end of a file's stream a cancellation by the client can still arrive. */
 const SETTLE_MS = 50;
 
 type Unary = ServerUnaryCall<Received, unknown> | ServerReadableStream<Received, unknown>;
 type Stream = Unary | ServerWritableStream<Received, unknown>;
 
-/** A request under way. */
+/** A request in progress, for the log. */
 interface Visit {
   readonly began: number;
   readonly signal: AbortSignal;
   readonly procedure: Procedure;
-  /** Known once it was looked up. */
+  /** Set once it was looked up. */
   verb: string | undefined;
   caller: Caller | undefined;
 }
@@ -128,7 +128,7 @@ async function tell(
     visit.caller = await letIn(stream, parts);
     const { of, asked } = ask('Follow', visit.caller, stream, stream.request, visit, parts);
     const pieces = await startStream(of.server, asked, parts);
-    // From here on nothing is missed: a client may wait for this before it goes on.
+    // Nothing is missed from here on: a client may wait for the headers.
     stream.sendMetadata(new Metadata());
     for await (const piece of pieces) if (!stream.write(toWire(piece))) await drained(stream);
     stream.end();
@@ -150,7 +150,7 @@ function visitOf(stream: Stream, procedure: Procedure): Visit {
   };
 }
 
-/** What every request passes first, as in every protocol: the right host, no other site's page, and a key. */
+/** The checks that every request passes first, as in every protocol: host, origin, and key. */
 function letIn(stream: Stream, { stopping, hosts, admission }: HandlerParts): Promise<Caller> {
   if (stopping.aborted)
     throw new MnemeError('closed', 'The server is ending.', { hint: 'Try again in a moment.' });
@@ -166,7 +166,10 @@ function metadataOf(stream: Stream, name: string): string | undefined {
   return stream.metadata.get(name)[0]?.toString();
 }
 
-/** What is asked, once the bank is one that the caller may know of: of any other, nothing else is looked at. */
+/**
+ * Resolves what is called. The bank is checked first: of one that the caller may not access,
+ * nothing else is checked.
+ */
 function ask<Way extends Procedure>(
   way: Way,
   caller: Caller,
@@ -230,13 +233,13 @@ function fileOf(
   });
 }
 
-/** A file that is cut off ends as a whole one does; that it was cut off is told only afterwards. */
+/** A stream that was cut off ends like a complete one; the cancellation arrives only afterwards. */
 async function settle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A client that reads slowly is waited for, until it goes. */
+/** Waits for a slow client, until it disconnects. */
 function drained(stream: ServerWritableStream<Received, unknown>): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -250,7 +253,7 @@ function drained(stream: ServerWritableStream<Received, unknown>): Promise<void>
 
 function refusalOf(error: unknown, visit: Visit, parts: HandlerParts): Refused {
   const known = MnemeError.is(error);
-  // What breaks because the client went is no fault.
+  // An error caused by a disconnect is not an internal failure.
   if (!known && !visit.signal.aborted) parts.fault(error);
   const refused = known ? refusedStatus(error, parts.write) : faultStatus();
   note(refused.code, visit, parts);

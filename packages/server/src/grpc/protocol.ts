@@ -13,21 +13,21 @@ import {
 } from '@grpc/proto-loader';
 import type { ErrorCode, MnemeError } from '@mneme/core/domain/errors.js';
 
-/** What the description's service is called, everywhere. */
+/** Package and service name in the .proto file. */
 export const PACKAGE = 'mneme.v1';
 export const SERVICE = 'Mneme';
 
-/** A message as a plain object: fields that are not there are left out, and no number is an object. */
+/** Messages as plain objects: without unset fields, with integers as numbers. */
 export const PLAIN: Options = { longs: Number, enums: String, defaults: false, oneofs: false };
 
 export interface LoadedProto {
   readonly all: PackageDefinition;
   readonly service: ServiceDefinition;
-  /** Writes a message by its full name. */
+  /** Encodes a message by its full name. */
   write(name: string, message: object): Buffer;
 }
 
-/** The description in the package's folder `proto`. */
+/** Loads the .proto files from the package's folder `proto`. */
 export function loadProto(folder: string): LoadedProto {
   const all = loadSync(['mneme/v1/mneme.proto', 'google/rpc/status.proto'], {
     ...PLAIN,
@@ -41,15 +41,15 @@ export function loadProto(folder: string): LoadedProto {
   };
 }
 
-/** What a method was asked, or that it cannot be read. */
+/** A decoded request, or why it cannot be decoded. */
 export type Received = (
   { readonly message: Readonly<Record<string, unknown>> } | { readonly broken: unknown }
 ) & {
-  /** As it was sent. */
+  /** Encoded size. */
   readonly bytes: number;
 };
 
-/** A service whose requests may be broken: what is wrong with them is ours to say. */
+/** The service with decoding that does not throw, so that we report a broken request. */
 export function withReceived(service: ServiceDefinition): ServiceDefinition {
   return Object.fromEntries(
     Object.entries(service).map(([name, method]) => [name, receiving(method)]),
@@ -101,7 +101,7 @@ export function fromStruct(value: Fields): Fields {
   return Object.fromEntries(fields.map(([key, each]) => [key, fromWire(each as Fields)]));
 }
 
-/** How each refusal is told in gRPC. */
+/** The gRPC status of each error code. */
 const GRPC_STATUS: Readonly<Record<ErrorCode, STATUS>> = {
   invalid_input: STATUS.INVALID_ARGUMENT,
   not_found: STATUS.NOT_FOUND,
@@ -125,8 +125,9 @@ const GRPC_STATUS: Readonly<Record<ErrorCode, STATUS>> = {
 export type Refused = Pick<ServiceError, 'code' | 'details' | 'metadata'>;
 
 /**
- * A refusal as a status: its code of the closed list stands in `mneme-code`, all of it as JSON in `mneme-refusal-bin`, and as a
- * Refusal in the status's details, where programs of every language look for them. `write` writes a message by its name.
+ * An error as a status: its code is in the trailer `mneme-code`, all of it as JSON in
+ * `mneme-refusal-bin`, and as a Refusal in the status details, where clients of every language look
+ * for them. `write` encodes a message by its name.
  */
 export function refusedStatus(
   error: MnemeError,
@@ -152,7 +153,7 @@ export function refusedStatus(
   return { code, details: error.message, metadata };
 }
 
-/** A fault of ours; what it was is no business of the caller's. */
+/** An internal failure; its cause is not disclosed. */
 export function faultStatus(): Refused {
   return { code: STATUS.INTERNAL, details: 'A fault of the server.', metadata: new Metadata() };
 }

@@ -5,31 +5,31 @@ import { loadProto, PACKAGE, SERVICE, withReceived } from './protocol.js';
 import { implement, type HandlerParts } from './handle-calls.js';
 
 export interface GrpcOptions {
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** The folder that holds the descriptions. */
+  /** The folder with the .proto files. */
   readonly protoFolder: string;
 }
 
 export interface ServedGrpc {
   /** `127.0.0.1:4489` */
   readonly address: string;
-  /** Takes no more, and lets what is under way finish. */
+  /** Accepts no more calls, and lets those in progress finish. */
   close(): Promise<void>;
 }
 
-/** So many calls of one connection at once; more wait at the client. */
+/** Concurrent calls per connection; further ones queue at the client. */
 const MAX_STREAMS = 1_000;
-/** A connection that is silent for so long is asked whether its client is still there. */
+/** Idle time before a keepalive ping. */
 const KEEPALIVE_MS = 60_000;
 
-/** Serves the operations over gRPC, with their health beside them. Throws `unavailable`. */
+/** Serves the operations over gRPC, with the standard health service. Throws `unavailable`. */
 export async function serveGrpc(
   parts: Omit<HandlerParts, 'write'>,
   { port, protoFolder }: GrpcOptions,
   finishMs: number,
 ): Promise<ServedGrpc> {
-  // What goes wrong is told by who it went wrong for.
+  // Errors are reported by the handlers.
   setLogVerbosity(logVerbosity.NONE);
   const proto = loadProto(protoFolder);
   const server = new Server({
@@ -70,7 +70,7 @@ function bind(server: Server, address: string): Promise<number> {
   });
 }
 
-/** Takes no new call; each there is goes when it is answered, and all go in the end. */
+/** Accepts no new call; waits for those in progress, then closes all by force. */
 async function finish(server: Server, finishMs: number): Promise<void> {
   const end = setTimeout(() => server.forceShutdown(), finishMs);
   await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));

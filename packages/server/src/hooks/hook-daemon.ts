@@ -7,22 +7,22 @@ import { isOwnFolder } from '@mneme/core/config/environment.js';
 import { codeOf, noteFailure, noteRedaction, type HookFault } from './hook-log.js';
 import { TranscriptProgress } from './transcript.js';
 
-/** A keeper that nobody has asked for so long ends, in milliseconds. */
+/** The daemon ends after this many milliseconds without a request. */
 const IDLE = 30 * 60_000;
-/** No event of a client is longer; a longer line is no event. */
+/** Maximum bytes of a line; no client's event is longer. */
 const LONGEST_LINE = 4 * 1024 * 1024;
 
 export interface KeeperOptions {
   readonly address: HookAddress;
-  /** What the hook that started it hands over. */
+  /** Event handed over by the hook that started the daemon. */
   readonly first: HookEvent | null;
   readonly idleMs?: number;
 }
 
 /**
- * Keeps a memory open and warm for the hooks of this user, over a socket. Resolves when it has ended: nobody asked for a while,
- * `signal` aborted, or another keeper is there already, which is then given `first`. Rejects with what keeps it from starting,
- * once that stands in the log.
+ * Keeps a memory open and warm for this user's hooks, over a socket. Resolves when it has ended:
+ * after idling, by `signal`, or because another daemon already listens, which is then given
+ * `first`. Rejects when it cannot start, after logging why.
  */
 export async function keepForHooks(
   open: () => Promise<Mneme>,
@@ -42,7 +42,7 @@ export async function keepForHooks(
     note('not_started', error);
     throw error;
   }
-  // Hooks may ask while the memory is being opened: they are heard at once and answered when it is.
+  // Hooks can connect while the memory is opening; they are answered when it is open.
   const opening = open();
   const keeper = new Keeper(
     opening.then(
@@ -59,7 +59,7 @@ export async function keepForHooks(
     await keeper.idle(idleMs, signal);
     await keeper.settled();
     await memory.close();
-    // Whatever it said, it did not die of it.
+    // It ended regularly: whatever stands in its standard error was not fatal.
     rmSync(address.lastWords, { force: true });
   } catch (error) {
     note('not_started', error);
@@ -70,12 +70,12 @@ export async function keepForHooks(
   }
 }
 
-/** What tells a keeper to end. */
+/** The line that stops a daemon. */
 const STOP = 'stop';
 const NOTHING: HookAnswer = { text: '', arrived: () => undefined };
 
 class Keeper {
-  /** What was handed over is taken in one after the other. */
+  /** Events are stored one after the other. */
   #work: Promise<void> = Promise.resolve();
   #asked = Date.now();
   readonly #stop = new AbortController();
@@ -84,18 +84,18 @@ class Keeper {
     private readonly hooks: Promise<HookMemory>,
     private readonly address: HookAddress,
   ) {
-    // Why it could not be opened is noted once, by who opens it.
+    // `keepForHooks` logs why the memory could not be opened.
     hooks.catch(() => undefined);
   }
 
-  /** The first questions of a process are slow; they are asked before somebody waits for them. */
+  /** Runs the first, slow queries of the process before anybody waits for them. */
   warm(): void {
     void this.hooks
       .then((hooks) => hooks.warm())
       .catch((error: unknown) => this.#note(null, 'refused', error));
   }
 
-  /** Until nobody has asked for so long, `signal` is aborted, or it is told to stop. */
+  /** Resolves when idle for `idleMs`, when `signal` aborts, or on STOP. */
   idle(idleMs: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const watch = setInterval(
@@ -135,7 +135,7 @@ class Keeper {
         socket.end();
         return;
       }
-      // A hook that gave up does not say that it received the answer; then nothing was told.
+      // A hook that timed out never confirms the answer; then it does not count as delivered.
       void this.#reply(line).then((answer) => {
         const reply = `${JSON.stringify({ context: answer.text })}\n`;
         if (answer.text === '') {
@@ -149,7 +149,7 @@ class Keeper {
     });
   }
 
-  /** Never rejects: what goes wrong stands in the log, and the agent goes on without. */
+  /** Never rejects: errors are logged, and the agent goes on without an answer. */
   async #reply(line: string): Promise<HookAnswer> {
     this.#asked = Date.now();
     if (line === STOP) this.#stop.abort();
@@ -169,7 +169,7 @@ class Keeper {
     }
   }
 
-  /** Takes over what a hook hands in; nobody waits for it. */
+  /** Stores an event that a hook handed over; nobody waits for it. */
   take(event: HookEvent): void {
     this.#work = this.#work
       .then(async () => {
@@ -190,7 +190,7 @@ class Keeper {
   }
 }
 
-/** The hook's own process has read the event; what else reaches the socket is nothing of ours. */
+/** A hook's request; null for anything else that reaches the socket. */
 function readQuestion(line: string): { readonly event: HookEvent; readonly tokens: number } | null {
   try {
     const { event, tokens } = JSON.parse(line) as { event?: HookEvent; tokens?: number };
@@ -202,7 +202,10 @@ function readQuestion(line: string): { readonly event: HookEvent; readonly token
   }
 }
 
-/** False when another keeper listens there. A socket left behind by one that was killed is taken over. Rejects where nobody can listen. */
+/**
+ * False when another daemon listens. Takes over the socket file of one that was killed. Rejects
+ * when it cannot listen.
+ */
 async function listen(server: Server, address: HookAddress): Promise<boolean> {
   for (const last of [false, true]) {
     const taken = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
@@ -223,7 +226,7 @@ async function listen(server: Server, address: HookAddress): Promise<boolean> {
   return false;
 }
 
-/** Whether a keeper runs and listens. */
+/** Whether a daemon is running and listening. */
 export function daemonListens({ socket }: HookAddress): Promise<boolean> {
   return answers(socket);
 }
@@ -237,7 +240,7 @@ function answers(socket: string): Promise<boolean> {
   });
 }
 
-/** Ends the keeper, where one runs. */
+/** Stops the daemon, if one is running. */
 export async function stopDaemon(address: HookAddress): Promise<void> {
   await say(address, STOP);
 }
@@ -247,7 +250,7 @@ async function handOver(address: HookAddress, event: HookEvent): Promise<void> {
   noteFailure(address, { at: Date.now(), event: event.name, why: 'connection', code: null });
 }
 
-/** False where nobody heard it. */
+/** Sends one line; false where nobody listens. */
 function say({ socket }: HookAddress, line: string): Promise<boolean> {
   return new Promise((resolve) => {
     const other = connect(socket, () => other.write(`${line}\n`));

@@ -4,7 +4,7 @@ import type { RedactedEntry, RedactionCounts } from '@mneme/core/domain/privacy.
 import type { HookAddress, HookEventName } from './hook-protocol.js';
 import { isOwnFolder } from '@mneme/core/config/environment.js';
 
-/** Why a hook gave nothing, or what it handed over was not taken: what it was, and what to do about it. */
+/** Reasons why a hook gave no answer or stored nothing, each with its remedy. */
 export const HOOK_FAULTS = {
   bad_input: {
     what: 'what stood on standard input is no event of a client',
@@ -45,36 +45,38 @@ export const HOOK_FAULTS = {
 } as const satisfies Readonly<Record<string, { readonly what: string; readonly mend: string }>>;
 export type HookFault = keyof typeof HOOK_FAULTS;
 
-/** One failure: no content, no path. */
+/** A logged failure: no content, no path. */
 export interface HookFailure {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly event: HookEventName | null;
   readonly why: HookFault;
-  /** The code of the memory's own error, or of the system's, where it has one. */
+  /** The code of a MnemeError or of a system error, where there is one. */
   readonly code: string | null;
 }
 
-/** What was kept out of the memory of what a session said: kinds and lines, never a value. */
+/** What was redacted from a session: kinds and line numbers, never a value. */
 export interface HookRedaction {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly event: HookEventName;
   readonly redacted: RedactionCounts;
-  /** Of what was read of the transcript at this event, the first hundred. */
+  /** The first hundred redactions in what was read of the transcript at this event. */
   readonly redactedAt: readonly RedactedEntry[];
 }
 
 type LogPlace = Pick<HookAddress, 'logs' | 'folder'>;
 
-/** A log that has grown to this size loses its older half. */
+/** Bytes at which the log drops its older half. */
 const LARGEST = 64 * 1024;
 
-/** Writes a failure down. Where no log can be written it goes to standard error, which the client keeps for those who look for it. */
+/**
+ * Logs a failure. Where no log can be written it goes to standard error, which the client keeps.
+ */
 export function noteFailure(place: LogPlace, failure: HookFailure): void {
   const [log = '', spare = ''] = place.logs;
   if (append(log, failure)) return;
-  // In a folder that others may write to, the log could be anybody's link.
+  // In a folder that others can write to, the log could be somebody's symbolic link.
   if (isOwnFolder(place.folder) && append(spare, failure)) return;
   const { why, code } = failure;
   process.stderr.write(
@@ -82,13 +84,13 @@ export function noteFailure(place: LogPlace, failure: HookFailure): void {
   );
 }
 
-/** Writes down what was taken out; only beside failures, where people look. */
+/** Logs a redaction, in the log of failures, which people read. */
 export function noteRedaction(place: LogPlace, redaction: HookRedaction): void {
   const [log = '', spare = ''] = place.logs;
   if (!append(log, redaction) && isOwnFolder(place.folder)) append(spare, redaction);
 }
 
-/** The code that an error carries: the memory's own, or the system's. */
+/** The code of an error: a MnemeError's, or the system's. */
 export function codeOf(error: unknown): string | null {
   return MnemeError.is(error)
     ? error.code
@@ -104,17 +106,17 @@ function append(log: string, entry: HookFailure | HookRedaction): boolean {
     appendFileSync(log, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
     return true;
   } catch {
-    // The folder may be missing or full; the caller has another place.
+    // The folder may be missing or full; the caller tries the spare log.
     return false;
   }
 }
 
-/** The last failures, the newest first. */
+/** The latest failures, newest first. */
 export function readFailures(place: Pick<LogPlace, 'logs'>, limit: number): HookFailure[] {
   return latest(place, limit, readFailure);
 }
 
-/** What was taken out last, the newest first. */
+/** The latest redactions, newest first. */
 export function readRedactions(place: Pick<LogPlace, 'logs'>, limit: number): HookRedaction[] {
   return latest(place, limit, readRedaction);
 }
@@ -141,7 +143,7 @@ function linesOf(log: string): string[] {
       .filter((line) => line !== '')
       .reverse();
   } catch (error) {
-    // Without a log nothing failed, or its folder is not there, which is told by itself.
+    // No log means no failure; a missing folder is reported separately.
     if (['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) return [];
     throw new MnemeError('unavailable', `The log of the hooks cannot be read: ${String(error)}.`, {
       field: 'log',
@@ -160,7 +162,7 @@ function readFailure(line: string): HookFailure | null {
       ? { at, event, why, code }
       : null;
   } catch {
-    // A line that a full disk cut.
+    // A line truncated by a full disk.
     return null;
   }
 }
@@ -172,7 +174,7 @@ function readRedaction(line: string): HookRedaction | null {
       ? { at, event, redacted, redactedAt: redactedAt ?? [] }
       : null;
   } catch {
-    // A line that a full disk cut.
+    // A line truncated by a full disk.
     return null;
   }
 }

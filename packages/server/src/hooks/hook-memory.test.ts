@@ -32,7 +32,7 @@ async function setUp() {
     source: null,
     ...more,
   });
-  /** What the agent gets, in time. */
+  /** The context that the agent receives in time. */
   const told = async (given: HookEvent): Promise<string> => {
     const { text, arrived } = await hooks.answer(given, 600);
     arrived();
@@ -169,7 +169,7 @@ describe('what is taken in', () => {
     const before = (await memory.care.stats()).changes;
     await hooks.take(event('Stop', { transcript }));
     expect((await memory.care.stats()).changes).toBe(before);
-    // A shorter file is another one.
+    // A shorter file is a new transcript.
     writeFileSync(transcript, line('d', 'A new talk about kites.'));
     await hooks.take(event('Stop', { transcript }));
     expect(await contents(memory)).toContain('A new talk about kites.');
@@ -255,7 +255,7 @@ describe('the log of the hooks', () => {
     expect(readFailures({ logs: [lost, join(own, 'a.log')] }, 3)).toEqual([failure]);
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     onTestFinished(() => said.mockRestore());
-    // Others may enter this folder.
+    // Others may write to this folder.
     chmodSync(folder, 0o777);
     noteFailure({ logs: [lost, join(folder, 'b.log')], folder }, failure);
     expect(readdirSync(folder)).toEqual(['own']);

@@ -3,12 +3,12 @@ import type { Mneme } from '@mneme/core/mneme.js';
 import type { HookEvent } from './hook-protocol.js';
 import { openTranscriptPart, type TranscriptProgress } from './transcript.js';
 
-/** What a session was told, so that it is told once. */
+/** What was already delivered to a session, so as not to repeat it. */
 interface SessionTold {
-  /** In order; after a while the oldest may be told again. */
+  /** Ids in order of delivery; the oldest are dropped and may be repeated. */
   delivered: Set<string>;
   briefed: boolean;
-  /** Since when the model has this session's own words before it: from its last summary on. */
+  /** Start of the model's current context of this session: its last summary. */
   since: number | null;
 }
 
@@ -20,22 +20,27 @@ interface Part {
 }
 
 export interface HookAnswer {
-  /** Empty for nothing. */
+  /** Empty for no answer. */
   readonly text: string;
-  /** To be called when the agent has it: what came too late was not told. */
+  /**
+   * Call it when the agent received the answer: one that came too late does not count as delivered.
+   */
   arrived(): void;
 }
 
-/** A prompt of fewer words asks for nothing: "ok, go on". */
+/** A prompt with fewer words is not searched for: "ok, go on". */
 const FEWEST_WORDS = 3;
-/** A long prompt is asked by its beginning and its end, where people say what they want. */
+/**
+ * Characters from the beginning and from the end of a long prompt that form the query: people say
+ * what they want there.
+ */
 const QUERY_PART = 2_000;
 const BRIEF_TOKENS = 800;
 const WARMING = 'What was decided last, and why?';
 const MAX_SESSIONS = 100;
 const MAX_TOLD = 500;
 
-/** What a memory says and takes in at the events of an agent's session. */
+/** What a memory answers and stores at the events of an agent's session. */
 export class HookMemory {
   readonly #sessions = new Map<string, SessionTold>();
 
@@ -45,7 +50,7 @@ export class HookMemory {
     private readonly now: () => number,
   ) {}
 
-  /** What to put before the model. `tokens`: at most, before a prompt. */
+  /** The context to put before the model; `tokens` is the limit before a prompt. */
   async answer(event: HookEvent, tokens: number): Promise<HookAnswer> {
     const told = this.#told(event.session);
     if (event.name === 'SessionStart') {
@@ -53,7 +58,7 @@ export class HookMemory {
         Object.assign(told, { delivered: new Set(), since: this.now(), briefed: false });
       return answerOf([await this.#brief(event)], told);
     }
-    // A brief that came too late for the session's start comes with its first prompt.
+    // A brief that was too late for the start of the session is delivered with its first prompt.
     const brief = told.briefed ? [] : [await this.#brief(event)];
     return answerOf(
       [
@@ -69,18 +74,21 @@ export class HookMemory {
     );
   }
 
-  /** Asks what will be asked, for nobody. */
+  /** Runs typical queries and drops the answers. */
   async warm(): Promise<void> {
     await this.memory.brief();
     await this.memory.why(WARMING);
   }
 
-  /** Takes in what the transcript has that was not read yet, and what a person has just asked. Tells what was taken out of it; null for nothing. */
+  /**
+   * Stores the new part of the transcript, and notes what a person has just asked. Returns what was
+   * redacted; null for nothing.
+   */
   async take(event: HookEvent): Promise<Redacted | null> {
     if (event.name === 'UserPromptSubmit') {
       const text = event.prompt?.trim().slice(0, 4_096) ?? '';
       if (text !== '') await this.memory.session(event.session).note({ text, speaker: 'user' });
-      // What a person asks is in the transcript, too, and told with it.
+      // The prompt is in the transcript as well, and is reported with it.
       return null;
     }
     if (event.transcript === null) return null;
@@ -153,13 +161,19 @@ function answerOf(parts: readonly Part[], told: SessionTold): HookAnswer {
 
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
-/** A syllable or a sign says as much as several letters: two of them are a word's worth. */
+/** Characters that count as one word, in scripts where each is a syllable or a word. */
 const SIGNS_A_WORD = 2;
 const HANGUL = /\p{Script=Hangul}/gu;
-/** Korean leaves out what is understood: “회의 언제?” asks in four syllables. */
+/**
+ * Words per syllable in Korean, which omits what is understood: “회의 언제?” is a question in four
+ * syllables.
+ */
 const WORDS_A_SYLLABLE = 0.75;
 
-/** About how many words a text has, without the shortest; scripts that put no space between words, and Korean, are counted by their signs. */
+/**
+ * Approximate number of words, without the shortest; scripts without spaces, and Korean, are
+ * counted by characters.
+ */
 function wordsIn(text: string): number {
   const signs = text.match(UNSPACED)?.length ?? 0;
   const syllables = text.match(HANGUL)?.length ?? 0;
@@ -171,7 +185,7 @@ function wordsIn(text: string): number {
   return spaced + Math.floor(signs / SIGNS_A_WORD) + Math.floor(syllables * WORDS_A_SYLLABLE);
 }
 
-/** What to ask for a prompt; null for one that asks nothing: few words, or a command of the client. */
+/** The query for a prompt; null for too few words, or a command of the client. */
 function queryOf(prompt: string): string | null {
   const text = prompt.trim();
   if (text.startsWith('/') || wordsIn(text) < FEWEST_WORDS) return null;

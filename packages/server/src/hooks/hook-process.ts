@@ -15,29 +15,33 @@ import {
 import { isOwnFolder, isWithinReader } from '@mneme/core/config/environment.js';
 import { codeOf, noteFailure, type HookFault } from './hook-log.js';
 
-/** The agent waits no longer than this for what a hook has to say, in milliseconds. */
+/** How long the agent waits for a hook's answer, in milliseconds. */
 export const HOOK_DEADLINE = 300;
-/** How often a keeper that is being started is tried again, in milliseconds. */
+/** Interval between attempts to reach a daemon that is starting, in milliseconds. */
 const TRY_AGAIN = 20;
-/** A keeper that was started so lately is waited for instead of starting another, in milliseconds. */
+/**
+ * A daemon started more recently than this is waited for instead of starting another, in
+ * milliseconds.
+ */
 const JUST_STARTED = 20_000;
 
 export interface HookOptions extends HookTarget {
   readonly deadlineMs: number;
-  /** Most tokens put before a prompt. */
+  /** Maximum tokens put before a prompt. */
   readonly tokens: number;
-  /** The program whose `hooks keep` serves the memory. */
+  /** The program whose `hooks keep` runs the daemon. */
   readonly program: string;
-  /** The command that reads what is remembered into notes; null for none. */
+  /** The command of the reader that turns memories into notes; null for none. */
   readonly reader: string | null;
 }
 
 /**
- * One run of a hook: reads the event, asks the memory's keeper, prints what it answers. Ends with 0 whatever happens and says
- * nothing but an answer; why there was none stands in the log. Nothing here loads more than Node itself.
+ * One run of a hook: reads the event, asks the daemon, prints its answer. Always exits with 0 and
+ * prints nothing but an answer; failures are logged. To start fast, it imports nothing but Node's
+ * own modules.
  */
 export async function runHook(options: HookOptions): Promise<void> {
-  // An agent's program that reads for a memory says nothing that is to be remembered.
+  // What an agent's program says while it reads for a memory is not to be remembered.
   if (isWithinReader()) return;
   const address = hookAddress(options);
   const run: Run = { options, address, event: null, trouble: 'deadline' };
@@ -55,7 +59,7 @@ interface Run {
   readonly options: HookOptions;
   readonly address: HookAddress;
   event: HookEvent | null;
-  /** What it was that took too long, when time is up. */
+  /** The fault to log when the deadline passes. */
   trouble: HookFault;
 }
 
@@ -73,7 +77,7 @@ async function answerEvent(run: Run): Promise<void> {
   if (socket === null) {
     run.trouble = 'starting';
     await startKeeper(run, wantsAnswer(event) ? null : event);
-    // What is handed over goes with the start; the keeper reads it when it is up.
+    // An event without an answer is handed over at start; the daemon reads it once it is up.
     if (!wantsAnswer(event)) process.exit(0);
     for (; socket === null; socket = await reach(address)) await pause(TRY_AGAIN);
   }
@@ -86,7 +90,7 @@ async function answerEvent(run: Run): Promise<void> {
       hookSpecificOutput: { hookEventName: event.name, additionalContext: answer },
     }),
     () => {
-      // Only what the agent has was told.
+      // Confirm delivery only after the answer was printed.
       socket.end(`${RECEIVED}\n`, () => process.exit(0));
     },
   );
@@ -101,7 +105,7 @@ async function standardInput(): Promise<string> {
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, milliseconds));
 
-/** The keeper's socket; null when nobody listens. */
+/** A connection to the daemon; null when nobody listens. */
 function reach({ socket: path }: HookAddress): Promise<Socket | null> {
   return new Promise((resolve) => {
     const socket = connect(path);
@@ -110,7 +114,7 @@ function reach({ socket: path }: HookAddress): Promise<Socket | null> {
   });
 }
 
-/** Sends one line and waits for one; null when the connection breaks before. */
+/** Sends one line and reads one; null when the connection breaks first. */
 function ask(socket: Socket, question: unknown): Promise<string | null> {
   return new Promise((resolve) => {
     let text = '';
@@ -133,7 +137,10 @@ function contextIn(line: string): string | null {
   }
 }
 
-/** Starts a keeper that outlives this process, unless one was started just now; `event` is what it is to take in first. */
+/**
+ * Starts a daemon that outlives this process, unless one was just started; `event` is its first
+ * event.
+ */
 async function startKeeper(run: Run, event: HookEvent | null): Promise<void> {
   const { file, bank, program, reader } = run.options;
   const { starting, lastWords } = run.address;
@@ -157,9 +164,10 @@ async function startKeeper(run: Run, event: HookEvent | null): Promise<void> {
     ...(reader === null ? [] : ['--reader', reader]),
     ...(event === null ? [] : ['--event', JSON.stringify(event)]),
   ];
-  // What it says when it cannot even begin; nothing else is said there.
+  // Captures what it prints if it crashes at start; nothing else is printed there.
   const words = openSync(lastWords, 'w', 0o600);
-  // Its folder is the memory's: the project's own may go, and its settings are not for every project.
+  // It runs in the memory's folder: the project's may be deleted, and its settings do not apply to
+  // other projects.
   const keeper = spawn(process.execPath, args, {
     detached: true,
     stdio: ['ignore', 'ignore', words],

@@ -10,66 +10,69 @@ export interface HookTarget {
 }
 
 export interface HookAddress {
-  /** The folder of the socket, which must be this user's alone; null for a named pipe, which has none. */
+  /** The folder of the socket, which only this user may access; null for a named pipe. */
   readonly folder: string | null;
-  /** Where the keeper listens. */
+  /** Path of the socket, or name of the pipe. */
   readonly socket: string;
-  /** Touched when a keeper is started, so that hooks that follow at once do not start another. */
+  /** Touched when a daemon is started, so that hooks that follow at once do not start another. */
   readonly starting: string;
-  /** How hooks failed: moments, events and reasons, no content. The first that can be written to is used. */
+  /** Logs of failures: time, event and reason, no content. The first writable one is used. */
   readonly logs: readonly string[];
-  /** What a keeper last said before it died. */
+  /** Standard error of the daemon, with why it crashed. */
   readonly lastWords: string;
-  /** How far each transcript has been read. */
+  /** File with how far each transcript has been read. */
   readonly progress: string;
 }
 
-/** Where the keeper of a memory is found. Sockets have short paths, so it is not beside the file. */
+/**
+ * The addresses of a memory's daemon. The length of a socket's path is limited, so it is not in the
+ * folder of the memory.
+ */
 export function hookAddress(
   { file, bank }: HookTarget,
   platform: NodeJS.Platform = process.platform,
 ): HookAddress {
   const key = createHash('sha256').update(`${file}\0${bank}`).digest('hex').slice(0, 20);
-  // A user without an entry in the system's list of users, as in containers, has no name to ask for.
+  // `userInfo` throws for a user without an entry in the password file, as in containers.
   const folder = platform === 'win32' ? null : join(tmpdir(), `mneme-${process.getuid?.() ?? 0}`);
   const own = folder === null ? join(tmpdir(), `mneme-${key}`) : join(folder, key);
   return {
     folder,
     socket: folder === null ? `\\\\.\\pipe\\mneme-${userInfo().username}-${key}` : `${own}.sock`,
     starting: `${own}.starting`,
-    // The folder of the memory may be what is missing.
+    // The memory's folder may be missing: hence the second log.
     logs: [`${file}.hooks.log`, `${own}.log`],
     lastWords: `${own}.stderr`,
     progress: `${file}.hooks.json`,
   };
 }
 
-/** What Claude Code tells its hooks, as far as Mneme listens. */
+/** The events of Claude Code that Mneme handles. */
 export const HOOK_EVENTS = ['SessionStart', 'UserPromptSubmit', 'Stop', 'PreCompact'] as const;
 export type HookEventName = (typeof HOOK_EVENTS)[number];
 
 export interface HookEvent {
   readonly name: HookEventName;
   readonly session: string;
-  /** The session's transcript; null where none is named. */
+  /** Path of the session's transcript; null where not given. */
   readonly transcript: string | null;
-  /** The project's folder; null where none is named. */
+  /** The project's folder; null where not given. */
   readonly folder: string | null;
-  /** Of a prompt: what the person wrote. */
+  /** The text of a prompt. */
   readonly prompt: string | null;
-  /** Of a session's start: startup, resume, clear, compact. */
+  /** Why the session started: startup, resume, clear, compact. */
   readonly source: string | null;
 }
 
-/** What a hook tells the keeper when the agent has its answer. */
+/** The line by which a hook confirms that the agent has the answer. */
 export const RECEIVED = 'received';
 
-/** Whether the agent waits for words; the other events hand something over. */
+/** Whether the agent waits for an answer; the other events only hand something over. */
 export function wantsAnswer({ name }: HookEvent): boolean {
   return name === 'SessionStart' || name === 'UserPromptSubmit';
 }
 
-/** Reads what the client wrote on standard input; null for what is no event of ours. */
+/** Parses the client's event on standard input; null for any other input. */
 export function readHookEvent(text: string): HookEvent | null {
   const given = parsed(text);
   const name = HOOK_EVENTS.find((each) => each === given?.hook_event_name);

@@ -17,31 +17,31 @@ import {
 } from './hook-log.js';
 import { daemonListens } from './hook-daemon.js';
 
-/** What went wrong, and what to do about it. */
+/** A problem and its remedy. */
 export interface HookProblem {
   readonly what: string;
   readonly mend: string;
 }
 
 export interface HooksStatus extends HookTarget {
-  /** For the user and for this folder: the file, and how many hooks of ours it has. */
+  /** Settings files of the user and of this folder, with how many of our hooks each has. */
   readonly settings: readonly { readonly path: string; readonly hooks: number }[];
-  /** Whether the process that serves hooks runs. */
+  /** Whether the daemon is running. */
   readonly keeper: boolean;
-  /** What keeps them from working as things stand. */
+  /** What keeps them from working now. */
   readonly problems: readonly HookProblem[];
-  /** What went wrong at an event; the newest first. */
+  /** Logged failures, newest first. */
   readonly failures: readonly (HookFailure & HookProblem)[];
-  /** What was taken out of what sessions said; the newest first. */
+  /** Redactions of what sessions said, newest first. */
   readonly redactions: readonly HookRedaction[];
-  /** Where failures are written down. */
+  /** Paths of the logs. */
   readonly logs: readonly string[];
 }
 
 const MAX_FAILURES = 10;
 const INSTALL = 'Run `mneme hooks install claude-code`.';
 
-/** How hooks stand: what is set up, what is wrong, what went wrong last. */
+/** The status of hooks: what is installed, current problems, the latest failures. */
 export async function hooksStatus(
   places: readonly HookSurroundings[],
   target: HookTarget,
@@ -64,7 +64,7 @@ export async function hooksStatus(
   };
 }
 
-/** The failures that are written down, the newest first, with what to do about each. */
+/** The logged failures with the remedy for each, newest first. */
 export function toldFailures(
   address: Pick<HookAddress, 'logs'>,
 ): readonly (HookFailure & HookProblem)[] {
@@ -141,7 +141,7 @@ function deathOf(address: HookAddress): HookProblem[] {
 
 const MAX_WORDS = 1_000;
 
-/** What the last keeper died of; null where it lives, or ended as it should. */
+/** Why the last daemon crashed; null where it runs, or ended regularly. */
 export function readLastWords({ lastWords: path, folder }: HookAddress): {
   readonly at: number;
   readonly text: string;

@@ -36,7 +36,7 @@ it.each(['linux', 'win32'] as const)(
   'a command line tells its memory again, however its words are quoted (%s)',
   (platform) => {
     const word = fc.string({ minLength: 1, unit: 'grapheme' }).filter(
-      // What no path of this system has, and what would be another flag.
+      // Excludes texts that no path of this system contains, and those that look like a flag.
       (text) => !/[\0-\x1f]|^--/.test(text) && (platform !== 'win32' || !/["*?<>|]/.test(text)),
     );
     fc.assert(

@@ -10,19 +10,19 @@ import {
 } from '../client-settings.js';
 import { HOOK_EVENTS, type HookTarget } from './hook-protocol.js';
 
-/** A command line of ours, as it stands in a client's settings. */
+/** One of our command lines, as written in a client's settings. */
 interface HookCommand extends HookTarget {
-  /** What it starts: Node, and the hook's own program. */
+  /** Paths of the programs that it starts: Node and the hook. */
   readonly programs: readonly string[];
 }
 
-/** A hook of ours, however it is quoted and wherever the program lies. */
+/** Matches our hook, however it is quoted and wherever it is installed. */
 const OURS = /(?:^|[\s"'/\\])mneme-hook(?:\.js)?(?=["'\s]|$)/;
 const BARE = /^[\w.,:=@%+/-]+$/;
 
 export const isHookCommand = (command: string): boolean => OURS.test(command);
 
-/** As a shell takes it. */
+/** A command line quoted for a shell. */
 export function hookCommand(
   words: readonly string[],
   platform: NodeJS.Platform = process.platform,
@@ -35,7 +35,7 @@ export function hookCommand(
     .join(' ');
 }
 
-/** Reads what {@link hookCommand} wrote; null for what names no memory. */
+/** Parses what {@link hookCommand} wrote; null where it names no memory. */
 export function readHookCommand(command: string): HookCommand | null {
   const words = wordsOf(command);
   const at = words.findIndex((word) => OURS.test(word));
@@ -48,7 +48,7 @@ export function readHookCommand(command: string): HookCommand | null {
   return { programs: words.slice(0, at + 1), file, bank: valueOf('--bank') ?? 'default' };
 }
 
-/** The words of a command line: bare, in quotes of either kind, or several such pieces together. */
+/** The words of a command line: unquoted, in quotes of either kind, or pieces of both. */
 function wordsOf(command: string): string[] {
   const words: string[] = [];
   let word: string | null = null;
@@ -63,51 +63,57 @@ function wordsOf(command: string): string[] {
   return word === null ? words : [...words, word];
 }
 
-/** The clients whose hooks Mneme knows. */
+/** The clients whose hooks are supported. */
 export const HOOK_CLIENTS = ['claude-code'] as const;
 type HookClient = (typeof HOOK_CLIENTS)[number];
 
-/** Where the client's settings are. */
+/** Where to find the client's settings. */
 export interface HookSurroundings {
   readonly home: string;
-  /** A project's folder, for hooks of this project alone, on this machine alone; null for all of this user's. */
+  /**
+   * A project's folder, for hooks of this project on this machine only; null for all of this
+   * user's.
+   */
   readonly project: string | null;
-  /** The folder that `CLAUDE_CONFIG_DIR` names in place of `~/.claude`. */
+  /** The folder that `CLAUDE_CONFIG_DIR` sets instead of `~/.claude`. */
   readonly claude?: string | undefined;
 }
 
-/** A change of the client's own file, before it is made. */
+/** A planned change of the client's settings file. */
 export interface HooksChange {
   readonly client: HookClient;
   readonly path: string;
   readonly action: 'add' | 'replace' | 'remove' | 'none';
-  /** The command of each of our hooks as it is and as it will be; empty for none. */
+  /** The commands of our hooks before and after; empty for none. */
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** The whole file as it was, null for none, and as it will be. */
+  /** The whole file before, null for none, and after. */
   readonly old: string | null;
   readonly text: string;
 }
 
-/** What of ours stands in a client's file. */
+/** Our hooks in a client's settings file. */
 export interface InstalledHooks {
   readonly path: string;
-  /** Whether the client was told to run no hook at all. */
+  /** Whether the client is set to run no hooks at all. */
   readonly off: boolean;
   readonly hooks: readonly { readonly event: string; readonly command: string }[];
 }
 
-/** The client ends a hook that hangs in spite of its own deadline, in seconds. */
+/** Timeout that the client enforces on a hook that ignores its own deadline, in seconds. */
 export const HOOK_TIMEOUT = 5;
 
 export function settingsPath({ home, project, claude }: HookSurroundings): string {
-  // Commands name paths of this machine, so a project's go into the file that is not shared.
+  // Commands contain paths of this machine, so a project's go into the file that is not shared.
   return project === null
     ? join(claude ?? join(home, '.claude'), 'settings.json')
     : join(project, '.claude', 'settings.local.json');
 }
 
-/** What would change to run `command` at the events that concern a memory, or with null never again. Nothing else of the file changes. */
+/**
+ * Plans to run `command` at the events that concern a memory; null removes our hooks. Nothing else
+ * in the file changes.
+ */
 export function planHooks(command: string | null, surroundings: HookSurroundings): HooksChange {
   const path = settingsPath(surroundings);
   const byHand =
@@ -142,7 +148,7 @@ export function applyHooks({ path, action, text, old }: HooksChange): void {
   if (action !== 'none') writeSettings(path, text, old);
 }
 
-/** What of ours stands in a settings file. Throws as {@link planHooks}. */
+/** Our hooks in a settings file. Throws as {@link planHooks}. */
 export function installedHooks(surroundings: HookSurroundings): InstalledHooks {
   const path = settingsPath(surroundings);
   const { settings, hooks } = readHooks(path, TAKE_OUT);
@@ -180,7 +186,7 @@ function groupFor(command: string): Group {
   return { hooks: [{ type: 'command', command, timeout: HOOK_TIMEOUT }] };
 }
 
-/** Whether exactly what is wanted stands there: one group of ours at each event, or none anywhere. */
+/** Whether nothing needs to change: one group of ours at each event, or none for null. */
 function settled(hooks: Hooks, command: string | null): boolean {
   return Object.entries({
     ...Object.fromEntries(HOOK_EVENTS.map((event) => [event, []])),
@@ -192,7 +198,10 @@ function settled(hooks: Hooks, command: string | null): boolean {
   });
 }
 
-/** Takes our hooks out wherever they stand, and puts one at each event: no list of anybody else is written anew. */
+/**
+ * Removes our hooks wherever they are, and adds one at each event; lists of others are not
+ * rewritten.
+ */
 function hookEdits(
   hooks: Hooks,
   command: string | null,
@@ -221,7 +230,10 @@ function hookEdits(
   return left === 0 ? [{ at: ['hooks'], value: undefined }] : edits;
 }
 
-/** Out of a group what is ours, the last first; the group itself where nothing else stands in it. */
+/**
+ * Edits that remove our commands from a group, last first; or the whole group where it has no
+ * others.
+ */
 function takenOut(group: unknown, at: SettingsEdit['at']): SettingsEdit[] {
   if (withoutOwn(group).length === 0) return [{ at, value: undefined }];
   const { hooks } = group as { readonly hooks?: unknown };
@@ -243,7 +255,7 @@ function ownCommand(hook: unknown): string | null {
     : null;
 }
 
-/** The group without our commands; gone where nothing else stood in it. */
+/** The group without our commands; empty where it had no others. */
 function withoutOwn(group: unknown): unknown[] {
   if (ownCommands(group).length === 0 || !isRecord(group)) return [group];
   const rest = (group.hooks as readonly unknown[]).filter((hook) => ownCommand(hook) === null);

@@ -16,7 +16,10 @@ import { HOOK_TIMEOUT, type InstalledHooks } from './install-hooks.js';
 
 const REASON = 'mneme doctor --hooks';
 
-/** Undoes what hooks took in of a session since a change, and looks that nothing of it is left. Throws `conflict` for what is. */
+/**
+ * Undoes what hooks stored of a session since a change, and checks that nothing of it is left.
+ * Throws `conflict` otherwise.
+ */
 async function takeBack(
   memory: Mneme,
   { session, after }: { readonly session: string; readonly after: number },
@@ -40,29 +43,29 @@ async function takeBack(
     : `it was taken back (undone: ${undone.join(', ')})`;
 }
 
-/** One step of the way from a client's event into the memory and back. */
+/** One step of the round trip from a client's event into the memory and back. */
 interface HookStep {
   readonly step: 'SessionStart' | 'memory' | 'UserPromptSubmit' | 'Stop' | 'recall' | 'undo';
   readonly ok: boolean;
-  /** What came of it; where it went wrong, why and what to do. */
+  /** Its result; on failure the reason and the remedy. */
   readonly told: string;
 }
 
 export interface HookProof extends HookTarget {
-  /** The client's file that the commands stand in. */
+  /** The client's settings file with the commands. */
   readonly path: string;
-  /** Whether what a session said went in and came back, and was taken back again. */
+  /** Whether what a session said was stored, recalled and undone. */
   readonly proven: boolean;
   readonly steps: readonly HookStep[];
 }
 
 interface ProofParts {
-  /** Opens the memory beside the keeper, to look whether it arrived and to take it back. */
+  /** Opens the memory alongside the daemon, to check that the text arrived, and to undo it. */
   open(): Promise<Mneme>;
   now(): number;
   uint32(): number;
   readonly signal: AbortSignal;
-  /** How long a step is waited for, in milliseconds. */
+  /** Timeout of a step, in milliseconds. */
   readonly patienceMs?: number;
 }
 
@@ -70,8 +73,9 @@ const PATIENCE = 30_000;
 const LOOK_AGAIN = 100;
 
 /**
- * Goes the way once that a client's events go: runs the installed commands as the client does, in sessions of its own, looks
- * that what was said came in and is told to another session, and takes it back.
+ * Runs the round trip of a client's events: fires the installed commands as the client does, in
+ * separate sessions, checks that what was said is stored and delivered to another session, and
+ * undoes it.
  */
 export async function proveHooks(
   installed: InstalledHooks,
@@ -99,13 +103,13 @@ interface Fired {
   readonly err: string;
 }
 
-/** Why a step failed; what the log says of it is added by who catches it. */
+/** Why a step failed; the catcher adds what the log says. */
 class StepFault extends Error {}
 
 class Trial {
   readonly steps: HookStep[] = [];
   readonly #startedAt: number;
-  /** A word that no memory has. */
+  /** A made-up word that no memory contains. */
   readonly #name: string;
   readonly #told: string;
   readonly #asked: string;
@@ -124,7 +128,7 @@ class Trial {
     this.#asked = `mneme-doctor-${this.#name}-2`;
   }
 
-  /** Ends at the first step that fails: those after it would only fail for the same reason. */
+  /** Stops at the first failing step: later ones would fail for the same reason. */
   async go(): Promise<void> {
     const transcript = join(this.folder, 'transcript.jsonl');
     writeFileSync(transcript, this.#transcript(), { mode: 0o600 });
@@ -173,7 +177,10 @@ class Trial {
     return 'it came back at a prompt of another session';
   }
 
-  /** Leaves the bank as it was: what came in by an undo that stands in the journal, what the sessions had in mind without a trace. */
+  /**
+   * Restores the bank: what was stored by an undo that is in the journal, the sessions' working
+   * memory without a trace.
+   */
   async takeBack(): Promise<void> {
     const opened = this.#opened;
     if (opened === null) return;
@@ -190,7 +197,10 @@ class Trial {
     }
   }
 
-  /** Prompts are noted after they are answered; nothing may be noted after it was cleared. */
+  /**
+   * Prompts are noted after they are answered; wait for that, so that nothing is noted after the
+   * clearing.
+   */
   async #clear(memory: Mneme, id: string, prompts: number): Promise<void> {
     const session = memory.session(id);
     const noted = async (): Promise<boolean> =>
@@ -208,14 +218,14 @@ class Trial {
       if (!(error instanceof StepFault) && !MnemeError.is(error)) throw error;
       const { hint } = error as Partial<MnemeError>;
       const why = [error.message, ...(hint === undefined ? [] : [hint]), ...this.#reasons()];
-      // The log and the memory itself may say the same.
+      // The log and the memory may give the same reason.
       const lines = new Set(why.join('\n').split('\n'));
       this.steps.push({ step, ok: false, told: [...lines].join('\n') });
       return false;
     }
   }
 
-  /** What the log tells since the trial began, but that it was slow. */
+  /** Failures logged since the trial began, except slowness. */
   #reasons(): readonly string[] {
     const failures = toldFailures(this.address)
       .filter(({ at, why }) => at >= this.#startedAt && why !== 'starting' && why !== 'deadline')
@@ -234,7 +244,7 @@ class Trial {
     }
   }
 
-  /** Runs what is installed for an event, and looks that it did not disturb. */
+  /** Runs the installed command for an event, and checks that it exits silently with 0. */
   async #fire(
     name: HookEventName,
     session: string,
@@ -278,7 +288,7 @@ class Trial {
   }
 }
 
-/** As the client runs it: by a shell, the event on standard input, for so long and no longer. */
+/** Runs a command as the client does: by a shell, the event on standard input, with a timeout. */
 function run(command: string, folder: string, event: object): Promise<Fired> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, {
@@ -290,13 +300,16 @@ function run(command: string, folder: string, event: object): Promise<Fired> {
     let [out, err] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
-    // A hook may end before it has read all; its code tells.
+    // A hook may exit before it has read everything; its exit code decides.
     child.stdin.on('error', () => undefined).end(JSON.stringify(event));
     child.on('error', reject).on('close', (code) => resolve({ code, out, err }));
   });
 }
 
-/** What a hook puts before the model; throws for what is no answer that a client understands. */
+/**
+ * The context that a hook puts before the model; throws where the client would not understand its
+ * output.
+ */
 function contextOf(out: string): string {
   if (out === '') return '';
   try {

@@ -3,18 +3,21 @@ import { createReadStream, readFileSync, renameSync, writeFileSync } from 'node:
 import { stat } from 'node:fs/promises';
 import { assertNotOpenHere } from '@mneme/mneme/open.js';
 
-/** What was written of a transcript since the last reading: whole lines only. */
+/** The part of a transcript that was written since the last read: whole lines only. */
 interface TranscriptPart {
   readonly bytes: number;
   readonly modifiedAt: number;
   readonly chunks: AsyncIterable<string>;
-  /** Where the next reading begins; known when the chunks are read. */
+  /** Offset of the next read; known once the chunks are consumed. */
   end(): number;
 }
 
 const LINE_END = 10;
 
-/** The part from `start` on; from the beginning where the file has become shorter. Null when there is nothing new. Rejects when it cannot be read. */
+/**
+ * The part from offset `start`; from the beginning where the file was truncated. Null when there is
+ * nothing new. Rejects when it cannot be read.
+ */
 export async function openTranscriptPart(
   path: string,
   start: number,
@@ -25,7 +28,7 @@ export async function openTranscriptPart(
   if (size === from) return null;
   let end = from;
   async function* wholeLines(): AsyncGenerator<string, void, undefined> {
-    // A line may be cut by a chunk, and the last one may still be being written.
+    // A chunk may end within a line, and the last line may be incomplete.
     let rest: Buffer = Buffer.alloc(0);
     for await (const chunk of createReadStream(path, {
       start: from,
@@ -50,10 +53,15 @@ export async function openTranscriptPart(
   };
 }
 
-/** So many transcripts are known; of others the whole file is read again, which adds nothing. */
+/**
+ * Maximum number of transcripts tracked; others are read again from the start, which adds nothing.
+ */
 const MOST = 300;
 
-/** How far each transcript has been read, kept beside the memory. Losing it harms nothing: what is known is not taken in twice. */
+/**
+ * How far each transcript has been read, stored next to the memory. Losing it does no harm: what is
+ * known is not stored twice.
+ */
 export class TranscriptProgress {
   readonly #read: Map<string, number>;
 
@@ -61,7 +69,7 @@ export class TranscriptProgress {
     this.#read = new Map(Object.entries(load(path)));
   }
 
-  /** Bytes of the transcript that have been read. */
+  /** Bytes already read. */
   of(transcript: string): number {
     return this.#read.get(keyOf(transcript)) ?? 0;
   }
@@ -82,7 +90,7 @@ export class TranscriptProgress {
   }
 }
 
-/** Paths tell of people's work; their hashes do not. */
+/** Hashed, as paths reveal what people work on. */
 function keyOf(transcript: string): string {
   return createHash('sha256').update(transcript).digest('hex').slice(0, 24);
 }

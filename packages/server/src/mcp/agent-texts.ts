@@ -6,15 +6,15 @@ import { isoSecond } from '@mneme/core/domain/time.js';
 import { marksUnread } from '@mneme/core/domain/validity.js';
 import type { Shown } from '@mneme/core/modules/inspect/show.js';
 
-/** Of a long memory, so many characters of the passage that answers; `show` has it whole. */
+/** Maximum characters of a long memory's matching passage; `show` returns it whole. */
 const LONGEST = 600;
 
 type Line = Pick<Recalled, 'id' | 'content' | 'speaker' | 'saidAt'> &
   Partial<Pick<Recalled, 'excerpt' | 'validity' | 'validityDetail' | 'probability'>>;
 
 /**
- * Results as lines: when, who, with which probability it answers, what speaks against relying on it, and the
- * words between marks. Where there are none, why: a filter may name nobody.
+ * Results as lines: date, speaker, probability that it answers, caveats, and the fenced text. For
+ * no results, the reason, as a filter may match nobody.
  */
 export function toldMemories({
   results,
@@ -69,14 +69,14 @@ function validityOf({ validity = 'current', validityDetail }: Line, marked = tru
   }[validity];
 }
 
-/** What stands between marks is cut within them. */
+/** Shortens a fenced text and keeps its closing mark. */
 function cut(fenced: string): string {
   const end = fenced.lastIndexOf('</');
   const [text, mark] = end < 0 ? [fenced, ''] : [fenced.slice(0, end), fenced.slice(end)];
   return text.length <= LONGEST ? fenced : `${text.slice(0, LONGEST)}…${mark}`;
 }
 
-/** What became of a text that was handed in. */
+/** A receipt as text. */
 export function toldReceipt({ outcome, id, notes, dates }: Receipt): string {
   const what: Readonly<Record<Receipt['outcome'], string>> = {
     remembered: `Remembered as ${id}.`,
@@ -92,7 +92,7 @@ export function toldReceipt({ outcome, id, notes, dates }: Receipt): string {
   ].join(' ');
 }
 
-/** A memory whole, with where it comes from and what it is linked to. */
+/** A whole memory, with its sources and links. */
 export function toldShown({ memory, validity, validityDetail, links }: Shown): string {
   return [
     `${head(memory)}${validityOf({ ...memory, validity, validityDetail })}: ${memory.content}`,

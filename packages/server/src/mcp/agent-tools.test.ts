@@ -26,7 +26,7 @@ describe('the tools that an agent has by default', () => {
       countTokens(JSON.stringify(listed(set).map(({ listing }) => listing)));
     expect(listed('agent')).toHaveLength(12);
     expect(cost('agent')).toBeLessThan(2_500);
-    // The estimate is from above: of schemas it counts some half more than there are.
+    // The estimate is an upper bound: for schemas it counts about half more than the tokens.
     expect(cost('full')).toBeLessThan(27_500);
   });
 

@@ -8,7 +8,7 @@ import { toldMarked, toldUnread } from '@mneme/core/modules/reading/view.js';
 import { toldMemories, toldReceipt, toldShown } from './agent-texts.js';
 import { view, type McpTool } from './tool.js';
 
-/** Tokens of an answer that is not asked for more. */
+/** Default token limit of an answer. */
 const CONTEXT_TOKENS = 400;
 const Id = z.string().describe('As in m_01h5k0c2x9w7a.');
 const Moment = z.string().optional();
@@ -31,8 +31,9 @@ const FIELDS = [
 ] as const;
 
 /**
- * What an agent has by default: few tools, in words that models know, with short schemas, whose answers are short texts. What a field
- * accepts is what the operation behind it accepts; the operation says what is wrong with a value.
+ * The default set for agents: few tools, named in words that models know, with short schemas and
+ * short answers as text. Each field is validated by the operation behind it, which explains what is
+ * wrong with a value.
  */
 export const AGENT_TOOLS: readonly McpTool[] = [
   view(OPERATIONS.remember, {

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where a client looks for its servers, told apart from the machine so that it can be tested. */
+/** Facts of the machine that determine where a client's settings are, passed in for tests. */
 export interface Surroundings {
   readonly home: string;
-  /** The folder the command runs in: the project, for what is set up by project. */
+  /** Working directory: the project, for what is set up by project. */
   readonly folder: string;
   readonly platform: NodeJS.Platform;
-  /** Folders that the client's own variables of the environment name in place of the usual ones. */
+  /** Folders that the client's environment variables set in place of the defaults. */
   readonly moved?: MovedFolders;
 }
 
@@ -28,20 +28,20 @@ export interface Launch {
   readonly args: readonly string[];
 }
 
-/** Whose settings: this user's, of this machine; or a project's, which those who work on it share. */
+/** Settings of this user on this machine, or of a project, shared by those who work on it. */
 export type Scope = 'user' | 'project';
 
 export interface ClientSetup {
   readonly title: string;
-  /** The file by the client's own documentation; null where it has none of this scope. */
+  /** The file as documented by the client; null where it has none of this scope. */
   path(scope: Scope, surroundings: Surroundings): string | null;
-  /** A folder or file that is there where this user has the client. */
+  /** Files or folders that exist where this user has the client installed. */
   traces(surroundings: Surroundings): readonly string[];
-  /** The field of the file that holds the servers by name. */
+  /** Field of the file that holds the servers by name. */
   readonly field: string;
-  /** What the file says of a server. */
+  /** A server's entry in the file. */
   entry(launch: Launch): Readonly<Record<string, unknown>>;
-  /** What a person does afterwards. */
+  /** What the user has to do afterwards. */
   readonly afterwards: string;
 }
 
@@ -54,7 +54,7 @@ const typedEntry = (launch: Launch): Readonly<Record<string, unknown>> => ({
   ...plainEntry(launch),
 });
 
-/** The clients that `mneme setup` and `mneme mcp install` know. */
+/** The clients that `mneme setup` and `mneme mcp install` support. */
 export const MCP_CLIENTS = {
   'claude-code': {
     title: 'Claude Code',
@@ -144,12 +144,12 @@ export type McpClient = keyof typeof MCP_CLIENTS;
 
 export const CLIENT_NAMES = Object.keys(MCP_CLIENTS) as McpClient[];
 
-/** The clients that leave a trace in this user's home. */
+/** The clients that this user has installed, by their traces. */
 export function clientsFound(surroundings: Surroundings): McpClient[] {
   return CLIENT_NAMES.filter((client) => MCP_CLIENTS[client].traces(surroundings).some(existsSync));
 }
 
-/** Reads what {@link ClientSetup.entry} wrote; null for what starts no program. */
+/** Parses what {@link ClientSetup.entry} wrote; null for an entry that starts no program. */
 export function launchIn(entry: unknown): Launch | null {
   const { command, args } = (entry ?? {}) as Readonly<Record<string, unknown>>;
   const words: unknown[] = Array.isArray(command) ? command : [command, ...listOf(args)];
@@ -171,6 +171,6 @@ const configFolder = (home: string, moved: MovedFolders | undefined): string =>
 const openCodeFolder = ({ home, moved }: Surroundings): string =>
   join(configFolder(home, moved), 'opencode');
 
-/** The spelling that is there; the plain one where neither is. */
+/** The existing spelling; the plain one where neither exists. */
 const jsonOrCommented = (path: string): string =>
   existsSync(`${path}.jsonc`) ? `${path}.jsonc` : `${path}.json`;

@@ -4,7 +4,7 @@ import { fenceRecalled, fenceTurn, sayRecalled } from '@mneme/core/domain/recall
 import { trustOf } from '@mneme/core/domain/provenance.js';
 import { ManifestText, OwnText, TurnText } from '@mneme/core/domain/schema.js';
 
-/** Fields that carry what somebody once said or wrote, in objects that name its memory. */
+/** Fields with remembered text, in objects that name its memory. */
 const TEXTS: ReadonlySet<string> = new Set([
   'content',
   'template',
@@ -13,12 +13,12 @@ const TEXTS: ReadonlySet<string> = new Set([
   'steps',
   'description',
 ]);
-/** Fields that name it, the first that is there. */
+/** Fields with the memory's id; the first one present counts. */
 const NAMES = ['id', 'eventId', 'other'] as const;
-/** Texts whose memory another field names. */
+/** Fields with text, and the field with the id of its memory. */
 const NAMED_BY: Readonly<Record<string, string>> = { olderText: 'older', newerText: 'newer' };
 
-/** The memory that the texts around a place are of, and whom it comes from. */
+/** The memory that surrounding texts come from, and its origin. */
 interface Told {
   readonly id: string | null;
   readonly from: Source | undefined;
@@ -26,15 +26,16 @@ interface Told {
 const NOBODY: Told = { id: null, from: undefined };
 
 /**
- * An answer for a model (docs/decisions/0009, 0062): every text in it that was remembered stands between marks, in the values themselves and in
- * the names of fields, as a client may hand structured content to its model as it is. What a schema does not tell to be of a closed form, or
- * the engine's own (domain/texts.ts), was remembered.
+ * An answer for a model (docs/decisions/0009, 0062): every remembered text in it is put between
+ * marks, in values and in field names, as a client may pass structured content to its model
+ * unchanged. A text counts as remembered unless its schema allows only closed forms, or it is one
+ * of the engine's own (domain/texts.ts).
  */
 export function fenceOutput(schema: z.ZodType, value: unknown): unknown {
   return fence(schema, value, NOBODY);
 }
 
-/** What the lists of a manifest quote, marked as data; the rest of it is ours. */
+/** Fences the texts that a manifest quotes in lists; the rest of it is ours. */
 function fenceManifest(markdown: string): string {
   return markdown.replaceAll(
     /^(- (?:k_\w+ older )?(m_\w+)) (.*)$/gmu,
@@ -71,7 +72,7 @@ function fenceObject(shape: Readonly<Record<string, z.ZodType>>, value: Fields):
   );
 }
 
-/** Names of fields that no schema lists were given by somebody, too. */
+/** Names of fields that the schema does not list are remembered text, too. */
 function fenceRecord(def: Definition | undefined, value: object, told: Told): Fields {
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [
@@ -89,7 +90,7 @@ function fenceText(schema: z.ZodType | undefined, text: string, told: Told): str
   return told.id === null ? sayRecalled(text) : fenceRecalled(told.id, text, told.from);
 }
 
-/** Whether a text can only be what a list or a pattern of the schema says. */
+/** Whether the schema limits a text to a list of values or a pattern. */
 function isClosed(schema: z.ZodType, text: string): boolean {
   const { type, checks = [] } = definitionOf(schema);
   const closed =
@@ -103,7 +104,7 @@ function sourceOf({ trust, source, provenance }: Fields): Source | undefined {
   return typeof source === 'string' ? (source as Source) : undefined;
 }
 
-/** What is looked at of a schema's definition. */
+/** The parts of a zod definition used here. */
 interface Definition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, z.ZodType>>;
@@ -120,14 +121,14 @@ function definitionOf(schema: z.ZodType): Definition {
   return schema._zod.def as Definition;
 }
 
-/** The schemas that a value may be of, without what only says that it may be absent. */
+/** The alternatives of a schema, without optional and nullable wrappers. */
 function choicesOf(schema: z.ZodType): readonly z.ZodType[] {
   const { innerType, options } = definitionOf(schema);
   if (innerType !== undefined) return choicesOf(innerType);
   return options === undefined ? [schema] : options.flatMap(choicesOf);
 }
 
-/** The definition that a value is of; none where the schema tells nothing of it. */
+/** The definition that matches a value; none where the schema does not describe it. */
 function within(schema: z.ZodType | undefined, value: object): { readonly def?: Definition } {
   const choices = schema === undefined ? [] : choicesOf(schema);
   const found =

@@ -32,7 +32,7 @@ function surroundings(platform: NodeJS.Platform = 'linux'): Surroundings {
 
 const read = (path: string): unknown => readSettings(path, '').settings;
 
-/** What a person has in such a file: settings, remarks, another server. */
+/** A user's settings file: settings, comments, another server. */
 function theirs(client: McpClient): string {
   const { field } = MCP_CLIENTS[client];
   return client === 'codex'

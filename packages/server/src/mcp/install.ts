@@ -19,21 +19,21 @@ import {
 
 const NAME = 'mneme';
 
-/** A change of a client's own file, before it is made. */
+/** A planned change of a client's settings file. */
 export interface ClientChange {
   readonly client: McpClient;
   readonly path: string;
   readonly action: 'add' | 'replace' | 'remove' | 'none';
-  /** The server's entry as it was and as it will be, in the field that holds it; null where there is none. */
+  /** The field that holds the server, and its entry before and after; null where there is none. */
   readonly field: string;
   readonly before: unknown;
   readonly after: unknown;
-  /** The whole file as it was, null for none, and as it will be. */
+  /** The whole file before, null for none, and after. */
   readonly old: string | null;
   readonly text: string;
 }
 
-/** What would change in the client's file to start the server by `launch`, or with null never again. Nothing else of the file changes. */
+/** Plans to start the server by `launch`; null removes it. Nothing else in the file changes. */
 export function planChange(
   client: McpClient,
   launch: Launch | null,
@@ -44,7 +44,7 @@ export function planChange(
   return planEntry(client, launch === null ? null : setup.entry(launch), surroundings, scope);
 }
 
-/** The same for an entry that is there already in the client's own form. */
+/** {@link planChange} for an entry that is already in the client's own format. */
 export function planEntry(
   client: McpClient,
   after: unknown,
@@ -66,12 +66,11 @@ export function planEntry(
   return { client, path, action, field: at.join('.'), before, after, old, text };
 }
 
-/** Makes the change. */
 export function applyChange({ path, action, text, old }: ClientChange): void {
   if (action !== 'none') writeSettings(path, text, old);
 }
 
-/** The entry as it stands in the client's file; null where there is none. */
+/** The server's entry in the client's file; null where there is none. */
 export function installedEntry(
   client: McpClient,
   surroundings: Surroundings,
@@ -82,7 +81,7 @@ export function installedEntry(
 
 interface EntryPlace {
   readonly file: ClientSettings;
-  /** The names that lead to the servers. */
+  /** Path of fields that leads to the servers. */
   readonly at: readonly string[];
   readonly before: unknown;
 }
@@ -104,7 +103,7 @@ function entryIn(
   return { file, at, before };
 }
 
-/** The second version of OpenCode keeps its servers one field further in. */
+/** OpenCode 2 nests its servers one field deeper. */
 function serversOf(
   field: string,
   settings: Readonly<Record<string, unknown>>,

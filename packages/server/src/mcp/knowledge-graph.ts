@@ -10,8 +10,9 @@ import type { MemoryId } from '@mneme/core/domain/ids.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
 import type { Receipt } from '@mneme/core/domain/receipt.js';
 import type { Mneme } from '@mneme/core/mneme.js';
+import { allMemories } from '../compat/foreign-call.js';
 
-/** An entity with what is told of it, in order of telling. */
+/** An entity with its observations, in order of recording. */
 export interface DescribedEntity extends GraphEntity {
   readonly observations: readonly string[];
 }
@@ -21,16 +22,17 @@ export interface KnowledgeGraph {
   readonly relations: readonly GraphRelation[];
 }
 
-/** An entity with the memories that state it. */
+/** An entity with the memories that state each part. */
 interface Node extends GraphEntity {
   readonly observations: { readonly text: string; readonly memory: MemoryId }[];
-  /** The memories that say that it is there, and no more. */
+  /** Memories that state only that the entity exists. */
   readonly stated: MemoryId[];
 }
 
-const PAGE = 500;
-
-/** The parts of a bank that state a knowledge graph, read once; what is written goes through the memory and not into this. */
+/**
+ * The knowledge graph that a bank's memories state, as a snapshot; writes go to the memory and do
+ * not update it.
+ */
 export class StatedGraph {
   readonly nodes = new Map<string, Node>();
   readonly links = new Map<
@@ -40,19 +42,11 @@ export class StatedGraph {
 
   static async read(memory: Mneme): Promise<StatedGraph> {
     const graph = new StatedGraph();
-    for (let after: string | undefined; ;) {
-      const page = await memory.list({
-        tags: [GRAPH_TAG],
-        limit: PAGE,
-        ...(after === undefined ? {} : { after }),
-      });
-      for (const each of page.memories) graph.#add(each);
-      if (page.next === null) return graph;
-      after = page.next;
-    }
+    for await (const each of allMemories(memory, { tags: [GRAPH_TAG] })) graph.#add(each);
+    return graph;
   }
 
-  /** The entity of this name. Throws `not_found` for none. */
+  /** The entity with a name. Throws `not_found`. */
   node(name: string, field: string): Node {
     const node = this.nodes.get(name);
     if (node !== undefined) return node;
@@ -64,7 +58,7 @@ export class StatedGraph {
     });
   }
 
-  /** All of it, or the entities of these names with every relation that one of them has. */
+  /** The whole graph, or the entities with these names and every relation of one of them. */
   shown(names?: ReadonlySet<string>): KnowledgeGraph {
     const nodes = [...this.nodes.values()].filter(
       ({ name }) => names === undefined || names.has(name),
@@ -104,7 +98,10 @@ export function relationKey({ from, to, relationType }: GraphRelation): string {
   return JSON.stringify([from, to, relationType]);
 }
 
-/** Remembers parts of a graph in one change. Throws `denied` when the guard held one back: these answers have no place to say so. */
+/**
+ * Remembers parts of a graph in one change. Throws `denied` when the guard quarantined one, as
+ * these answers cannot report it.
+ */
 export async function state(memory: Mneme, statements: readonly GraphStatement[]): Promise<void> {
   if (statements.length === 0) return;
   const { receipts } = await memory.rememberAll(

@@ -26,7 +26,10 @@ export interface MountParts {
   readonly fault: (error: unknown) => void;
 }
 
-/** The Model Context Protocol beside REST, behind the same door: a caller sees the tools that their key allows, on one bank. */
+/**
+ * The Model Context Protocol over HTTP, behind the same checks as REST: callers see the tools that
+ * their key allows, on one bank.
+ */
 export class McpMount {
   readonly #handler: McpHttpHandler;
 
@@ -46,7 +49,10 @@ export class McpMount {
     );
   }
 
-  /** Serves one request. Throws `not_found` for a bank the caller may not know of, `denied` for a key that may not read. */
+  /**
+   * Serves one request. Throws `not_found` for a bank the caller may not access, `denied` for a key
+   * that may not read.
+   */
   async serve(request: Request, caller: Caller, bank: string): Promise<Response> {
     const memory = this.parts.runner.bankFor(caller, bank);
     assertAllows(caller, 'read');
@@ -62,7 +68,10 @@ export class McpMount {
     });
   }
 
-  /** The request with its body read, and found fit to be parsed. Throws `too_large`, `invalid_input`. */
+  /**
+   * The request with its body read and checked for size and depth. Throws `too_large`,
+   * `invalid_input`.
+   */
   async #readable(request: Request, caller: Caller): Promise<Request> {
     const { bodyBytes, patienceMs } = this.parts.limits;
     if (request.body === null) return request;
@@ -87,7 +96,7 @@ export class McpMount {
   }
 }
 
-/** Whether any call of it is allowed: one that only reads, where it can. */
+/** Whether the caller may call it at all, if only to read. */
 function mayCall(caller: Caller, operation: McpTool['operation']): boolean {
   try {
     assertMayCall(caller, operation, {});
@@ -97,7 +106,10 @@ function mayCall(caller: Caller, operation: McpTool['operation']): boolean {
   }
 }
 
-/** A tool that looks at each call, too: what a call needs may depend on its input, and a path in it would be the server’s. */
+/**
+ * A tool that also checks each call: the scope may depend on the input, and a path in it would be
+ * the server's.
+ */
 function guarded(tool: McpTool, caller: Caller, runner: Runner): McpTool {
   const perform: PerformOperation = async ({ bankName }, operation, input, context) =>
     JSON.parse(

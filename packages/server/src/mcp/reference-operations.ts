@@ -13,7 +13,7 @@ import { defineOperation } from '@mneme/core/operations/operation.js';
 import { type KnowledgeGraph, relationKey, state, StatedGraph } from './knowledge-graph.js';
 
 const Name = z.string().trim().min(1, 'must not be empty').max(200, 'at most 200 characters');
-/** Leaves room for the entity's name before it. */
+/** Shorter than a memory, to leave room for the entity's name before it. */
 const Observation = z
   .string()
   .trim()
@@ -191,7 +191,7 @@ export const deleteObservations = defineOperation({
         ? []
         : [{ node, gone: node.observations.filter(({ text }) => observations.includes(text)) }];
     });
-    // Nothing else may say that the entity is there.
+    // Keep the entity when no other memory states it.
     await state(
       memory,
       found
@@ -246,9 +246,9 @@ export const readGraph = defineOperation({
   asText: pretty,
 });
 
-/** Where it is less likely than this that anything relevant is known, recall finds nothing of what is searched for. */
+/** Below this probability that anything relevant is known, a search finds nothing. */
 const MIN_KNOWN = 0.2;
-/** Recalled statements beside the best one count while they are at least so likely to answer as it is, in proportion. */
+/** Minimum probability of a further result, as a share of the best one's. */
 const BESIDE_BEST = 0.5;
 
 export const searchNodes = defineOperation({
@@ -290,7 +290,7 @@ export const openNodes = defineOperation({
   asText: pretty,
 });
 
-/** Entities of which recall finds something told. */
+/** Names of entities with a recalled statement. */
 async function recalledNames(memory: Mneme, query: string): Promise<string[]> {
   if (query.trim() === '') return [];
   const { results } = await memory.recall({
@@ -315,7 +315,7 @@ async function forget(memory: Mneme, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await memory.forget(ids, 'deleted from the knowledge graph');
 }
 
-/** As the schemas have it: lists that a caller may change. */
+/** A copy with mutable lists, as the schema's type has them. */
 function copy({ entities, relations }: KnowledgeGraph): z.output<typeof Graph> {
   return {
     entities: entities.map(({ observations, ...same }) => ({

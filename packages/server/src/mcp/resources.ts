@@ -17,15 +17,15 @@ interface Source {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** How much a client that fills a context by itself should want it, 0..1. */
+  /** Importance for a client that fills a context by itself, 0 to 1. */
   readonly priority: number;
-  /** For whom it is, where not for a model alone. */
+  /** Set where it is not for a model alone. */
   readonly audience?: readonly ('user' | 'assistant')[];
-  /** Markdown is given as the text it is; all else as JSON. */
+  /** Markdown is returned as it is; all else as JSON. */
   readonly mimeType?: typeof MARKDOWN | typeof JSON_TYPE;
-  /** What it holds: by it the texts in it are marked. */
+  /** Schema by which remembered texts are fenced. */
   readonly output: z.ZodType;
-  /** Without a match, the resource is not there. */
+  /** Undefined means that the resource does not exist. */
   read(memory: Mneme, parts: readonly string[]): Promise<unknown>;
 }
 
@@ -67,7 +67,7 @@ const FIXED: readonly Source[] = [
   },
 ];
 
-/** Each with one variable, at the end of its address. */
+/** Each has one variable, at the end of its URI. */
 const TEMPLATES: readonly Source[] = [
   {
     uri: 'graph://memory/{id}',
@@ -121,7 +121,10 @@ export function listTemplates(): ResourceTemplateType[] {
   return TEMPLATES.map((source) => ({ uriTemplate: source.uri, ...described(source) }));
 }
 
-/** What is at an address, as JSON or markdown, with recalled texts marked. Throws the protocol's own error where nothing is. */
+/**
+ * A resource as JSON or markdown, with remembered texts fenced. Throws the protocol's error for an
+ * unknown URI.
+ */
 export async function readResource(uri: string, memory: Mneme): Promise<ReadResourceResult> {
   const found = find(uri);
   if (found === null) throw new ResourceNotFoundError(uri);

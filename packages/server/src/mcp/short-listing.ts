@@ -2,7 +2,10 @@ import type { Tool as ToolListing } from '@modelcontextprotocol/server';
 import type { Operation } from '@mneme/core/operations/operation.js';
 import { renderSchema } from '../json-schema.js';
 
-/** What of a schema a model needs to make a call; bounds and patterns are told by the refusal of a call that breaks them. */
+/**
+ * Keywords that a model needs to make a call; an error reports the bounds and patterns that a call
+ * breaks.
+ */
 const TOLD: ReadonlySet<string> = new Set([
   'type',
   'properties',
@@ -15,7 +18,7 @@ const TOLD: ReadonlySet<string> = new Set([
   'description',
 ]);
 
-/** Fields that are listed of operations that take very many; the others are taken all the same. */
+/** Listed fields of operations that have very many; the others are accepted as well. */
 const LISTED: Readonly<Record<string, readonly string[]>> = {
   remember: ['content', 'speaker', 'session', 'saidAt', 'tags', 'kind', 'source'],
   recall: ['query', 'limit', 'speaker', 'kinds', 'tags', 'from', 'to', 'asOf'],
@@ -34,7 +37,10 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** How an operation is listed where there are many: its summary and a short schema of what it takes; answers have none. */
+/**
+ * The listing of an operation in a long list: its summary and a short input schema, no output
+ * schema.
+ */
 export function shortListing(
   operation: Operation,
 ): Pick<ToolListing, 'name' | 'description' | 'inputSchema'> {
@@ -56,7 +62,7 @@ export function shortListing(
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A schema without bounds, and without words on what lies within a field. */
+/** A schema without bounds, and without descriptions inside a field. */
 export function shortSchema(node: unknown, depth = 0): unknown {
   if (Array.isArray(node)) return node.map((each) => shortSchema(each, depth));
   if (typeof node !== 'object' || node === null) return node;
@@ -76,7 +82,7 @@ export function shortSchema(node: unknown, depth = 0): unknown {
   );
 }
 
-/** A moment may be given as a number, too, but a model writes it as a text. */
+/** A time may also be a number, but models write it as a string. */
 const isMoment = (node: object): boolean =>
   'anyOf' in node &&
   Array.isArray(node.anyOf) &&

@@ -1,12 +1,12 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
 
-/** Which tools a server offers. */
+/** The tool sets that a server can offer. */
 export const TOOL_SETS = ['agent', 'core', 'graph', 'full', 'dialogue', 'reference'] as const;
-/** What a server offers that is not told which. */
+/** The default. */
 export const DEFAULT_TOOLS: ToolSet = 'agent';
 export type ToolSet = (typeof TOOL_SETS)[number];
 
-/** Throws `invalid_input` with the choices for a name that is no set's. */
+/** Throws `invalid_input` with the choices for an unknown name. */
 export function toolSetNamed(name: string): ToolSet {
   const set = TOOL_SETS.find((each) => each === name);
   if (set !== undefined) return set;

@@ -17,10 +17,10 @@ import { SOURCE_TOOLS } from './source-tools.js';
 import type { ToolSet } from './tool-set-names.js';
 import { type McpTool, toolOf } from './tool.js';
 
-/** Every verb of dialogue memory begins so. */
+/** Prefix of every verb of dialogue memory. */
 const PREFIX = 'dialogue';
 
-/** What a chat that asks several models needs: its turns, the person's edits, the bridge; and taking any of it back. */
+/** The tools of a chat with several models: its turns, the person's edits, the bridge; and undo. */
 export function dialogueTools(operations: Readonly<Record<string, Operation>>): readonly McpTool[] {
   return Object.values(operations)
     .filter(({ name }) => name.startsWith(PREFIX) || name === 'undo')
@@ -28,8 +28,8 @@ export function dialogueTools(operations: Readonly<Record<string, Operation>>): 
 }
 
 /**
- * The nine tools of the Model Context Protocol's reference memory server, with its names, fields and answers, over the memory's own
- * verbs (docs/decisions/0072): who used that server changes the one line that starts it.
+ * The nine tools of the MCP reference memory server, with its names, fields and answers, over our
+ * verbs (docs/decisions/0072): to switch from it, change the line that starts the server.
  */
 export const REFERENCE_TOOLS: readonly McpTool[] = (
   [
@@ -45,7 +45,7 @@ export const REFERENCE_TOOLS: readonly McpTool[] = (
   ] as unknown as Operation[]
 ).map((operation) => toolOf(operation));
 
-/** The tools of a set, always in the same order, so that a client's prompt cache holds. */
+/** The tools of a set in a fixed order, for the sake of a client's prompt cache. */
 export function toolsOf(
   set: ToolSet,
   operations: Readonly<Record<string, Operation>> = allOperations(),
@@ -56,7 +56,7 @@ export function toolsOf(
 type Operations = Readonly<Record<string, Operation>>;
 
 const SETS: Readonly<Record<ToolSet, (operations: Operations) => readonly McpTool[]>> = {
-  // Prompts that were written for the names of `core` go on working.
+  // Prompts written for the names in `core` continue to work.
   agent: () => withAliases(AGENT_TOOLS, CORE_TOOLS),
   core: () => CORE_TOOLS,
   graph: () => [...CORE_TOOLS, ...SOURCE_TOOLS],
@@ -76,7 +76,7 @@ const SETS: Readonly<Record<ToolSet, (operations: Operations) => readonly McpToo
   reference: () => REFERENCE_TOOLS,
 };
 
-/** Tools with others that answer, too, by names that the first ones do not have. */
+/** Adds tools that answer calls but are not listed, where their names are free. */
 function withAliases(tools: readonly McpTool[], others: readonly McpTool[]): McpTool[] {
   const names = new Set(tools.map(({ listing }) => listing.name));
   return [

@@ -11,17 +11,22 @@ import { fenceOutput } from './fence-output.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';
 import { shortListing, shortSchema } from './short-listing.js';
 
-/** Under this name every answer tells how the bank’s latest memories hang together. */
+/** Key in the metadata of each answer that says how coherent the bank's latest memories are. */
 const PULSE = 'mneme/pulse';
 
-/** What a call is made with: beside what every operation is given, the names of the tools that its caller has. */
+/** The operation's context, plus the names of the tools that the caller has. */
 interface ToolContext extends OperationContext {
   readonly offered: ReadonlySet<string>;
-  /** Runs an operation where there is room for it, and parses its input there; where there is none, it runs here. */
+  /**
+   * Runs an operation in a suitable thread and parses its input there; by default, it runs here.
+   */
   readonly perform?: PerformOperation;
 }
 
-/** Runs an operation on the bank of a memory, with input that nobody has looked at yet. Throws what the operation throws, `invalid_input`. */
+/**
+ * Runs an operation on a memory's bank, with input not yet validated. Throws what the operation
+ * throws, `invalid_input`.
+ */
 export type PerformOperation = (
   memory: Mneme,
   operation: Operation,
@@ -29,28 +34,30 @@ export type PerformOperation = (
   context: OperationContext,
 ) => Promise<unknown>;
 
-/** One tool of the Model Context Protocol: how it is listed, and what it does. */
+/** A tool of the Model Context Protocol: its listing and its call. */
 export interface McpTool {
-  /** What it renders. */
+  /** The operation behind it. */
   readonly operation: Operation;
   readonly listing: ToolListing;
-  /** Answers calls, but is not listed: a name by which it was known, or is known elsewhere. */
+  /** Answers calls without being listed: a former name, or one used elsewhere. */
   readonly unlisted?: true;
   call(memory: Mneme, args: unknown, context: ToolContext): Promise<CallToolResult>;
 }
 
-/** An operation under another name and with other names for its fields; what a field accepts still comes from the operation. */
+/**
+ * An operation with another name and other field names; each field is still validated by the
+ * operation.
+ */
 export interface ToolView<Input extends z.ZodType = z.ZodType, Output = unknown> {
   readonly name: string;
-  /** What it does, where the operation's own words do not fit its fields. */
+  /** Replaces the operation's description where that does not fit the fields. */
   readonly description?: string;
   readonly input: Input;
   toInput(args: z.output<Input>, offer: readonly string[]): unknown;
-  /** Its answer as a text, and nothing else: what is listed has no schema of answers then. */
+  /** Renders the answer as text alone; the listing then has no output schema. */
   readonly asText?: (output: NoInfer<Output>) => string;
 }
 
-/** An operation as a view shows it. */
 export function view<Input extends z.ZodType, Output>(
   operation: { run(memory: Mneme, input: never, context: OperationContext): Promise<Output> },
   shown: ToolView<Input, Output>,
@@ -58,7 +65,7 @@ export function view<Input extends z.ZodType, Output>(
   return toolOf(operation as Operation, shown as unknown as ToolView);
 }
 
-/** Renders an operation as a tool, whole or as a view shows it. */
+/** Turns an operation into a tool, directly or through a view. */
 export function toolOf(
   operation: Operation,
   view?: ToolView,
@@ -76,11 +83,11 @@ export function toolOf(
     listing,
     call: async (memory, args, context) => {
       try {
-        // A name comes back as it was told, marks and all.
+        // A model may return a name with its marks.
         const asked = parseMeant(input, unfenceNames(args ?? {}), name);
         if (view === undefined) refuseForPeople(operation, asked);
         const { perform = performHere } = context;
-        // What the caller lacks is not suggested to it.
+        // Suggest only tools that the caller has.
         const offer = [...context.offered];
         const pulse = async (): Promise<Pick<CallToolResult, '_meta'>> => ({
           _meta: { [PULSE]: await memory.guidance.pulse(undefined, offer) },
@@ -118,7 +125,7 @@ export function toolOf(
 const performHere: PerformOperation = (memory, operation, input, context) =>
   operation.run(memory, parseMeant(operation.input, input, operation.name), context);
 
-/** What only people may ask for is refused where somebody else’s words may be behind the call. */
+/** Refuses fields reserved for people, as somebody else's text may have prompted the call. */
 function refuseForPeople({ name, forPeopleWith = [] }: Operation, asked: unknown): void {
   const given = (asked ?? {}) as Readonly<Record<string, unknown>>;
   const field = forPeopleWith.find((each) => given[each] !== undefined && given[each] !== false);
@@ -132,18 +139,20 @@ function refuseForPeople({ name, forPeopleWith = [] }: Operation, asked: unknown
 
 const line = (text: string): { type: 'text'; text: string } => ({ type: 'text', text });
 
-/** All four hints; in a short listing those without which a client would think worse of the tool. */
+/** All four hints; in a short listing, only those whose default would be worse. */
 function hintsOf(
   { effect, idempotent }: Operation,
   length: 'whole' | 'short',
 ): ToolListing['annotations'] {
   const [readOnlyHint, destructiveHint] = [effect === 'read', effect === 'retract'];
   if (length === 'short') return readOnlyHint ? { readOnlyHint } : { destructiveHint };
-  // A memory is a closed world: what it knows is what it was told.
+  // A memory is a closed world: it interacts with nothing outside.
   return { readOnlyHint, destructiveHint, idempotentHint: idempotent, openWorldHint: false };
 }
 
-/** How a tool is listed whole. A view that answers in words alone has a short schema, and none of answers. */
+/**
+ * The full listing of a tool. A view that answers in text has a short schema and no output schema.
+ */
 function listingOf(operation: Operation, view: ToolView | undefined, answer: JsonSchema): object {
   const { name, input } = view ?? operation;
   const description = view?.description ?? `${operation.summary} ${operation.description}`;
@@ -158,7 +167,10 @@ function listingOf(operation: Operation, view: ToolView | undefined, answer: Jso
   };
 }
 
-/** A text between marks is longer than the text: a client that measured it would throw the answer away. */
+/**
+ * Raises length limits in an output schema: marks make a text longer, and a client that validated
+ * it would reject the answer.
+ */
 function withRoomForMarks<Schema>(schema: Schema): Schema {
   if (Array.isArray(schema)) return schema.map(withRoomForMarks) as Schema;
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -178,7 +190,10 @@ function unfenceNames(value: unknown): unknown {
   );
 }
 
-/** Structured content is an object in every version of the protocol; a list or a null goes into one. */
+/**
+ * Structured content must be an object in every version of the protocol; lists and null are
+ * wrapped.
+ */
 function wrapped({ $schema, ...answer }: JsonSchema): JsonSchema {
   return {
     ...($schema === undefined ? {} : { $schema }),
@@ -190,8 +205,8 @@ function wrapped({ $schema, ...answer }: JsonSchema): JsonSchema {
 }
 
 /**
- * A refusal is an answer: the model reads which field is at fault and how to mend it, and calls again. It is text alone: structured
- * content must be as the tool's output schema says, and clients throw an answer away that is not.
+ * An error as a result: the model reads which field is wrong and how to fix it, and calls again.
+ * Text alone, as clients reject structured content that does not match the tool's output schema.
  */
 export function refusedAnswer(error: MnemeError): CallToolResult {
   return {
@@ -200,7 +215,7 @@ export function refusedAnswer(error: MnemeError): CallToolResult {
   };
 }
 
-/** What the model reads of an error: what it quotes stands between marks, and what a caller gave bears none. */
+/** An error for the model: quoted texts stay fenced, values that the caller gave have no marks. */
 function markedError(error: MnemeError): Record<string, unknown> {
   const { code, field, value, hint } = JSON.parse(softenMarks(JSON.stringify(error))) as Record<
     string,

@@ -29,7 +29,10 @@ import type { LongWork } from '../running/long-work.js';
 import type { Runner } from '../running/runner.js';
 import { type KeptBackups, takeUpload, type UploadQuota } from '../running/spooled-files.js';
 
-/** Long work: told to, and stopped by, whoever may know all that its caller may. */
+/**
+ * Long work: visible to, and stoppable by, callers with at least the rights of the one who started
+ * it.
+ */
 function addWork(
   app: DoorApp,
   place: string,
@@ -60,11 +63,11 @@ export interface RestParts extends ChangeStreamParts {
   readonly limits: BodyLimits;
   readonly version: string;
   readonly sessions: ConsoleSessions;
-  /** Where the console was built into; null for none. */
+  /** Folder of the console's build; null for none. */
   readonly console: string | null;
-  /** Whether there is anything but health beside what others add. */
+  /** Whether to serve REST, in addition to health and what others add. */
   readonly rest: boolean;
-  /** Is told of every request, where that is wanted. */
+  /** Receives a log line per request, where wanted. */
   readonly report?: (line: string) => void;
 }
 
@@ -73,7 +76,9 @@ type Asked = DoorContext;
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const BANK = '/v1/banks/:bank';
 
-/** The memory over HTTP: every operation of the table at its place below /v1, and what a server needs around them. */
+/**
+ * The REST API: every operation of the table at its path below /v1, and the server's own endpoints.
+ */
 export function createApp(parts: RestParts): DoorApp {
   const app: DoorApp = new Hono();
   app.onError((error) => {
@@ -100,7 +105,10 @@ export function createApp(parts: RestParts): DoorApp {
   return app;
 }
 
-/** What no handler took: a place that is served by other methods says by which (RFC 9110, 15.5.6). */
+/**
+ * Answers where no handler matched: 405 with the allowed methods where the path exists (RFC 9110,
+ * 15.5.6).
+ */
 function refuseUnserved(app: DoorApp, asked: Asked): Response {
   const allowed = methodsAt(app.routes, asked.req.path);
   if (allowed.length > 0) return methodNotAllowed(asked.req.method, allowed);
@@ -129,7 +137,10 @@ function addRest(app: DoorApp, parts: RestParts): void {
   addWork(app, BANK, parts);
 }
 
-/** What every request passes first: the right host, no other site's page, and a key for everything below /v1 and /mcp. */
+/**
+ * The checks that every request passes first: host, origin, and a key for everything below /v1 and
+ * /mcp.
+ */
 function admitRequests(app: DoorApp, parts: RestParts): void {
   const { admission, hosts, sessions, stopping, report } = parts;
   if (report !== undefined) app.use('*', (asked, next) => logRequest(asked, next, report));
@@ -146,7 +157,7 @@ function admitRequests(app: DoorApp, parts: RestParts): void {
         .setHeader('access-control-allow-origin', origin)
         .setHeader('vary', 'Origin');
     await next();
-    // A connection that is kept open would outlive the server.
+    // A keep-alive connection would outlive the server.
     if (stopping.aborted && !asked.env.outgoing.headersSent)
       asked.env.outgoing.setHeader('connection', 'close');
     return undefined;
@@ -226,7 +237,7 @@ async function answer(
 ): Promise<Response> {
   const { operation, method } = endpoint;
   if (operation.former !== undefined) asked.env.outgoing.setHeader('deprecation', 'true');
-  // Before anything is said of the request: whatever is asked of a bank of others, it is not there.
+  // Check access before validating: a bank of others must look missing, whatever is requested.
   const [caller, url] = [asked.get('caller'), new URL(asked.req.url)];
   runner.bankFor(caller, bankOf(asked));
   const text = method === 'GET' ? '' : await readText(asked.env.incoming, limits);
@@ -304,7 +315,7 @@ async function takeFile(endpoint: Endpoint, asked: Asked, parts: RestParts): Pro
     return asked.req.raw.body;
   };
   const { outgoing } = asked.env;
-  // What is left of a file that was refused is not waited for.
+  // Do not wait for the rest of a refused upload.
   outgoing.setHeader('connection', 'close');
   const work = await takeUpload({ call: { caller, bank, operation, input }, body }, parts);
   outgoing.removeHeader('connection');

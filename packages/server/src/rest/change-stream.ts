@@ -9,7 +9,7 @@ import type { Runner } from '../running/runner.js';
 import { askedBank } from './read-request.js';
 import type { DoorApp } from './http.js';
 
-/** The one operation that is also a stream. */
+/** The only operation that can also be streamed. */
 const CHANGES = OPERATIONS.log as unknown as Operation;
 
 export interface ChangeStreamParts {
@@ -17,13 +17,13 @@ export interface ChangeStreamParts {
   readonly admission: Admission;
   readonly feeds: ChangeFeeds;
   readonly streams: StreamSlots;
-  /** Aborts when the server is told to end. */
+  /** Aborts when the server shuts down. */
   readonly stopping: AbortSignal;
-  /** Is told of failures that are ours. */
+  /** Receives internal failures. */
   readonly fault: (error: unknown) => void;
 }
 
-/** Changes as they happen, as server-sent events, at the place of the operation that lists them. */
+/** Changes as server-sent events, at the path of the operation that lists them. */
 export function addChangeStream(
   app: DoorApp,
   place: string,
@@ -62,7 +62,10 @@ export function addChangeStream(
   });
 }
 
-/** The number to go on after: the last event a client saw, or the bank's last change for one that wants what is to come. */
+/**
+ * The sequence number to continue after: the client's last event, or the bank's last change for a
+ * new stream.
+ */
 async function startOf(
   memory: Mneme,
   lastEvent: string | undefined,
@@ -77,7 +80,7 @@ async function startOf(
   });
 }
 
-/** Tells every page of changes; a comment goes out while nothing happens, so that nobody in between takes the connection for dead. */
+/** Sends each page of changes; comments in between keep proxies from closing an idle connection. */
 async function streamChanges(
   stream: SSEStreamingApi,
   pages: ReturnType<ChangeFeeds['follow']>,

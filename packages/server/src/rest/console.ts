@@ -14,7 +14,7 @@ export interface ConsoleParts {
   readonly sessions: ConsoleSessions;
   readonly limits: BodyLimits;
   readonly version: string;
-  /** Where the console was built into; null for none. */
+  /** Folder of the console's build; null for none. */
   readonly folder: string | null;
 }
 
@@ -22,21 +22,21 @@ const SessionInput = z.strictObject({
   key: z.string().trim().min(1).max(200).optional().describe('The key, where one is asked for.'),
 });
 
-/** Who looks, and what they may. */
+/** The user of a session, and their rights. */
 export interface SessionOutput {
-  /** Goes into `x-mneme-token` of whatever changes something. */
+  /** Required in `x-mneme-token` for writes. */
   readonly token: string;
-  /** The key's name; null on a server that asks for none. */
+  /** The key's name; null on a server that requires none. */
   readonly name: string | null;
   readonly scopes: Caller['scopes'];
   /** The banks that the key opens; null for all. */
   readonly banks: readonly string[] | null;
-  /** Where to begin. */
+  /** The bank to show first. */
   readonly bank: string;
   readonly version: string;
 }
 
-/** The console's page and files, and its sessions: a cookie in the place of a key. */
+/** Serves the console and its sessions, where a cookie replaces the key. */
 export function addConsole(app: DoorApp, parts: ConsoleParts): void {
   const { admission, sessions, limits } = parts;
   const assets = new ConsoleAssets(parts.folder);

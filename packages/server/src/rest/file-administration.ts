@@ -21,8 +21,9 @@ export type { ListedKey, MadeKey } from '@mneme/core/bank/access.js';
 export const KEYS = '/v1/keys';
 
 /**
- * Keys, over HTTP, for whoever administers the whole file (docs/decisions/0205). They are no operations: what agents are offered as tools
- * must not hand out keys, and an answer with a secret in it is kept nowhere.
+ * Management of keys for administrators of the whole file (docs/decisions/0205). These are not
+ * operations: agents must not be offered tools that hand out keys, and an answer with a secret is
+ * never stored.
  */
 export function addKeys(
   app: DoorApp,
@@ -70,7 +71,7 @@ const administers = ({ banks, scopes }: Pick<ListedKey, 'banks' | 'scopes'>): bo
 const holdsAndAdministers = (key: ListedKey): boolean => key.revokedAt === null && administers(key);
 
 export const BACKUPS = '/v1/backups';
-/** Work on the whole file is of no bank. */
+/** Owner of work on the whole file. */
 const NO_BANK = '';
 
 const BackupInput = z.strictObject({
@@ -86,7 +87,10 @@ interface BackupParts {
   readonly limits: BodyLimits;
 }
 
-/** A whole copy of the file, made while it is in use, and taken away over the same door: no request names a path of this machine. */
+/**
+ * Full backups of the file, made while it is in use and downloaded over HTTP: no request names a
+ * path of this machine.
+ */
 export function addBackups(app: DoorApp, { backups, work, limits }: BackupParts): void {
   app.get(BACKUPS, (asked) => {
     assertAdministersFile(asked.get('caller'));
@@ -166,7 +170,7 @@ const inPath = (name: string, description: string): Described => ({
 const work = { $ref: '#/components/schemas/Work' };
 const NEEDS = 'It takes a key for all banks with the scope admin.';
 
-/** What belongs to the whole file: its keys, its backups. */
+/** Describes the endpoints of the whole file: keys, backups. */
 export function describeFile(problem: Described): Record<string, Record<string, Described>> {
   const place = (
     operationId: string,

@@ -8,24 +8,25 @@ interface DoorEnvironment {
   Bindings: HttpBindings;
   Variables: { caller: Caller };
 }
-/** The HTTP application that every part of the server adds to. */
+/** The Hono app to which every part of the server adds routes. */
 export type DoorApp = Hono<DoorEnvironment>;
-/** One request of it. */
+/** Context of a request. */
 export type DoorContext = Context<DoorEnvironment>;
 
-/** What has its answer as JSON already. */
+/** An answer that is already serialised as JSON. */
 export interface JsonAnswer {
   readonly status: number;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The adapter leaves a response with this header alone (`RESPONSE_ALREADY_SENT` of @hono/node-server). */
+/** With this header, the adapter sends nothing (`RESPONSE_ALREADY_SENT` of @hono/node-server). */
 const SENT: Readonly<Record<string, string>> = { 'x-hono-already-sent': 'true' };
 
 /**
- * Writes an answer to the connection itself, and gives what stands for it: a web `Response` makes a stream of a text, which the
- * adapter reads piece by piece. That costs as much as the rest of a cached recall.
+ * Writes an answer directly to the connection and returns a placeholder: a web `Response` turns a
+ * string into a stream, which the adapter reads in chunks. That costs as much as the rest of a
+ * cached recall.
  */
 export function sendJson(
   outgoing: ServerResponse,
@@ -40,7 +41,7 @@ export function sendJson(
   return new Response(null, { status, headers: SENT });
 }
 
-/** Aborts when the client goes before it has its answer. */
+/** Aborts when the client disconnects before it has its answer. */
 export function goneOf(outgoing: ServerResponse): AbortSignal {
   const gone = new AbortController();
   outgoing.once('close', () => {
@@ -49,20 +50,23 @@ export function goneOf(outgoing: ServerResponse): AbortSignal {
   return gone.signal;
 }
 
-/** A route as the router lists it: its method, or ALL for what every request passes; a path with `:name` for one part. */
+/**
+ * A route as the router lists it: its method, or ALL for middleware; `:name` stands for one
+ * segment.
+ */
 interface Route {
   readonly method: string;
   readonly path: string;
 }
 
-/** The methods that some route serves at a path, in order; none where there is no such place. */
+/** The methods served at a path, sorted; empty for an unknown path. */
 export function methodsAt(routes: readonly Route[], path: string): string[] {
   const served = new Set(
     routes
       .filter(({ method, path: pattern }) => method !== 'ALL' && matches(pattern, path))
       .map(({ method }) => method),
   );
-  // Whoever may read a thing may ask for its headers.
+  // GET implies HEAD.
   if (served.has('GET')) served.add('HEAD');
   return [...served].sort();
 }
@@ -75,7 +79,7 @@ function matches(pattern: string, path: string): boolean {
   );
 }
 
-/** How each refusal is told in HTTP. */
+/** The HTTP status of each error code. */
 const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_input: 400,
   not_found: 404,
@@ -96,13 +100,16 @@ const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   too_large: 413,
 };
 
-/** A refusal as `application/problem+json` (RFC 9457), with the code of the closed list. HTTP may have a status of its own for it. */
+/**
+ * An error as `application/problem+json` (RFC 9457), with its code. `status` overrides the status
+ * of the code.
+ */
 export function problemOf(error: MnemeError, status = HTTP_STATUS[error.code]): Response {
   const { message, ...rest } = JSON.parse(JSON.stringify(error)) as { message: string };
   const headers: Record<string, string> = { 'content-type': 'application/problem+json' };
   if (error.code === 'unauthorised') headers['www-authenticate'] = 'Bearer';
   if (error.code === 'rate_limited') headers['retry-after'] = String(error.value);
-  // What is left of a body that is too long, or too slow, is not waited for.
+  // Do not wait for the rest of a body that is too long or too slow.
   if (error.code === 'too_large' || error.field === 'body') headers['connection'] = 'close';
   return new Response(
     JSON.stringify({
@@ -116,7 +123,7 @@ export function problemOf(error: MnemeError, status = HTTP_STATUS[error.code]): 
   );
 }
 
-/** A method that a place does not serve, with those that it does. */
+/** The answer 405, with the allowed methods. */
 export function methodNotAllowed(method: string, allowed: readonly string[]): Response {
   const names = allowed.join(', ');
   const response = problemOf(
@@ -131,7 +138,7 @@ export function methodNotAllowed(method: string, allowed: readonly string[]): Re
   return response;
 }
 
-/** A fault of ours; what it was is no business of the caller's. */
+/** An internal failure; its cause is not disclosed. */
 export function faultResponse(): Response {
   const body = {
     type: 'about:blank',

@@ -64,12 +64,12 @@ const simple = (
   responses: { 200: json(answer, 'The answer.'), default: problem },
 });
 
-/** What asks for no key. */
+/** Endpoints that require no key. */
 const unkeyed = (operationId: string, summary: string): Record<string, Described> => ({
   get: { ...simple(operationId, summary, { type: 'object' }, []), security: [] },
 });
 
-/** The whole interface as OpenAPI 3.1, from the same schemas that requests are checked by. */
+/** The whole API as OpenAPI 3.1, from the schemas that validate requests. */
 export function describeApi(endpoints: readonly Endpoint[], version: string): Described {
   const paths: Record<string, Record<string, Described>> = {
     '/v1/banks': {
@@ -197,7 +197,7 @@ function describe(endpoint: Endpoint): Described {
     ...(former === undefined ? {} : { deprecated: true }),
     summary,
     description: `${description} Needs the scope ${scopeOf(operation, fixed ?? {})}.`,
-    // For clients: what a call takes without a name, in order, as the command line does.
+    // For client generators: positional arguments in order, as on the command line.
     ...(operation.positional.length === 0 ? {} : { 'x-positional': operation.positional }),
     parameters: [
       bank,

@@ -2,10 +2,10 @@ import type { Operation, Place } from '@mneme/core/kernel/operation.js';
 
 export type { Place };
 
-/** Below what every place of a bank lies. */
+/** Root path of a bank. */
 export const bankPath = (bank: string): string => `/v1/banks/${encodeURIComponent(bank)}`;
 
-/** Where an operation is found: where it says, or under its name. */
+/** Paths of an operation: those it declares, or its name. */
 export function placesOf({
   name,
   places,

@@ -4,15 +4,15 @@ import { bankOfUser, takeUser } from '@mneme/core/domain/user-bank.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 import { assertParsable, type BodyLimits, tooLarge, tooSlow } from '../auth/input-limits.js';
 
-/** What a request asks, and of which bank. */
+/** Bank and parameters of a request. */
 interface AskedBank {
   readonly bank: string;
-  /** Address and body without the user that they name. */
+  /** Query and body without the user field. */
   readonly query: URLSearchParams;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The bank of a request: where address or body name a user, it is theirs. Throws `invalid_input`. */
+/** The bank of a request: the user's own where query or body name one. Throws `invalid_input`. */
 export function askedBank(
   bank: string,
   url: string,
@@ -29,8 +29,9 @@ export function askedBank(
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The whole body as text, straight from the connection: a web stream of its own for each small body costs more than the rest of the
- * door. Throws `too_large`, `invalid_input` for one that comes too slowly or is not UTF-8, `interrupted` when the sender went.
+ * The whole body as text, directly from the connection: a web stream for each small body costs more
+ * than the rest of the handling. Throws `too_large`, `invalid_input` for one that is too slow or
+ * not UTF-8, `interrupted` when the sender disconnected.
  */
 export async function readText(incoming: IncomingMessage, limits: BodyLimits): Promise<string> {
   assertDeclared(incoming.headers['content-length'], limits.bodyBytes);
@@ -73,12 +74,12 @@ function readBytes(
       );
     const timer = setTimeout(() => settle(() => reject(tooSlow())), patienceMs);
     incoming.on('data', take).on('end', end).on('close', gone).on('error', gone);
-    // Who went while the request was admitted is not heard going.
+    // A client that disconnected during authentication emits no event any more.
     if (incoming.destroyed) gone();
   });
 }
 
-/** The body as a JSON object. Throws `invalid_input` saying what is wrong, without repeating it. */
+/** Parses a JSON object. Throws `invalid_input` saying what is wrong, without quoting the body. */
 export function parseObjectBody(text: string): Record<string, unknown> {
   if (text.trim() === '') return {};
   assertParsable(text);
@@ -97,7 +98,7 @@ export function parseObjectBody(text: string): Record<string, unknown> {
   throw new MnemeError('invalid_input', 'The body is not a JSON object.', { field: 'body' });
 }
 
-/** Refuses what says itself that it is too long, before any of it is read. */
+/** Refuses a body by its declared length, before reading it. */
 export function assertDeclared(contentLength: string | undefined, bytes: number): void {
   if (Number(contentLength ?? 0) > bytes) throw tooLarge(bytes);
 }

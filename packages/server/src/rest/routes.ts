@@ -6,10 +6,10 @@ import { jsonList, type Property, textValue } from '@mneme/mneme/operations/text
 import { type JsonSchema, renderSchema } from '../json-schema.js';
 import { type Place, placesOf } from './places.js';
 
-/** One operation at one place, with its fields sorted by where they come from. */
+/** An operation at a path, with its fields sorted by location. */
 export interface Endpoint extends Place {
   readonly operation: Operation;
-  /** The input as it can be sent: without bytes, dates and what the place settles. */
+  /** The input schema as JSON: without bytes, dates and the fields that the path fixes. */
   readonly input: JsonSchema & {
     readonly properties: Readonly<Record<string, JsonSchema>>;
     readonly required: readonly string[];
@@ -17,9 +17,9 @@ export interface Endpoint extends Place {
   readonly inPath: readonly string[];
   readonly inQuery: readonly string[];
   readonly inBody: readonly string[];
-  /** Answered by work that goes on. */
+  /** Answered with work that continues. */
   readonly long: boolean;
-  /** The body is a file’s text, and its fields stand in the address. */
+  /** The body is the text of a file, and the fields are in the query. */
   readonly upload: boolean;
 }
 
@@ -68,8 +68,8 @@ function endpointOf(operation: Operation, place: Place): Endpoint {
 }
 
 /**
- * An operation’s input from where its endpoint has it: path, address and body. A field at the wrong place is refused, not passed
- * over. Throws `invalid_input` naming it.
+ * An operation's input, collected from path, query and body. A field in the wrong location is
+ * refused, not ignored. Throws `invalid_input` naming it.
  */
 export function readInput(
   { operation, input, inPath, inQuery, inBody, fixed }: Endpoint,
@@ -89,7 +89,7 @@ export function readInput(
     if (!inQuery.includes(field)) throw misplaced(operation.name, field, 'address', inQuery);
     const isList = input.properties[field]?.type === 'array';
     const texts = typeof given === 'string' ? [given] : given;
-    // An address that has a field without a value leaves it out.
+    // A parameter with an empty value counts as absent.
     if (texts.join('') === '' && !input.required?.includes(field)) continue;
     if (texts.length > 1 && !isList)
       throw new MnemeError(
@@ -97,7 +97,7 @@ export function readInput(
         `${operation.name}.${field}: is given ${texts.length} times.`,
         { field: `${operation.name}.${field}`, value: texts.join(', '), hint: 'Give it once.' },
       );
-    // A list may be given as one text with commas, as several, or as JSON.
+    // A list may be one text with commas, a repeated parameter, or JSON.
     read[field] = texts.length > 1 ? texts : valueOf(field, texts[0] ?? '');
   }
   for (const [field, value] of Object.entries(withOwnNames(body, inBody))) {
@@ -107,7 +107,7 @@ export function readInput(
   return { ...read, ...fixed };
 }
 
-/** What an address has under each name: a text, or several. */
+/** Query parameters by name: a text, or several for a repeated one. */
 function textsOf(query: URLSearchParams): Readonly<Record<string, string | string[]>> {
   return Object.fromEntries(
     [...new Set(query.keys())].map((name) => {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json-schema.js';
 
-/** What of the description of the API the client in Python is written from. */
+/** The parts of the API description that the Python client is generated from. */
 interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedCall>>>>;
 }
@@ -43,9 +43,9 @@ const TYPES: Readonly<Record<string, string>> = {
   array: 'list',
   object: 'dict',
 };
-/** Verbs whose `limit` was called `breadth`: scripts that say so go on working. */
+/** Verbs whose `limit` was formerly `breadth`; the client still accepts that name. */
 const LIMIT_WAS_BREADTH: ReadonlySet<string> = new Set(['recall', 'why', 'synthesise']);
-/** Columns of a line of a docstring, its indent left out. */
+/** Columns of a docstring's line, without its indent. */
 const COLUMNS = 88;
 
 const HEAD = `"""A client of \`mneme serve\`, for Python 3.9 and later: this one file, and the standard library.
@@ -162,7 +162,10 @@ def _refusal(refused: urllib.error.HTTPError) -> MnemeError:
     return MnemeError(code, problem.get("detail", "The server refused."), **details)
 `;
 
-/** A client in Python, in one file, from the description of the API: a method for each of its operations on a bank. */
+/**
+ * Generates a Python client in one file from the API description: a method for each operation on a
+ * bank.
+ */
 export function writePython(description: Readonly<Record<string, unknown>>): string {
   const { paths } = description as unknown as Described;
   const methods = Object.entries(paths).flatMap(([path, calls]) =>
@@ -219,7 +222,10 @@ function methodOf(path: string, method: string, call: DescribedCall): string {
   ].join('\n');
 }
 
-/** What may be left out and needs no name all the same: what the command line takes so, or the list that a call is made for. */
+/**
+ * Optional parameters that may be positional: as on the command line, or the list that a call is
+ * made for.
+ */
 function unnamedOf(call: DescribedCall, fields: readonly Field[]): readonly Field[] {
   const named = (call['x-positional'] ?? []).flatMap(
     (name) => fields.find((field) => field.name === name) ?? [],
@@ -270,7 +276,7 @@ function typeOf(schema: JsonSchema | undefined): string {
 
 const optional = (type: string): string => (type === 'Any' ? 'Any' : `Optional[${type}]`);
 
-/** A name as Python writes it. */
+/** A name in Python's snake case. */
 function argument(name: string): string {
   const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return KEYWORDS.has(snake) ? `${snake}_` : snake;

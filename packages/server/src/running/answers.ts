@@ -2,31 +2,35 @@ import { createHash } from 'node:crypto';
 import type { ReplyStore } from '@mneme/core/bank/access.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 
-/** An answer as far as it is kept. */
+/** The stored part of an answer. */
 interface Answer {
   readonly status: number;
   readonly body: string;
 }
 
-/** A request that carries a key of its own. */
+/** A request with an idempotency key. */
 interface KeyedRequest {
-  /** Whose it is: another caller's key of the same text is another key. */
+  /** The caller: the same key of another caller is a different one. */
   readonly owner: string;
   readonly key: string;
-  /** Everything that makes the request what it is. */
+  /** Everything that identifies the request. */
   readonly parts: readonly string[];
 }
 
 /**
- * `Idempotency-Key`: a request that is sent again gets the first one's answer, and nothing is done twice. Answers are in the
- * file for 24 hours, so that a restart between the two makes no difference; a failure is not kept, as it changed nothing.
+ * `Idempotency-Key`: a retried request gets the first one's answer, and nothing is done twice.
+ * Answers are stored in the file for 24 hours, and so survive a restart; failures are not stored,
+ * as they changed nothing.
  */
 export class AnswerOnce {
   readonly #underWay = new Map<string, Promise<Answer>>();
 
   constructor(private readonly book: ReplyStore) {}
 
-  /** Throws `conflict` when the key was used for another request, `invalid_input` for a key that is none. */
+  /**
+   * Throws `conflict` when the key was used for another request, `invalid_input` for a malformed
+   * key.
+   */
   async answer(
     { owner, key, parts }: KeyedRequest,
     perform: () => Promise<Answer>,
@@ -74,8 +78,8 @@ export class AnswerOnce {
   }
 }
 
-/** The header, or trailing metadata, that says in one line what an answer has no field for. */
+/** Header, or trailing metadata, for a one-line notice that the answer has no field for. */
 export const NOTICE = 'mneme-notice';
 
-/** A line as headers take it: in the signs of ASCII. */
+/** A line in ASCII, as headers require. */
 export const plainNotice = (line: string): string => line.replaceAll('×', 'x');

@@ -4,20 +4,20 @@ import { opens } from '@mneme/core/domain/user-bank.js';
 import { assertAllows, noBank, type Caller } from '../auth/admission.js';
 import type { Runner } from './runner.js';
 
-/** The banks that a caller may know of. */
+/** The banks that a caller may access. */
 export async function listBanks(runner: Runner, caller: Caller): Promise<readonly Bank[]> {
   assertAllows(caller, 'read');
   return (await runner.memory.file.banks()).filter(({ name }) => opens(caller.banks, name));
 }
 
-/** Throws `not_found` for a bank that is not there, or not for this caller. */
+/** Throws `not_found` for a missing bank, or one of others. */
 export async function tellBank(runner: Runner, caller: Caller, bank: string): Promise<Bank> {
   const memory = runner.bankFor(caller, bank);
   assertAllows(caller, 'read');
   return (await memory.care.info()) ?? raise(noBank(bank));
 }
 
-/** The bank, founded now where it was not there. */
+/** The bank, created if missing. */
 export async function foundBank(
   runner: Runner,
   caller: Caller,
@@ -27,7 +27,7 @@ export async function foundBank(
   assertAllows(caller, 'write');
   const found = await memory.care.info();
   if (found !== null) return { bank: found, founded: false };
-  // Any verb founds the bank it works on.
+  // Any verb creates the bank it works on.
   await memory.curation.log({ limit: 1 });
   return { bank: (await memory.care.info()) ?? raise(noBank(bank)), founded: true };
 }

@@ -2,29 +2,29 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import type { LogLine } from '@mneme/core/modules/inspect/list-log.js';
 
-/** How often the journal is looked at: what another process changes is told after that, too. */
+/** Polling interval of the journal, which also finds the changes of other processes. */
 export const LOOK_MS = 100;
-/** Who follows hears so often that nothing happened. */
+/** After this long without a change, a follower gets an empty page. */
 const QUIET_MS = 15_000;
 const PAGE = 100;
-/** Pages of a bank that are kept for others who are equally far. */
+/** Pages of a bank cached for followers at the same position. */
 const MAX_PAGES = 16;
 
 type Changes = readonly LogLine[];
 
-/** Somebody who follows a bank. */
+/** A follower of a bank's changes. */
 export interface Follower {
-  /** Goes on after the change of this number. */
+  /** Sequence number of the change to continue after. */
   readonly after: number;
-  /** Aborts when they go, or the server ends. */
+  /** Aborts when the follower disconnects or the server shuts down. */
   readonly signal: AbortSignal;
-  /** Throws once they may not be told any more: asked before each page. */
+  /** Throws once the follower has lost access; called before each page. */
   readonly assertMayBeTold: () => Promise<void>;
-  /** Begins a read of the journal when it is their turn. */
+  /** Queues a read of the journal fairly among callers. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** The changes of the banks that are followed: each journal is looked at once for all who follow it. */
+/** The changes of followed banks: each journal is polled once for all its followers. */
 export class ChangeFeeds {
   readonly #feeds = new Map<string, ChangeFeed>();
 
@@ -32,8 +32,8 @@ export class ChangeFeeds {
   constructor(private readonly memory: Mneme) {}
 
   /**
-   * Every change of a bank after a number, a page at a time, until the follower goes; a page is empty when nothing happened for a while.
-   * Throws what {@link Follower.assertMayBeTold} throws.
+   * Every change of a bank after a sequence number, in pages, until the signal aborts; a page is
+   * empty when nothing happened for a while. Throws what {@link Follower.assertMayBeTold} throws.
    */
   async *follow(bank: string, follower: Follower): AsyncGenerator<Changes> {
     const { signal, assertMayBeTold, inTurn } = follower;
@@ -57,16 +57,16 @@ export class ChangeFeeds {
   }
 }
 
-/** One bank's journal. */
+/** Polls one bank's journal for its followers. */
 class ChangeFeed {
-  /** How often something new was found. */
+  /** How often polling found new changes. */
   moves = 0;
   #followers = 0;
   #sequence = -1;
   #timer: NodeJS.Timeout | null = null;
   #failure: unknown;
   readonly #waiting = new Set<() => void>();
-  /** Pages that were read since the last move: those who are equally far read one. */
+  /** Pages read since the last move, shared by followers at the same position. */
   readonly #pages = new Map<number, ReturnType<Mneme['curation']['log']>>();
 
   constructor(private readonly memory: Mneme) {}
@@ -87,7 +87,7 @@ class ChangeFeed {
     this.#timer = null;
   }
 
-  /** What is after a change. Throws what kept the journal from being looked at. */
+  /** The changes after a sequence number. Throws what made polling fail. */
   page(after: number, inTurn: Follower['inTurn']): ReturnType<Mneme['curation']['log']> {
     if (this.#failure !== undefined) throw this.#failure;
     const known = this.#pages.get(after);
@@ -100,7 +100,7 @@ class ChangeFeed {
     return read;
   }
 
-  /** Waits until something new was found since `moves`: false when that takes long, or the signal aborts. */
+  /** Waits for changes newer than `moves`: false after a timeout, or when the signal aborts. */
   moved(moves: number, signal: AbortSignal): Promise<boolean> {
     if (this.moves !== moves) return Promise.resolve(true);
     return new Promise((resolve) => {
@@ -139,15 +139,15 @@ class ChangeFeed {
   }
 }
 
-/** Streams that one key may have open, and all keys together. */
+/** Maximum open streams per key, and in total. */
 const MAX = { caller: 50, all: 1_000 };
 
-/** How many streams are open, over every protocol. */
+/** Counts open streams, over all protocols. */
 export class StreamSlots {
   readonly #own = new Map<string, number>();
   #all = 0;
 
-  /** Takes a slot; what it gives lets go of it. Throws `rate_limited`. */
+  /** Takes a slot; returns its release. Throws `rate_limited`. */
   take(caller: string): () => void {
     const own = this.#own.get(caller) ?? 0;
     if (own >= MAX.caller || this.#all >= MAX.all)

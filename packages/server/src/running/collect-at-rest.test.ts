@@ -10,7 +10,7 @@ function lookedAt(shares: readonly number[], usedBytes = 50 * MEGABYTE): number 
   return collected;
 }
 
-/** Twice each time: finalizers run between. */
+/** Two collections each time, as finalizers run in between. */
 it.each([
   ['never worked', [0, 0.001, 0.01], 0],
   ['still works', [0.5, 0.9, 0.02], 0],
@@ -27,7 +27,7 @@ it('leaves a large heap to V8, as nobody is to wait for it', () => {
 it('gives back what nothing holds any more', async () => {
   const { collect, usedBytes } = ownHeap();
   const left = new WeakRef(Array.from({ length: 200_000 }, (_, at) => ({ at })));
-  // What a reference was made of is held until the turn of the event loop ends.
+  // The target of a WeakRef is kept alive until the turn of the event loop ends.
   await new Promise((resolve) => setImmediate(resolve));
   const before = usedBytes();
   collect();

@@ -28,7 +28,7 @@ it('gives out everything once, and what a bank asked first before what it asked 
         const of = (list: readonly string[]): string[] =>
           list.filter((each) => each.startsWith(`${bank} `));
         expect(of(order)).toEqual(of(given));
-        // Nobody waits for more than one of each other bank between two of its own.
+        // Between two jobs of a bank there is at most one of each other bank.
         const mine = order.flatMap((each, at) => (each.startsWith(`${bank} `) ? [at] : []));
         mine.forEach((place, at) =>
           expect(place - (mine[at - 1] ?? -1)).toBeLessThanOrEqual(new Set(banks).size),

@@ -4,15 +4,18 @@ import { runInNewContext } from 'node:vm';
 import type { Mneme } from '@mneme/core/mneme.js';
 
 export interface IdleWatchOptions {
-  /** So long nobody must have asked anything. */
+  /** Milliseconds without a request that count as idle. */
   readonly idleMs: number;
-  /** How often it is looked. */
+  /** Interval of the check. */
   readonly everyMs: number;
   readonly ticks: () => number;
   readonly fault: (error: unknown) => void;
 }
 
-/** Lets the banks of a server dream while nobody asks, where their own settings say so, and wakes them when somebody does. */
+/**
+ * Consolidates the banks of a server while it is idle, where their settings allow, and stops when a
+ * request arrives.
+ */
 export class IdleWatch {
   readonly #timer: NodeJS.Timeout;
   #askedAt: number;
@@ -29,7 +32,7 @@ export class IdleWatch {
     this.#timer.unref();
   }
 
-  /** Somebody asks: a night that goes on ends after the turn that it is in. */
+  /** Reports a request: consolidation stops after its current step. */
   asked(): void {
     this.#askedAt = this.options.ticks();
     this.#wake.abort();
@@ -53,7 +56,7 @@ export class IdleWatch {
       });
   }
 
-  /** One bank after the other, of those that are to dream by themselves. */
+  /** One after the other, each bank that consolidates by itself. */
   async #dream(signal: AbortSignal): Promise<void> {
     for (const { name, settings } of await this.memory.file.banks()) {
       if (signal.aborted) return;
@@ -62,29 +65,32 @@ export class IdleWatch {
   }
 }
 
-/** How often it is looked whether the thread rests. */
+/** Interval at which a thread's load is sampled. */
 const LOOK_MS = 5_000;
-/** A thread that is busy for less than this share of the time between two looks rests. */
+/** A thread with a load below this share is at rest. */
 const RESTING = 0.02;
-/** A collection stops its thread for about a second a gigabyte: larger heaps are left to V8, which takes them in small steps. */
+/**
+ * A collection stops its thread for about a second per gigabyte: larger heaps are left to V8's
+ * incremental marking.
+ */
 const LARGEST_BYTES = 512 * 1_048_576;
 
-/** A heap as its thread sees it. */
+/** The heap of the calling thread. */
 export interface OwnHeap {
   usedBytes(): number;
   collect(): void;
 }
 
-/** What the first collection finds garbage may hold others until its finalizers ran: the second one takes those. */
+/** Objects with finalizers survive the first collection; the second one frees what they held. */
 const COLLECTIONS = 2;
 
-/** Has a heap collected when its thread rests after it worked. */
+/** Triggers garbage collection once a thread rests after work. */
 export class RestingHeap {
   #due = 0;
 
   constructor(private readonly heap: OwnHeap) {}
 
-  /** `busy` is the share of the time since the last look in which the thread worked, 0 to 1. */
+  /** `busy` is the thread's load since the last sample, 0 to 1. */
   look(busy: number): void {
     if (busy >= RESTING) this.#due = COLLECTIONS;
     else if (this.#due > 0 && this.heap.usedBytes() <= LARGEST_BYTES) {
@@ -95,15 +101,16 @@ export class RestingHeap {
 }
 
 /**
- * Gives back what the work of this thread left in its heap, within seconds after it: V8 by itself does so when there is more work, or after
- * a hundred seconds without any. Node has no other way to ask for it than V8's flag. The timer keeps nobody alive, and ends by `clearInterval`.
+ * Frees the garbage of this thread's work within seconds: V8 by itself waits for more work, or for
+ * a hundred seconds. Node offers no other way to ask for it than V8's flag. The timer does not keep
+ * the process alive; `clearInterval` stops it.
  */
 export function collectAtRest(): NodeJS.Timeout {
   const resting = new RestingHeap(ownHeap());
   let seen = performance.eventLoopUtilization();
   const look = (): void => {
     resting.look(performance.eventLoopUtilization(seen).utilization);
-    // Taken afterwards: the collection itself is no work.
+    // Measured again, so that the collection itself does not count as work.
     seen = performance.eventLoopUtilization();
   };
   return setInterval(look, LOOK_MS).unref();
@@ -117,15 +124,16 @@ export function ownHeap(): OwnHeap {
   return { usedBytes: () => getHeapStatistics().used_heap_size, collect };
 }
 
-/** Per cent of what is in use that a heap may grow before it is collected. */
+/** How much a heap may grow before it is collected, in per cent of its live size. */
 const GROWING_PERCENT = 35;
 
 /**
- * Lets every heap of this process, threads included, grow by about a third of what is in use before it is collected. On a machine with much
- * memory V8 lets it grow to four times that, as memory costs nothing there; a server shares its machine. Measured under load, the
- * collections cost about 2 % of the time; a limit of the heap's size, the other way to the same, would end the server of a large bank.
- * The flag is read at each collection, so that it may be set while the program runs. The heap of the calling thread is collected whenever
- * it comes to rest, too, until `clearInterval`.
+ * Limits the growth of all heaps of this process, threads included, to about a third of their live
+ * size before a collection. With much memory, V8 allows four times the live size, but a server
+ * shares its machine. Measured under load, collections cost about 2 % of the time; limiting the
+ * size of the heap instead would crash the server of a large bank. V8 reads the flag at each
+ * collection, so that it takes effect at run time. Also collects the heap of the calling thread
+ * whenever it rests, until `clearInterval`.
  */
 export function keepHeapsSmall(): NodeJS.Timeout {
   setFlagsFromString(`--heap-growing-percent=${GROWING_PERCENT}`);

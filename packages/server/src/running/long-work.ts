@@ -9,23 +9,23 @@ import { type Caller, covers, mayRead } from '../auth/admission.js';
 
 const WORK_STATES = ['running', 'done', 'failed', 'cancelled'] as const;
 
-/** A piece of work that goes on after its request was answered. */
+/** A job that continues after its request was answered. */
 export interface Work {
   readonly id: string;
   readonly bank: string;
   readonly operation: string;
   readonly state: (typeof WORK_STATES)[number];
-  /** Null until the work told any. */
+  /** Null until the job reports any. */
   readonly progress: { readonly done: number; readonly total: number } | null;
   readonly startedAt: number;
   readonly endedAt: number | null;
-  /** The operation's output, when it is done. */
+  /** The operation's output, when done. */
   readonly result: unknown;
-  /** Why it failed. */
+  /** The error, when failed. */
   readonly error: unknown;
 }
 
-/** Whose a piece of work is, and what it does. */
+/** Owner and purpose of a job. */
 interface AskedWork {
   readonly caller: Caller;
   readonly bank: string;
@@ -39,35 +39,42 @@ interface Held {
   readonly ended: Promise<void>;
 }
 
-/** So many ended works can still be asked after, the latest: of one caller, and in all. */
+/** Finished jobs that are retained, the latest: per caller, and in total. */
 const KEPT = { caller: 50, all: 1_000 };
-/** Works that are under way or wait for their turn: of one key, on one bank, and in all. */
+/** Maximum jobs running or queued: per key, per bank, and in total. */
 const MAX_RUNNING = { caller: 4, bank: 8, all: 64 };
-/** Erasures, examinations and backups have places of their own. */
+/** Separate limits for erasures, examinations and backups. */
 const MAX_URGENT = { caller: 2, bank: 4, all: 8 };
 
 type Places = typeof MAX_RUNNING;
 
 /**
- * Long work of this process, by id. It is not kept beyond the process: what it committed is. It is told to, and stopped by, those alone who may
- * know all that its caller may: what it reports can be of other banks, or of the whole file.
+ * The jobs of this process, by id. They end with the process, but what they committed stays. A job
+ * is visible to, and stoppable by, only callers with at least its caller's rights: what it reports
+ * may be of other banks, or of the whole file.
  */
 export class LongWork {
   readonly #held = new Map<string, Held>();
-  /** Places that were given to work which has not begun, such as a file that is still coming. */
+  /** Slots reserved for jobs that have not begun, such as an upload in progress. */
   readonly #reserved = new Map<AskedWork, Promise<Work>>();
   #closed = false;
 
-  /** `fault` is told of failures that are ours. */
+  /** `fault` receives internal failures. */
   constructor(private readonly fault: (error: unknown) => void) {}
 
-  /** Starts work and returns at once. `perform` gives JSON. Throws `rate_limited` while too much is going on. */
+  /**
+   * Starts a job and returns at once. `perform` resolves to JSON. Throws `rate_limited` at the
+   * limit.
+   */
   start(asked: AskedWork, perform: (context: OperationContext) => Promise<string>): Work {
     this.#assertRoom(asked);
     return this.#start(asked, perform);
   }
 
-  /** Keeps a place for work whose input has to come first; `prepare` ends when it is there. Throws `rate_limited`, and what `prepare` throws. */
+  /**
+   * Reserves a slot for a job that first needs its input, which `prepare` waits for. Throws
+   * `rate_limited`, and what `prepare` throws.
+   */
   async reserve(
     asked: AskedWork,
     prepare: () => Promise<(context: OperationContext) => Promise<string>>,
@@ -116,7 +123,7 @@ export class LongWork {
     return work;
   }
 
-  /** Work on a bank that the caller may know of, the latest first. */
+  /** Jobs on a bank that the caller may see, latest first. */
   list(caller: Caller, bank: string): Work[] {
     return [...this.#held.values()]
       .filter((held) => held.work.bank === bank && covers(caller, held.caller))
@@ -124,12 +131,17 @@ export class LongWork {
       .reverse();
   }
 
-  /** Throws `not_found`, also for another bank's, and for what the caller may not know of. */
+  /**
+   * Throws `not_found`, also for a job of another bank, and for one that the caller may not see.
+   */
   get(caller: Caller, bank: string, id: string): Work {
     return shown(this.#find(caller, bank, id).work, caller);
   }
 
-  /** Asks it to stop between two commits, and waits until it has. What was committed stays. Throws `not_found`. */
+  /**
+   * Stops a job between two commits, and waits until it has stopped. What was committed stays.
+   * Throws `not_found`.
+   */
   async cancel(caller: Caller, bank: string, id: string): Promise<Work> {
     const held = this.#find(caller, bank, id);
     held.stop.abort();
@@ -137,7 +149,7 @@ export class LongWork {
     return shown(held.work, caller);
   }
 
-  /** Takes the names of somebody who was erased out of everything that is kept here. */
+  /** Removes the names of an erased person from everything that is retained here. */
   forgetNames(names: readonly string[]): void {
     const matcher = matcherOf(names);
     for (const held of this.#held.values()) {
@@ -150,7 +162,7 @@ export class LongWork {
     }
   }
 
-  /** Stops everything between two commits. */
+  /** Stops all jobs between two commits. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const { stop } of this.#running()) stop.abort();
@@ -227,21 +239,21 @@ const VERBS = allOperations();
 const isUrgent = (operation: string): boolean =>
   operation === 'backup' || VERBS[operation]?.served?.line === 'urgent';
 
-/** What came of it is for those who may read. */
+/** The result is only for callers that may read. */
 const shown = (work: Work, caller: Caller): Work =>
   mayRead(caller) ? work : { ...work, result: null };
 
 const matcherOf = (names: readonly string[]): NameMatcher =>
   new NameMatcher(names.map((text) => ({ text, common: false, writing: NAME_FORMS })));
 
-/** What an erasure reports is kept without the names that it was of: they are in the memory of nobody any more. */
+/** Drops the erased names from an erasure's report, as nothing else retains them. */
 function withoutNames(report: string): unknown {
   const { done, names } = JSON.parse(report) as Pick<EraseReport, 'done' | 'names'>;
   const told = JSON.parse(report) as unknown;
   return done ? matcherOf(names).redactAll(told) : told;
 }
 
-/** A piece of long work, as every door tells of it. */
+/** A job as every protocol shows it. */
 export const WorkOutput = z.strictObject({
   id: z.string(),
   bank: z.string(),

@@ -4,28 +4,28 @@ import type { ForeignRequest } from '../compat/peers.js';
 import { MnemeError, type ErrorCode } from '@mneme/core/domain/errors.js';
 import { noteRedactions, type Tally } from '@mneme/core/operations/operation.js';
 
-/** An operation, as a thread is asked to run it. */
+/** A request to a thread to run an operation. */
 export interface RunRequest {
   readonly id: number;
   readonly what: 'run';
   readonly operation: string;
   readonly bank: string;
   readonly input: unknown;
-  /** On whose behalf; null for who opened the memory. */
+  /** On whose behalf; null for the one who opened the memory. */
   readonly as?: Delegated | null;
-  /** It is asked of somebody of whom nothing was remembered yet. */
+  /** The bank is of a user of whom nothing was remembered yet, and must not be created. */
   readonly nothing?: boolean;
-  /** Not 0 once it is to stop between two commits. */
+  /** Set to non-zero to stop between two commits. */
   readonly stopped?: Int32Array;
 }
 
-/** What another memory's client asked. */
+/** A request of another memory server's client. */
 export interface ForeignRun extends Pick<RunRequest, 'id' | 'bank' | 'as' | 'stopped'> {
   readonly what: 'foreign';
   readonly request: ForeignRequest;
 }
 
-/** What a worker is asked: to run something, to write down what recalls used, to tell its figures, or to end. */
+/** A request to a worker: run something, store what recalls used, return its metrics, or close. */
 export type WorkerRequest =
   | RunRequest
   | ForeignRun
@@ -33,7 +33,7 @@ export type WorkerRequest =
   | { readonly id: number; readonly what: 'metrics'; readonly bank: string }
   | { readonly id: number; readonly what: 'close' };
 
-/** JSON of the output and what was removed from the input, or a refusal; before it, how far the work is. */
+/** Progress, then the JSON of the output with what was redacted from the input, or an error. */
 export type WorkerReply =
   | { readonly id: number; readonly progress: readonly [done: number, total: number] }
   | ({ readonly id: number } & Outcome)
@@ -56,14 +56,14 @@ export interface RefusalData {
 
 type Asked<Request> = Request extends unknown ? Omit<Request, 'id'> : never;
 
-/** Who waits for a text. */
+/** The waiting side of a request for text. */
 export interface Pending {
   progress?(done: number, total: number): void;
   resolve(text: string): void;
   reject(error: unknown): void;
 }
 
-/** Who waits for the reply of a thread. */
+/** The waiting side of a request to a thread. */
 interface Waiting extends Omit<Pending, 'resolve'> {
   resolve(outcome: Outcome): void;
 }
@@ -72,26 +72,35 @@ interface Waiting extends Omit<Pending, 'resolve'> {
 export interface ThreadData {
   readonly options: unknown;
   readonly began: BigInt64Array;
-  /** Others of this process come first, where the system tells threads apart. */
+  /** Lowers the thread's priority, where the system has one per thread. */
   readonly behind: boolean;
 }
 
-/** What a question makes is soon garbage: collected in small portions, it takes up less. */
+/**
+ * Size of the young generation in megabytes: most of a recall's garbage is short-lived, and
+ * frequent small collections use less memory.
+ */
 const YOUNG_MB = 16;
 
-/** One thread with the file open a second time: its own connection, its own indexes, level with the journal at every call. */
+/**
+ * A thread with the file opened again: its own connection and indexes, brought up to date with the
+ * journal at every call.
+ */
 export class MemoryThread {
   readonly #pending = new Map<number, Waiting>();
   readonly #worker: Worker;
-  /** The request that the thread began last: it writes it, this one reads it without asking. */
+  /**
+   * Number of the latest request that the thread has begun; the thread writes it, and this side
+   * reads it without a message.
+   */
   readonly #began = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT));
   #next = 1;
   #gone = false;
   #answered = false;
 
   /**
-   * `options` say how it opens the memory; `told` hears why it ended where nobody ended it. What computes for long is `behind` what answers
-   * questions.
+   * `options` are for opening the memory; `told` is called when the thread ends unasked. A thread
+   * for long computations runs `behind` those that answer queries.
    */
   constructor(
     options: unknown,
@@ -116,17 +125,17 @@ export class MemoryThread {
     return this.#gone;
   }
 
-  /** Whether it ever answered: what did not could not open the memory. */
+  /** Whether it ever answered; if not, it could not open the memory. */
   get answered(): boolean {
     return this.#answered;
   }
 
-  /** The number that the next request gets. */
+  /** Number of the next request. */
   get next(): number {
     return this.#next;
   }
 
-  /** Whether the thread has begun with a request; it takes them in their order. */
+  /** Whether the thread has begun a request; it takes them in order. */
   hasBegun(id: number): boolean {
     return Atomics.load(this.#began, 0) >= BigInt(id);
   }
@@ -149,7 +158,7 @@ export class MemoryThread {
     await this.#worker.terminate();
   }
 
-  /** Ends it in the middle of whatever it does: what only reads leaves nothing half done. */
+  /** Terminates the thread at once, which is safe for reads only. */
   async stop(): Promise<void> {
     this.#gone = true;
     await this.#worker.terminate();
@@ -169,7 +178,7 @@ export class MemoryThread {
     else pending?.reject(new Error(reply.fault));
   }
 
-  /** An error comes before the end that it makes; then the end tells nothing more. */
+  /** An error precedes the exit that it causes; only the first is reported. */
   #end(cause?: unknown): void {
     if (!this.#gone) this.told(cause ?? workerGone());
     this.#gone = true;

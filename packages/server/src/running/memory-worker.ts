@@ -17,19 +17,19 @@ import type { RefusalData, ThreadData, WorkerReply, WorkerRequest } from './memo
 
 const OPERATIONS = allOperations();
 
-/** The other side of the pool: a thread with the file open for itself. */
+/** The worker's side of a thread of the server, with its own open memory. */
 const port = parentPort;
 if (port === null) throw new Error('this module runs in a thread of the server');
 const { options, began, behind } = workerData as ThreadData;
-// Linux gives each thread a priority of its own; elsewhere it would be the whole server's.
+// Linux has a priority per thread; elsewhere this would change the whole process.
 if (behind && process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
 collectAtRest();
 const opening = openMemory(options as OpenOptions);
-// Ends the thread with the error, which the server then hears of.
+// An unhandled rejection ends the thread, and the server receives the error.
 opening.catch((error: unknown) => setImmediate(() => void Promise.reject(error)));
 
 port.on('message', (request: WorkerRequest) => {
-  // Before anything is read for it: who asks the same from now on asks anew.
+  // Before anything is read: equal queries that come from now on are run again.
   Atomics.store(began, 0, BigInt(request.id));
   void answer(request).then((reply) => port.postMessage(reply));
 });
@@ -53,7 +53,7 @@ async function answer(request: WorkerRequest): Promise<WorkerReply> {
 }
 
 async function work(request: WorkerRequest): Promise<string> {
-  // A thread that cannot open the memory ends, and answers nothing.
+  // A thread that cannot open the memory ends without answering.
   const memory = await opening.catch(() => new Promise<never>(() => undefined));
   if (request.what === 'close') {
     await memory.close();
@@ -78,12 +78,12 @@ async function work(request: WorkerRequest): Promise<string> {
   }
 }
 
-/** How often work that waits for something hears that it is to stop. */
+/** Interval at which work that waits checks the stop flag. */
 const LOOK_MS = 50;
 
 /**
- * Work that computes holds the thread: a message would not be heard meanwhile, what is shared is. Whoever looks whether the signal is aborted
- * looks there; whoever listens hears of it a moment later.
+ * Work that computes blocks the thread's event loop, so that only shared memory can stop it.
+ * Reading `aborted` reads the flag; listeners are called a moment later.
  */
 function contextOf({ id, stopped }: WorkerRequest & { readonly what: 'run' }): {
   readonly context: OperationContext;

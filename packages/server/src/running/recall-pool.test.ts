@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { RecallPool } from './recall-pool.js';
 
 it('does not ask what everybody took back while it waited in line', async () => {
-  // Without threads, this one answers a question at a time.
+  // Without threads, the main thread answers one query at a time.
   const pool = new RecallPool({ threads: 0, atOnce: 1, open: {} }, () => undefined);
   const [gone, stays] = [new AbortController(), new AbortController()];
   const done: string[] = [];
@@ -32,7 +32,7 @@ it('does not ask what everybody took back while it waited in line', async () => 
 });
 
 it('says why a thread ended, and answers what comes after without it', async () => {
-  // There is no program for a thread beside the sources.
+  // Next to the sources there is no program for a thread.
   const told: unknown[] = [];
   const pool = new RecallPool({ threads: 1, atOnce: 1, open: {} }, (error) => told.push(error));
   onTestFinished(() => pool.close());

@@ -1,59 +1,71 @@
 import { FairLine, takenBack } from './scheduling.js';
 import { MemoryThread, type Pending } from './memory-thread.js';
 
-/** A question as it is handed over. */
+/** A query for the pool. */
 interface Question {
   readonly operation: string;
   readonly bank: string;
   readonly input: unknown;
-  /** Answers it in this thread. */
+  /** Runs it in this thread. */
   readonly here: () => Promise<string>;
-  /** Aborts when nobody wants the answer any more. */
+  /** Aborts when nobody waits for the answer any more. */
   readonly signal?: AbortSignal;
 }
 
-/** So many questions more a thread may have than another before its banks are asked of that. */
+/**
+ * A bank's own thread may have this many more queries than the least busy one before another thread
+ * is used.
+ */
 const SPARE = 2;
 
-/** Where several banks are asked, so many questions of one of them are with a thread: another's next one waits for no more. */
+/**
+ * While several banks are queried, each has at most this many queries per thread in progress, so
+ * that others wait for no more than these.
+ */
 const OF_ONE_BANK = 2;
-/** A bank is asked as long as its last question is no longer ago. */
+/** A bank counts as in use for this long after its last query. */
 const LATELY_MS = 60_000;
 
-/** A question that waits for a thread, with everybody who asked it. */
+/** A queued query, with everybody who waits for its answer. */
 interface Job extends Omit<Question, 'signal'> {
-  /** Where it lies, once it is handed over, as which request. */
+  /** The thread and request number, once it was sent. */
   handed?: { readonly thread: MemoryThread; readonly id: number };
   readonly asked: (Pending & Pick<Question, 'signal'>)[];
 }
 
 export interface PoolOptions {
   readonly threads: number;
-  /** Questions that a thread has at once: few where it computes, more where it waits for a model's server. */
+  /**
+   * Concurrent queries per thread: few where it computes, more where it waits for a model's server.
+   */
   readonly atOnce: number;
-  /** How a thread opens the memory; null where none can, as it lives in this process alone. */
+  /** Options by which a thread opens the memory; null where only this process can. */
   readonly open: unknown;
 }
 
 /**
- * Threads that answer questions, so that one process uses every core. Questions wait in a line in which banks take turns; the same question asked
- * again before a thread has begun with it is answered once, for all who asked. Where many banks are asked, a bank goes to the thread that
- * has it open. When every thread is busy, the main one helps, one question at a time.
+ * A pool of threads that answer queries, to use every core. Banks take turns in the queue; equal
+ * queries that arrive before a thread has begun are run once for all. With more banks than threads,
+ * each bank is queried in the thread that has it open. When all threads are busy, the main thread
+ * helps, one query at a time.
  */
 export class RecallPool {
   readonly #threads: MemoryThread[];
   readonly #waiting = new FairLine<Job>();
-  /** With a thread; who asks the same joins as long as it has not begun, as what it will read is then newer than the asking. */
+  /**
+   * Queries sent to a thread; an equal one may join until the thread begins, as it then reads data
+   * newer than the request.
+   */
   readonly #handed = new Map<string, Job>();
-  /** Those that were asked for, until it is known that they are more than threads. */
+  /** Banks queried so far, until they outnumber the threads. */
   readonly #banks = new Set<string>();
-  /** When each bank was asked last. */
+  /** Time of each bank's last query. */
   readonly #asked = new Map<string, number>();
-  /** Questions of each bank that are being answered. */
+  /** Queries in progress per bank. */
   readonly #underWay = new Map<string, number>();
   #helping = false;
 
-  /** `told` hears why a thread ended where nobody ended it: the others, or this one, then answer alone. */
+  /** `told` is called when a thread ends unasked; the others, or the main thread, take over. */
   constructor(
     private readonly options: PoolOptions,
     told: (error: unknown) => void,
@@ -65,7 +77,10 @@ export class RecallPool {
     );
   }
 
-  /** Runs a reading operation where there is room: in a thread, or in this one. One that all took back before its turn is not run. */
+  /**
+   * Runs a read operation in a free thread or in this one. A query that all callers cancelled
+   * before its turn is not run.
+   */
   run({ operation, bank, input, here, signal }: Question): Promise<string> {
     const key = JSON.stringify([operation, bank, input]);
     this.#note(bank);
@@ -88,12 +103,12 @@ export class RecallPool {
       : null;
   }
 
-  /** Has every thread write down what its recalls delivered, so that it can be voted on. */
+  /** Has every thread store what its recalls returned, so that feedback can refer to it. */
   async flush(bank: string): Promise<void> {
     await Promise.all(this.#alive().map((worker) => worker.ask({ what: 'flush', bank })));
   }
 
-  /** Each thread's figures, in Prometheus' text format. */
+  /** The metrics of each thread, in Prometheus text format. */
   async metrics(bank: string): Promise<string[]> {
     return Promise.all(this.#alive().map((worker) => worker.ask({ what: 'metrics', bank })));
   }
@@ -106,7 +121,9 @@ export class RecallPool {
     return this.#threads.filter(({ gone }) => !gone);
   }
 
-  /** In a later turn of the event loop: what came in meanwhile, from threads and from clients, goes first. */
+  /**
+   * Continues in a later turn of the event loop, so that messages of threads and clients go first.
+   */
   #helped(bank: string): void {
     this.#helping = false;
     this.#count(bank, -1);
@@ -137,7 +154,7 @@ export class RecallPool {
     }
   }
 
-  /** Whether one more question of a bank may be handed over: of a bank that is asked alone, as many as there is room for. */
+  /** Whether another query of a bank may be sent: without limit while only one bank is in use. */
   #mayGo(): (bank: string) => boolean {
     const most = this.#asked.size > 1 ? OF_ONE_BANK * Math.max(1, this.#threads.length) : Infinity;
     return (bank) => (this.#underWay.get(bank) ?? 0) < most;
@@ -159,7 +176,10 @@ export class RecallPool {
     else this.#underWay.set(bank, underWay);
   }
 
-  /** The thread that a bank is asked of where many are, unless it has more to do than another: what it holds open is not read twice. */
+  /**
+   * The thread of a bank when banks outnumber threads, unless it is busier than another: so that no
+   * bank is loaded twice.
+   */
   #homeOf(bank: string, least: MemoryThread): MemoryThread {
     if (this.#banks.size <= this.#threads.length) this.#banks.add(bank);
     const home = this.#threads[placeOf(bank, this.#threads.length)];
@@ -178,7 +198,7 @@ export class RecallPool {
   }
 }
 
-/** The same thread for the same name, each as often. (FNV-1a) */
+/** Maps a name to one of `places` evenly, always the same one (FNV-1a). */
 function placeOf(bank: string, places: number): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < bank.length; at++)

@@ -3,7 +3,7 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { Receipt } from '@mneme/core/domain/receipt.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 
-/** So many texts share a commit at most. */
+/** Maximum number of texts per commit. */
 const LARGEST = 64;
 
 interface Waiting {
@@ -19,7 +19,7 @@ interface Group {
 }
 
 /**
- * Group commit: texts that several callers hand over at once go into one change, which is planned once and written to the disk
+ * Group commit: texts that arrive at the same time go into one change, planned and written to disk
  * once. Each is answered when that change is durable. A text that makes its group fail fails alone.
  */
 export class RememberGroups {
@@ -28,7 +28,7 @@ export class RememberGroups {
   /** `linger` resolves when a group has waited long enough for others to join. */
   constructor(private readonly linger: () => Promise<void>) {}
 
-  /** `writer` names who writes: only texts of one writer share a change. */
+  /** `writer` identifies the author: only texts of one writer share a change. */
   remember(memory: Mneme, writer: string, input: RememberInput): Promise<Receipt> {
     const key = JSON.stringify([memory.bankName, writer]);
     const group = this.#groups.get(key) ?? { memory, waiting: [], draining: false };
@@ -65,7 +65,7 @@ async function commit(memory: Mneme, batch: readonly Waiting[]): Promise<void> {
   }
 }
 
-/** Whether a text itself is at fault, so that the others deserve another try. */
+/** Whether a text itself is invalid, so that the others are worth a retry. */
 function isAbout(error: unknown): boolean {
   return (
     MnemeError.is(error) &&

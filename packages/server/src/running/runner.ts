@@ -37,23 +37,26 @@ import {
 } from './scheduling.js';
 import { RememberGroups } from './remember-groups.js';
 
-/** A caller that asks for an operation on a bank, with input that nobody has looked at yet. */
+/** A caller's request for an operation on a bank, with input not yet validated. */
 export interface Call {
   readonly caller: Caller;
   readonly bank: string;
   readonly operation: Operation;
   readonly input: unknown;
-  /** The file it names is one that came with the request. */
+  /** The file in the input was uploaded with the request. */
   readonly uploaded?: true | undefined;
 }
 
-/** While so many requests are under way, a commit waits so many milliseconds for others to join (PostgreSQL’s commit_siblings and commit_delay). */
+/**
+ * With this many requests in progress, a commit waits this many milliseconds for others to join
+ * (PostgreSQL’s commit_siblings and commit_delay).
+ */
 const SIBLINGS = 8;
 const DELAY_MS = 60;
 
-/** Where operations are run. */
+/** The threads and queues in which operations run. */
 export interface RunnerPlaces {
-  /** Null where no thread can open the memory, or none is wanted: then this one answers. */
+  /** Null where no thread can open the memory, or none is wanted: the main thread answers. */
   readonly pool: RecallPool | null;
   /** Null where no thread can open the memory. */
   readonly threads: WorkThreads | null;
@@ -61,13 +64,13 @@ export interface RunnerPlaces {
 }
 
 export interface RunnerEvents {
-  /** A request came. */
+  /** Called for every request. */
   asked(): void;
-  /** Somebody of these names was erased. */
+  /** Called when people with these names were erased. */
   erased(names: readonly string[]): void;
 }
 
-/** Runs operations for every door of a server: it checks, and it makes the best of the machine. */
+/** Runs operations for every protocol of a server: checks access and distributes the load. */
 export class Runner {
   readonly #groups = new RememberGroups(() => this.#linger());
   readonly #turns = new Turns();
@@ -77,24 +80,27 @@ export class Runner {
     readonly memory: Mneme,
     private readonly places: RunnerPlaces,
     private readonly told: RunnerEvents = { asked: () => undefined, erased: () => undefined },
-    /** What may be asked of one bank, whoever asks; null for no limit. */
+    /** Rate limit per bank, over all callers; null for none. */
     private readonly ofBank: Buckets | null = null,
   ) {}
 
-  /** The bank for a caller, with their name in the journal. Throws `not_found` for one they may not know of. */
+  /**
+   * The bank for a caller, with their name for the journal. Throws `not_found` for one they may not
+   * access.
+   */
   bankFor(caller: Caller, bank: string): Mneme {
     assertMayKnow(caller, bank);
     return actingFor(delegatedTo(caller), this.memory).bank(bank);
   }
 
-  /** Input as the operation takes it, once everything that can be refused is. Throws `not_found`, `denied`, `invalid_input`. */
+  /** The validated input, after every check. Throws `not_found`, `denied`, `invalid_input`. */
   async admitted({ caller, bank, operation, input, uploaded }: Call): Promise<unknown> {
     this.told.asked();
     const memory = this.bankFor(caller, bank);
     assertMayCall(caller, operation, input);
     const wait = this.ofBank?.take(bank) ?? 0;
     if (wait > 0) throw tooMany('Too many requests to this bank.', wait);
-    // Reading founds no bank: a guessed name would leave one behind.
+    // Reading never creates a bank: a guessed name would leave one behind.
     if (
       scopeOf(operation, input) === 'read' &&
       heldBy(bank).userId === null &&
@@ -105,12 +111,18 @@ export class Runner {
     return parsedNow({ operation, input, uploaded });
   }
 
-  /** The operation's output as JSON. Throws `rate_limited` while too much of the caller's waits. */
+  /**
+   * The operation's output as JSON. Throws `rate_limited` while too many requests of the caller are
+   * queued.
+   */
   async run(call: Call, context: OperationContext = {}): Promise<string> {
     return this.#counted(call, () => this.admitted(call), context);
   }
 
-  /** {@link run}, for a call that its door has admitted: a tool founds the bank that it works on, and reads as well as it writes. */
+  /**
+   * {@link run} for a call that its protocol has already admitted: a tool creates the bank that it
+   * works on, even by reading.
+   */
   async runTool(call: Call, context: OperationContext): Promise<string> {
     this.told.asked();
     return this.#counted(call, async () => parsedNow(call), context);
@@ -132,7 +144,7 @@ export class Runner {
     }
   }
 
-  /** {@link run}, for input that {@link admitted} gave. */
+  /** {@link run} for input that {@link admitted} returned. */
   async perform(call: Call, admitted: unknown, context: OperationContext): Promise<string> {
     const { caller, bank, operation, input } = call;
     const memory = this.bankFor(caller, bank);
@@ -150,7 +162,7 @@ export class Runner {
       return JSON.stringify(await operation.run(memory, parsed, context));
     };
     const { pool } = this.places;
-    // A vote is given on what a thread delivered.
+    // Feedback refers to results that a pool thread returned: store those first.
     if (operation.served?.afterRecalls === true) await pool?.flush(bank);
     if (runsApart(call)) return this.#performApart(call, { admitted, nothing }, context, here);
     if (pool !== null && !nothing && placeOf(operation, input) === 'pool')
@@ -170,7 +182,10 @@ export class Runner {
     );
   }
 
-  /** A request of another memory's client, which its door has admitted; a long one is computed with apart. */
+  /**
+   * Runs a request of another memory server's client, already admitted; a long one in a separate
+   * thread.
+   */
   async runForeign(
     { caller, bank }: Pick<Call, 'caller' | 'bank'>,
     request: ForeignRequest,
@@ -185,13 +200,16 @@ export class Runner {
     return general.run(owner, () => this.#inThread(work, { signal }, here), signal);
   }
 
-  /** Begins work of the main thread when it is the caller's turn. */
+  /** Runs work in the main thread when it is the caller's turn. */
   async inTurn<T>(caller: Caller, bank: string, work: () => Promise<T>): Promise<T> {
     await this.#turns.take(callerOn(caller, bank));
     return work();
   }
 
-  /** What computes for long, once there is a slot for it: in a thread of its own, where one can open the memory. */
+  /**
+   * Runs long computations once a slot is free: in a separate thread, where one can open the
+   * memory.
+   */
   async #performApart(
     call: Call,
     { admitted, nothing }: { readonly admitted: unknown; readonly nothing: boolean },
@@ -204,7 +222,7 @@ export class Runner {
       operation: operation.name,
       bank,
       as: delegatedTo(caller),
-      // A thread parses it itself; only a file that was sent has another name here.
+      // The thread validates it itself; only an uploaded file has another name here.
       input: call.uploaded === true ? admitted : call.input,
       reads: onlyReads(operation, call.input),
       nothing,
@@ -237,7 +255,7 @@ export class Runner {
     }
   }
 
-  /** Whoever has a bank at hand from which somebody was erased opens it anew, now and not when it is asked next. */
+  /** After an erasure, every thread reloads the bank at once rather than on the next query. */
   async #forgetErased(bank: string, report: string): Promise<void> {
     const { done, names } = JSON.parse(report) as EraseReport;
     if (!done) return;
@@ -250,7 +268,10 @@ export class Runner {
     return this.places.lines[operation.served?.line ?? 'general'];
   }
 
-  /** Figures of the whole server in Prometheus' text format; those of a bank are of the one it was started with. */
+  /**
+   * Metrics of the whole server in Prometheus text format; those of a bank are of the one it was
+   * started with.
+   */
   async metrics(): Promise<string> {
     return joinMetrics([
       await this.memory.care.metrics(),
@@ -271,7 +292,7 @@ export class Runner {
 
 const TABLE = allOperations();
 
-/** A verb that is not of the table is known to this thread alone. */
+/** Only the main thread knows verbs outside of the table. */
 const isOfTable = (operation: Operation): boolean => TABLE[operation.name] === operation;
 
 const runsApart = ({
@@ -286,11 +307,14 @@ const ownerOf = ({ caller, bank }: Pick<Call, 'caller' | 'bank'>): WorkOwner => 
   bank,
 });
 
-/** Where no key is asked for, whoever asks is told apart by the bank. */
+/** Where no key is required, callers are distinguished by bank. */
 const callerOn = ({ id, actor }: Caller, bank: string): string =>
   actor === null ? `${id} ${bank}` : id;
 
-/** A long input takes its time to be parsed: that is done where it is computed with. Long work says at once what is wrong. */
+/**
+ * A long input takes time to parse, and is parsed in the thread that runs it. Long work is
+ * validated first, to report errors at once.
+ */
 const isParsedLater = (call: Parameters<typeof runsApart>[0]): boolean =>
   call.uploaded !== true && call.operation.served?.long !== true && runsApart(call);
 

@@ -1,10 +1,10 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { Operation } from '@mneme/core/operations/operation.js';
 
-/** What a number, or the name of a field, counts. */
+/** Characters that a number, or a field name, counts as. */
 const VALUE = 4;
 
-/** Whether an input is longer than so many characters, or as much in values; it is not looked at further than that. */
+/** Whether an input exceeds this many characters, values included; stops counting there. */
 export function isLong(input: unknown, characters: number): boolean {
   const left = [input];
   for (let room = characters; left.length > 0;) {
@@ -20,29 +20,32 @@ export function isLong(input: unknown, characters: number): boolean {
 }
 
 /**
- * `pool`: threads that have the bank at hand. `main`: the thread that answers everybody, in turns. `apart`: a thread that computes
- * nothing else meanwhile.
+ * `pool`: a thread that has the bank loaded. `main`: the thread that serves everybody, in turns.
+ * `apart`: a thread that computes nothing else meanwhile.
  */
 type Placement = 'pool' | 'main' | 'apart';
 
-/** Characters of input that are computed with in a moment. */
+/** Maximum characters of an input that is quick to process. */
 export const LONGEST = 4_000;
-/** A question's may be more: what is not to be told again is named in it. */
+/** More for a query, as it may list ids to exclude. */
 const LONGEST_QUESTION = 16_000;
 
-/** Where a call is run: a verb that is not known to be quick, and an input that is long, are computed with apart. */
+/** Where a call runs: `apart` for verbs not known to be quick, and for long inputs. */
 export function placeOf({ served }: Pick<Operation, 'served'>, input: unknown): Placement {
   if (served?.pace === 'question') return isLong(input, LONGEST_QUESTION) ? 'apart' : 'pool';
   return served?.pace === 'quick' && !isLong(input, LONGEST) ? 'main' : 'apart';
 }
 
-/** What a caller gets, if anybody still listens, of a request that nobody waits for any more. */
+/** The error for a request that all its callers cancelled. */
 export const takenBack = (): MnemeError =>
   new MnemeError('interrupted', 'The request was taken back before it was answered.');
 
-/** What waits, by the bank it is of: each bank in turn, so that one with a thousand questions keeps another's one waiting for a round at most. */
+/**
+ * A queue with round robin between banks: a thousand queries of one bank delay another's by a round
+ * at most.
+ */
 export class FairLine<Job> {
-  /** The bank whose turn is next comes first. */
+  /** In order of turns: the next bank comes first. */
   readonly #banks = new Map<string, Map<string, Job>>();
 
   get(bank: string, key: string): Job | undefined {
@@ -55,7 +58,7 @@ export class FairLine<Job> {
     else jobs.set(key, job);
   }
 
-  /** Takes out whose turn it is, of the banks that may go on; null where nothing waits of these. */
+  /** Removes the next job of the banks that may go on; null where they have none. */
   next(mayGo: (bank: string) => boolean = () => true): readonly [key: string, job: Job] | null {
     for (const [bank, jobs] of this.#banks) {
       if (!mayGo(bank)) continue;
@@ -75,8 +78,9 @@ export class FairLine<Job> {
 }
 
 /**
- * Turns of the event loop: what the main thread computes begins one at a time, callers in turn. Answers of threads and new requests come
- * in between, so that a caller who asks a thousand things at once keeps others waiting for one of them.
+ * Fair use of the event loop: tasks of the main thread start one at a time, callers in turn.
+ * Messages and new requests are handled in between, so that a caller with a thousand requests
+ * delays others by one of them.
  */
 export class Turns {
   readonly #waiting = new FairLine<() => void>();
@@ -102,19 +106,19 @@ export class Turns {
   }
 }
 
-/** Whose a piece of work is. */
+/** The owner of a job. */
 export interface WorkOwner {
-  /** The key that asked for it. */
+  /** Id of the key that requested it. */
   readonly caller: string;
   readonly bank: string;
 }
 
 interface LineLimits {
-  /** Pieces of work that go on at once. */
+  /** Maximum concurrent jobs. */
   readonly atOnce: number;
-  /** Of these, of one caller, and on one bank. */
+  /** Of these, the maximum per caller, and per bank. */
   readonly each: number;
-  /** Pieces of one caller that may wait. */
+  /** Maximum queued jobs per caller. */
   readonly waiting: number;
 }
 
@@ -123,19 +127,20 @@ interface Waiting extends WorkOwner {
 }
 
 /**
- * Work that computes for long waits here for its slot. No caller and no bank takes all slots, however much they ask for; who has the fewest
- * under way comes next, then who was served longest ago, so that a queue of one caller delays another's work by no more than one piece.
+ * A queue for long computations. No caller and no bank can occupy all slots; the caller with the
+ * fewest jobs running comes next, then the one served longest ago, so that one caller's queue
+ * delays another's job by no more than one job.
  */
 export class WorkLine {
   readonly #running: WorkOwner[] = [];
   readonly #waiting: Waiting[] = [];
-  /** When callers and banks that have work here were last served. */
+  /** When callers and banks with jobs here were last served. */
   readonly #served = new Map<string, number>();
   #turn = 0;
 
   constructor(private readonly limits: LineLimits) {}
 
-  /** Throws `rate_limited` while as much of this caller waits as may. */
+  /** Throws `rate_limited` when the caller's queue is full. */
   assertRoom({ caller }: WorkOwner): void {
     const own = this.#waiting.filter((each) => each.caller === caller).length;
     if (own < this.limits.waiting) return;
@@ -146,7 +151,7 @@ export class WorkLine {
     );
   }
 
-  /** Runs it once there is a slot for it. Throws `interrupted` for what was taken back before. */
+  /** Runs it once a slot is free. Throws `interrupted` for a job cancelled before. */
   async run<T>(owner: WorkOwner, perform: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.#slot(owner, signal);
     try {
@@ -207,7 +212,7 @@ export class WorkLine {
     return Math.max(...namesOf(owner).map((name) => this.#served.get(name) ?? 0));
   }
 
-  /** Who has nothing here any more is as good as new. */
+  /** With no jobs left, the order of service starts anew. */
   #forget(): void {
     if (this.#running.length + this.#waiting.length === 0) this.#served.clear();
   }

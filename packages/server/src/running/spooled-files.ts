@@ -12,25 +12,26 @@ import type { OperationContext } from '@mneme/core/operations/operation.js';
 import { type BodyLimits, limitedBody } from '../auth/input-limits.js';
 import type { LongWork, Work } from './long-work.js';
 import type { Call, Runner } from './runner.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
-/** Folders in which a server has files for a while. */
+/** Kinds of temporary folders. */
 const KINDS = ['upload', 'backup'] as const;
 type SpoolKind = (typeof KINDS)[number];
 
-/** What another machine, or an earlier version, left in the same place is known by its age alone. */
+/** Age at which a folder of another machine, or of an earlier version, counts as abandoned. */
 const ABANDONED_MS = 7 * 86_400_000;
-/** Letters that `mkdtemp` adds. */
+/** Characters that `mkdtemp` appends. */
 const RANDOM_LETTERS = 6;
 
-/** Two machines, or containers, may share a temporary folder, and their processes have the same numbers. */
+/** Machines or containers may share a temporary folder, with the same process ids. */
 const machine = (): string => createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
-/** A folder that only this user can read, named for the process that it is of. */
+/** A folder that only this user can read, named after this process. */
 function makeSpoolFolder(kind: SpoolKind): Promise<string> {
   return mkdtemp(join(tmpdir(), `mneme-${kind}-${machine()}-${process.pid}-`));
 }
 
-/** Removes what processes left that were killed: what was sent, or copied, lies there as it is. */
+/** Removes the folders of killed processes: they contain uploads and backups in clear. */
 export async function sweepSpoolFolders(now: number): Promise<void> {
   const names = await readdir(tmpdir()).catch((): string[] => []);
   for (const name of names) {
@@ -42,7 +43,7 @@ export async function sweepSpoolFolders(now: number): Promise<void> {
   }
 }
 
-/** Whose folder that is, as far as its name says: an earlier version's says nothing. */
+/** The owner in a folder's name; earlier versions put none there. */
 interface FolderOwner {
   readonly on: string | null;
   readonly by: number;
@@ -72,18 +73,23 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** What one upload has on the disk. */
+/** The bytes of one upload on disk. */
 interface HeldBytes {
-  /** The pieces, counted as they go by. Throws `rate_limited` once its caller has more on the disk than may be. */
+  /**
+   * Passes on the chunks and counts them. Throws `rate_limited` once the caller exceeds the quota.
+   */
   counted(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
   release(): void;
 }
 
-/** Bytes of files that were sent and are not yet imported, by caller: all uploads of one caller together may be as long as one. */
+/**
+ * Counts the bytes of uploads not yet imported: all uploads of a caller together may be as long as
+ * one.
+ */
 export class UploadQuota {
   readonly #held = new Map<string, number>();
 
-  /** `bytes` that one caller may have on the disk. */
+  /** `bytes` is the quota of each caller. */
   constructor(private readonly bytes: number) {}
 
   begin(caller: string): HeldBytes {
@@ -126,7 +132,7 @@ interface Upload {
   readonly call: Omit<Call, 'input' | 'uploaded'> & {
     readonly input: Readonly<Record<string, unknown>>;
   };
-  /** The file, as it comes. */
+  /** The upload's stream. */
   readonly body: () => ReadableStream<Uint8Array> | null;
 }
 
@@ -138,8 +144,9 @@ interface UploadParts {
 }
 
 /**
- * A file is written down as it comes, and imported afterwards: a slow sender keeps no bank waiting, and may go once it is sent. None of it is
- * read before it has its place, and nothing of it is left once it was imported, refused or stopped. Throws `rate_limited`.
+ * Spools a file to disk and imports it afterwards: a slow sender does not block the bank, and may
+ * disconnect once the file was sent. Nothing is read before a slot is reserved, and the file is
+ * removed after the import, also when it fails. Throws `rate_limited`.
  */
 export async function takeUpload(
   { call, body }: Upload,
@@ -162,7 +169,7 @@ export async function takeUpload(
   });
 }
 
-/** A body in a file of its own that only we can read; {@link Spooled.remove} takes it away. */
+/** A body in a temporary file that only this user can read; {@link Spooled.remove} deletes it. */
 interface Spooled {
   readonly path: string;
   remove(): Promise<void>;
@@ -183,7 +190,7 @@ async function spool(
     await rm(folder, { recursive: true, force: true });
     held.release();
   };
-  // The format is told from the ending; no other part of a name from elsewhere becomes a path of ours.
+  // The extension gives the format; no other part of a foreign name gets into a path.
   const path = join(folder, `upload${/\.[A-Za-z0-9]{1,10}$/.exec(name)?.[0] ?? ''}`);
   try {
     const sent = body();
@@ -200,7 +207,7 @@ async function spool(
   }
 }
 
-/** A backup that was made for somebody to take away lies here so long. */
+/** How long a backup is kept for download. */
 const KEPT_MS = 15 * 60_000;
 
 interface Kept {
@@ -209,23 +216,28 @@ interface Kept {
   readonly timer: NodeJS.Timeout;
 }
 
-/** What a server tells of a backup that it made: where it lies is nobody's business. */
+/** A backup's report without its path, which is not disclosed. */
 export type MadeBackup = Omit<BackupReport, 'path'> & { readonly name: string };
 
-/** Backups that were asked for through a door, in folders that only this user can read, until they are fetched or forgotten. */
+/**
+ * Backups requested over a protocol, in folders that only this user can read, until they are
+ * downloaded or expire.
+ */
 export class KeptBackups {
   readonly #kept = new Map<string, Kept>();
 
   constructor(private readonly memory: Mneme) {}
 
-  /** Throws `interrupted`, `disk_full`, `invalid_input` for one that is to be sealed where no passphrase is configured. */
+  /**
+   * Throws `interrupted`, `disk_full`, `invalid_input` when encryption is requested without a
+   * passphrase configured.
+   */
   async make(name: string, encrypt: boolean, context: OperationContext): Promise<MadeBackup> {
     const folder = await makeSpoolFolder('backup');
     try {
       const { path, ...report } = await this.memory.file.backup(join(folder, name), {
         encrypt,
-        ...(context.signal === undefined ? {} : { signal: context.signal }),
-        ...(context.onProgress === undefined ? {} : { onProgress: context.onProgress }),
+        ...definedOnly({ signal: context.signal, onProgress: context.onProgress }),
       });
       const timer = setTimeout(() => void this.remove(name), KEPT_MS);
       timer.unref();
@@ -237,7 +249,7 @@ export class KeptBackups {
     }
   }
 
-  /** Where one lies; null for none, or none any more. */
+  /** Path of a backup; null for an unknown or expired one. */
   pathOf(name: string): string | null {
     return this.#kept.get(name)?.path ?? null;
   }

@@ -7,7 +7,7 @@ it('gives one turn at a time, callers in turn, and lets what comes in between go
   const ask = async (whose: string, name: string): Promise<void> => {
     await turns.take(whose);
     told.push(name);
-    // As much as another request that came in takes to be heard.
+    // Takes as long as the handling of another request.
     setImmediate(() => told.push(`after ${name}`));
   };
   await Promise.all([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { WorkLine } from './scheduling.js';
 
-/** Work that goes on until it is told to end. */
+/** Jobs that run until they are told to end. */
 function jobs(line: WorkLine) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -29,13 +29,13 @@ it('leaves a slot to others, whatever one caller or one bank asks for', async ()
   void begin('quiet', 'quiet', 'quiet');
   await end('');
   expect(begun).toEqual(['loud 0', 'loud 1', 'quiet']);
-  // Two keys of one bank are one bank.
+  // Two keys of one bank share its limit.
   void begin('second', 'quiet', 'second');
   void begin('third', 'quiet', 'third');
   await end('loud 0');
   expect(begun).toEqual(['loud 0', 'loud 1', 'quiet', 'second']);
   await end('second');
-  // Who was served longest ago, or never, is before who was just served.
+  // The owner served longest ago, or never, comes first.
   expect(begun.at(-1)).toBe('third');
   await end('quiet');
   expect(begun.at(-1)).toBe('loud 2');

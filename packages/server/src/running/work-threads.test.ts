@@ -25,7 +25,7 @@ describe('the figures of several threads', () => {
     expect(lines).toContain('seconds_bucket{operation="recall",le="0.005"} 8');
     expect(lines).toContain('seconds_count{operation="recall"} 8');
     expect(lines).toContain('memories 7');
-    // Each family stands in one piece under one head.
+    // Each family is contiguous, with one header.
     expect(lines.filter((line) => line.startsWith('# TYPE'))).toEqual([
       '# TYPE operations_total counter',
       '# TYPE seconds histogram',

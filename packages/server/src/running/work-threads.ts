@@ -3,15 +3,15 @@ import { type ForeignRun, MemoryThread, type RunRequest } from './memory-thread.
 import { takenBack } from './scheduling.js';
 
 interface Family {
-  /** Its lines of help and type. */
+  /** The HELP and TYPE lines. */
   readonly head: string[];
   counted: boolean;
   readonly samples: Map<string, number>;
 }
 
 /**
- * The figures of a server in Prometheus' text format, from those of its threads: what is counted is added up, sample by sample; what
- * is measured (gauges) is as the first text has it.
+ * Merges the metrics of all threads, in Prometheus text format: counters are summed sample by
+ * sample; gauges are taken from the first text.
  */
 export function joinMetrics(texts: readonly string[]): string {
   const families = new Map<string, Family>();
@@ -41,24 +41,24 @@ function readFamilies(text: string, families: Map<string, Family>, first: boolea
   }
 }
 
-/** What a thread is given to do. */
+/** A job for a thread. */
 export type ThreadWork = (
   Omit<RunRequest, 'id' | 'stopped'> | Omit<ForeignRun, 'id' | 'stopped'>
 ) & {
-  /** It changes nothing, so that it can be ended wherever it is. */
+  /** Changes nothing, so that it can be terminated at any point. */
   readonly reads: boolean;
 };
 
 interface ThreadOptions {
-  /** How a thread opens the memory. */
+  /** Options by which a thread opens the memory. */
   readonly open: unknown;
-  /** The bank whose figures are told. */
+  /** The bank whose metrics are reported. */
   readonly bank: string;
-  /** A thread that has nothing to do ends after so long: it holds indexes of its own. */
+  /** A thread ends after this long without a job, to free its indexes. */
   readonly restMs: number;
 }
 
-/** What reads has so long to stop by itself once its caller went. */
+/** Grace period for a read after its caller disconnected. */
 const GRACE_MS = 500;
 
 interface Resting {
@@ -67,28 +67,31 @@ interface Resting {
 }
 
 /**
- * Threads for what computes for long, one piece of work each, behind everything else that the process does. They have the file open for
- * themselves, and the others see their commits as they see another process's.
+ * Threads for long computations, one job each, at a lower priority than the rest of the process.
+ * Each has its own open memory; other threads see its commits like those of another process.
  */
 export class WorkThreads {
   readonly #busy = new Set<MemoryThread>();
   readonly #resting: Resting[] = [];
-  /** What threads told that have ended. */
+  /** Metrics of threads that have ended. */
   #past: string[] = [];
   #unopenable = false;
 
-  /** `told` hears why a thread ended where nobody ended it. */
+  /** `told` is called when a thread ends unasked. */
   constructor(
     private readonly options: ThreadOptions,
     private readonly told: (error: unknown) => void,
   ) {}
 
-  /** Whether a thread can open the memory at all, as far as is known: a driver may share the file with nobody. */
+  /** Whether threads can open the memory, as far as is known: some drivers lock the file. */
   get usable(): boolean {
     return !this.#unopenable;
   }
 
-  /** The operation's output as JSON. Throws what it throws; `interrupted` once the signal aborts: for what writes, between two commits. */
+  /**
+   * The operation's output as JSON. Throws what it throws; `interrupted` once the signal aborts: a
+   * write stops between two commits.
+   */
   async run(work: ThreadWork, { signal, onProgress }: OperationContext): Promise<string> {
     const isGone = (): boolean => signal?.aborted === true;
     if (isGone()) throw takenBack();
@@ -113,13 +116,13 @@ export class WorkThreads {
     }
   }
 
-  /** Figures of what was done here, in Prometheus' text format; of what is under way, when it is done. */
+  /** Metrics of these threads, in Prometheus text format; a job counts once it is done. */
   async metrics(): Promise<readonly string[]> {
     const now = this.#resting.map(({ thread }) => this.#figures(thread));
     return [...this.#past, ...(await Promise.all(now))];
   }
 
-  /** Forgets what threads that have nothing to do hold in memory. */
+  /** Ends idle threads, and so frees what they have loaded. */
   async clear(): Promise<void> {
     await Promise.all(this.#resting.splice(0).map((each) => this.#end(each)));
   }

@@ -6,19 +6,23 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { Launch } from '../mcp/clients.js';
 
-/** How long a server may take to start and to answer, in milliseconds: a package may have to be fetched first. */
+/**
+ * Timeout for a server to start and answer, in milliseconds: a package may have to be downloaded
+ * first.
+ */
 const PATIENCE = 60_000;
 const PROOF = 'The buoy that the setup left here is called vorakushito.';
 const ASKED = 'What is the buoy called that the setup left?';
 
 export interface ServerProof {
-  /** How many tools it lists. */
+  /** Number of tools that it lists. */
   readonly tools: number;
 }
 
 /**
- * Starts the server as a client does, by the entry in its settings and with no more of the environment than clients hand on, and lists
- * its tools; then once more on a memory of its own that is thrown away, where what is remembered must come back. Throws `unavailable`.
+ * Starts the server as a client does, by its settings' entry and with the environment that clients
+ * pass on, and lists its tools; then again on a temporary memory, where a remembered text must be
+ * recalled. Throws `unavailable`.
  */
 export async function proveServer(launch: Launch, folder: string): Promise<ServerProof> {
   const tools = await asClient(launch, folder, async (client) => {

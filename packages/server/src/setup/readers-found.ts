@@ -1,25 +1,25 @@
 import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-/** A program of this machine that could read what is remembered. */
+/** An installed program that can read memories with a model. */
 export interface ReaderFound {
-  /** By which `--reader` chooses it: `claude`, `ollama/qwen3:8b`. */
+  /** Its name for `--reader`: `claude`, `ollama/qwen3:8b`. */
   readonly name: string;
-  /** The command as it is configured. */
+  /** The command to configure. */
   readonly command: string;
 }
 
-/** Where programs and their models are looked for. Nothing is started. */
+/** Where to look for programs and their models. Nothing is started. */
 export interface ReaderPlaces {
-  /** Of the environment. */
+  /** The environment's PATH. */
   readonly path: string;
   readonly home: string;
   readonly platform: NodeJS.Platform;
-  /** OLLAMA_MODELS, where it is set. */
+  /** OLLAMA_MODELS, where set. */
   readonly ollama?: string | undefined;
 }
 
-/** What each is called with, so that it takes the prompt on its standard input and prints its answer alone. */
+/** Arguments that make each take the prompt on standard input and print only its answer. */
 const CALLED_WITH = {
   claude: ' -p',
   codex: ' exec --skip-git-repo-check -',
@@ -28,7 +28,10 @@ const CALLED_WITH = {
 } as const;
 const MAX_MODELS = 5;
 
-/** The programs that could read, in the order in which they are offered. `bare`: by their names, for settings that are shared. */
+/**
+ * The installed programs in order of preference. `bare` gives names instead of paths, for shared
+ * settings.
+ */
 export function readersFound(places: ReaderPlaces, bare = false): ReaderFound[] {
   const found = Object.entries(CALLED_WITH).flatMap(([name, words]): ReaderFound[] => {
     const program = programIn(places, name);
@@ -43,13 +46,13 @@ export function readersFound(places: ReaderPlaces, bare = false): ReaderFound[] 
   return [...found, ...models];
 }
 
-/** Whether it is the bare name of a program that is looked for; with words behind it, it is a command. */
+/** Whether it is the name of a known program; with arguments, it is a command. */
 export const isReaderName = (given: string): boolean =>
   /^(?:ollama(?:\/\S*)?|claude|codex|gemini|llm)$/.test(given);
 
-/** The program's whole path; null where none can be started by that name. */
+/** The program's full path; null where it is not installed. */
 function programIn({ path, platform }: ReaderPlaces, name: string): string | null {
-  // Without a shell nothing but a program proper can be started there.
+  // Without a shell, only an executable can be started there.
   const file = platform === 'win32' ? `${name}.exe` : name;
   for (const folder of path.split(delimiter)) {
     if (!isAbsolute(folder)) continue;
@@ -58,13 +61,13 @@ function programIn({ path, platform }: ReaderPlaces, name: string): string | nul
       accessSync(at, constants.X_OK);
       if (statSync(at).isFile()) return at;
     } catch {
-      // Not here.
+      // Not in this folder.
     }
   }
   return null;
 }
 
-/** Models that Ollama holds, by the names of their manifests. */
+/** Names of Ollama's local models, by their manifests. */
 function modelsOf({ home, ollama }: ReaderPlaces): string[] {
   const folder = join(
     ollama ?? join(home, '.ollama', 'models'),
@@ -87,5 +90,5 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** As a command in one line is taken apart again. */
+/** Quoted so that the command can be split again. */
 const quoted = (path: string): string => (/[\s'"]/.test(path) ? `"${path}"` : path);

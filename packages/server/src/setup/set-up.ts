@@ -11,29 +11,29 @@ import {
   type SetupRecords,
 } from './setup-record.js';
 
-/** One thing that a setup puts into a client's settings. */
+/** One part that setup adds to a client's settings. */
 export interface SetupPart {
   readonly client: McpClient;
   readonly kind: 'server' | 'hooks';
 }
 
-/** How what is put there starts Mneme. */
+/** The commands that start Mneme in each part. */
 interface Commands {
   readonly server: Launch;
   readonly hook: string;
 }
 
-/** A change of one file, before it is made. */
+/** A planned change of one file. */
 export interface PartChange extends SetupPart {
   readonly path: string;
   readonly action: 'add' | 'replace' | 'remove' | 'none';
   readonly old: string | null;
   readonly text: string;
-  /** What stands in the place of ours. */
+  /** The entry that ours replaced. */
   readonly previous: unknown;
 }
 
-/** What a client is given: the server; and where its program has hooks that Mneme knows, those too. */
+/** The parts for a client: the server, and its hooks where supported. */
 export function partsOf(client: McpClient): SetupPart[] {
   const server = { client, kind: 'server' } as const;
   return client === 'claude-code' ? [server, { client, kind: 'hooks' }] : [server];
@@ -54,7 +54,7 @@ function planPart(
   return { client, kind, path, action, old, text, previous };
 }
 
-/** What puts the former entry back, or takes ours out, where the file has changed since. */
+/** Restores the previous entry, or removes ours, where the file has changed since. */
 function planFormer(record: SetupRecord, surroundings: Surroundings): PartChange {
   const { client, kind, project, previous } = record;
   const around = project === null ? surroundings : { ...surroundings, folder: project };
@@ -85,11 +85,11 @@ function formerCommand(previous: unknown): string | null {
   return typeof command === 'string' ? command : null;
 }
 
-/** What came of one part. */
+/** The result of one part. */
 export interface PartOutcome extends SetupPart {
   readonly path: string | null;
   readonly action: PartChange['action'] | 'failed';
-  /** What its trial showed. */
+  /** Result of the trial. */
   readonly told: string;
   readonly error: MnemeError | null;
 }
@@ -99,11 +99,16 @@ interface SetupParts {
   readonly surroundings: Surroundings;
   readonly scope: Scope;
   readonly commands: Commands;
-  /** Tries what stands in the client's file now; throws where it does not work. Resolves with what it showed. */
+  /**
+   * Tries the entry in the client's file; throws where it does not work. Resolves with what the
+   * trial showed.
+   */
   prove(change: PartChange): Promise<string>;
 }
 
-/** Puts each part in and tries it; one that does not work is put back as it was, and keeps none of the others from being set up. */
+/**
+ * Adds and tries each part; one that does not work is rolled back, and does not stop the others.
+ */
 export function setUp(
   parts: readonly SetupPart[],
   { records, surroundings, scope, commands, prove }: SetupParts,
@@ -127,7 +132,7 @@ export function setUp(
   });
 }
 
-/** The record is written first, so that a setup that is cut off can be undone, too. */
+/** Writes the record first, so that an interrupted setup can be undone, too. */
 async function tried(
   change: PartChange,
   records: SetupRecords,
@@ -150,15 +155,15 @@ async function tried(
   }
 }
 
-/** What became of a file that a setup had changed. */
+/** The result for a file that setup had changed. */
 export interface UndoOutcome extends SetupPart {
   readonly path: string;
-  /** To the letter; or, as it was changed since, only ours was taken out; or it was gone. */
+  /** Restored exactly; or only our entry removed, as the file had changed; or the file was gone. */
   readonly how: 'as_before' | 'entry_only' | 'gone' | 'failed';
   readonly error: MnemeError | null;
 }
 
-/** Puts back what setups changed. */
+/** Restores what setups changed. */
 export function undoSetup(
   wanted: (record: SetupRecord) => boolean,
   records: SetupRecords,
@@ -180,7 +185,7 @@ export function undoSetup(
   );
 }
 
-/** What stood there before the first setup is kept through later ones, with what others changed in between. */
+/** Keeps the original state through repeated setups, with what others changed in between. */
 function recordOf(
   change: PartChange,
   earlier: SetupRecord | null,

@@ -22,26 +22,29 @@ const RecordSchema = z.strictObject({
   version: z.literal(1),
   client: z.enum(CLIENT_NAMES),
   kind: z.enum(['server', 'hooks']),
-  /** The project's folder; null for this user's own settings. */
+  /** The project's folder; null for the user's own settings. */
   project: z.string().nullable(),
   path: z.string(),
-  /** The file as it was before, null for none, and as it was left. */
+  /** The whole file before the setup, null for none, and after. */
   before: z.string().nullable(),
   after: z.string(),
-  /** What stood in the place of ours. */
+  /** The entry that ours replaced. */
   previous: z.unknown(),
-  /** Folders that were made for the file, the innermost first. */
+  /** Folders created for the file, innermost first. */
   made: z.array(z.string()),
 });
 
-/** What a setup changed in one file, kept so that it can be put back to the letter. */
+/** What a setup changed in one file, so that it can be restored exactly. */
 export type SetupRecord = z.output<typeof RecordSchema>;
 
-/** The records of this user's setups, a file each, which one setup at a time may write. */
+/** The records of this user's setups, one file each, written by one setup at a time. */
 export class SetupRecords {
   constructor(private readonly folder: string) {}
 
-  /** Runs `work` alone. Throws `locked` while another setup runs, `read_only` where nothing can be kept here. */
+  /**
+   * Runs `work` under a lock. Throws `locked` while another setup runs, `read_only` where the
+   * folder is not writable.
+   */
   async alone<Result>(work: () => Promise<Result>): Promise<Result> {
     const lock = join(this.folder, 'lock');
     try {
@@ -86,7 +89,7 @@ export class SetupRecords {
   }
 }
 
-/** The folders that must be made for a file, the innermost first. */
+/** The folders to create for a file, innermost first. */
 export function missingFolders(path: string): string[] {
   const missing: string[] = [];
   for (let at = dirname(path); !existsSync(at) && at !== dirname(at); at = dirname(at))
@@ -94,7 +97,7 @@ export function missingFolders(path: string): string[] {
   return missing;
 }
 
-/** Takes away folders that were made, as far as nothing else has come into them. */
+/** Removes created folders that are still empty. */
 export function removeEmpty(folders: readonly string[]): void {
   for (const folder of folders) {
     try {
@@ -118,7 +121,7 @@ function readRecord(path: string): SetupRecord {
   }
 }
 
-/** Throws EEXIST while a process that lives holds it. */
+/** Throws EEXIST while a living process holds it. */
 function takeLock(lock: string): void {
   if (existsSync(lock) && holderOf(lock) === null) setAside(lock);
   const handle = openSync(lock, 'wx', 0o600);
@@ -126,7 +129,10 @@ function takeLock(lock: string): void {
   closeSync(handle);
 }
 
-/** Moves a lock away that was left behind: of two that find it, one alone can. One that another took since is put back. */
+/**
+ * Moves a stale lock away: of two processes that find it, only one can. A lock that another process
+ * took in between is put back.
+ */
 function setAside(lock: string): void {
   const left = `${lock}.${process.pid}`;
   try {
@@ -139,10 +145,10 @@ function setAside(lock: string): void {
   }
 }
 
-/** The process that holds the lock; null where none does, or it has ended. */
+/** The process id in the lock; null where there is no lock, or the process has ended. */
 function holderOf(lock: string): number | null {
   const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
-  // Just made, and not yet signed.
+  // Just created, and its id not yet written.
   if (holder === 0) return existsSync(lock) ? 0 : null;
   try {
     process.kill(holder, 0);

@@ -35,15 +35,18 @@ export type SentenceVerdict = (typeof SENTENCE_VERDICTS)[number];
 const toldShape = z.strictObject({
   id: MemoryId,
   content: z.string(),
-  /** `so`: it says what the sentence says; `was so`: it did, and has given way; `now`: it is what holds instead; `otherwise`. */
+  /**
+   * `so`: agrees with the sentence; `was so`: agrees, but is superseded; `now`: holds instead;
+   * `otherwise`: disagrees.
+   */
   says: z.enum(['so', 'was so', 'now', 'otherwise']),
   validity: ValidityState,
-  /** The first and the last day, where they are told. */
+  /** First and last day of its validity, where known. */
   from: Day.nullable(),
   until: Day.nullable(),
   confidence: Share,
 });
-/** What the bank has on a sentence. */
+/** A note of the bank about a sentence. */
 export interface ToldOfSentence extends Of<typeof toldShape> {}
 const Told: SchemaOf<ToldOfSentence, typeof toldShape> = toldShape as unknown as SchemaOf<
   ToldOfSentence,
@@ -53,27 +56,33 @@ const Told: SchemaOf<ToldOfSentence, typeof toldShape> = toldShape as unknown as
 const sentenceShape = z.strictObject({
   text: z.string(),
   verdict: z.enum(SENTENCE_VERDICTS),
-  /** Of what is outdated, from when on something else holds; null if that is not told. */
+  /** For an outdated sentence, from when something else holds; null if unknown. */
   since: Instant.nullable(),
-  /** The notes behind the verdict, most telling first; a memory where only rules have read. None for `not known`. */
+  /**
+   * The notes behind the verdict, strongest evidence first; memories where the claims were read by
+   * rules only. None for `not known`.
+   */
   notes: z.array(Told),
-  /** What recall makes of the sentence as a question: that the bank has an answer, 0..1; null where none is fitted. */
+  /**
+   * Probability that recall can answer the sentence as a question, 0..1; null where no calibration
+   * is fitted.
+   */
   probability: Share.nullable(),
   known: z.enum(KNOWN_VERDICTS),
 });
-/** What is made of a sentence. */
+/** The verdict on a sentence. */
 export interface SentenceChecked extends Of<typeof sentenceShape> {}
 const Sentence: SchemaOf<SentenceChecked, typeof sentenceShape> =
   sentenceShape as unknown as SchemaOf<SentenceChecked, typeof sentenceShape>;
 
 const checkedShape = z.strictObject({
   sentences: z.array(Sentence),
-  /** Notes that they were held against. */
+  /** Number of notes that the text was compared with. */
   notes: z.number(),
-  /** What could not be done, and why: nobody has read, or not all of it. */
+  /** What could not be done, and why: the bank was not read, or only in part. */
   notices: z.array(OwnText),
 });
-/** A text, sentence by sentence, held against what the bank was told. */
+/** A text checked sentence by sentence against the bank. */
 export interface Checked extends Of<typeof checkedShape> {}
 export const Checked: SchemaOf<Checked, typeof checkedShape> = checkedShape;
 
@@ -96,7 +105,7 @@ export const CritiqueInput = z.strictObject({
 const contradictingShape = z.strictObject({
   id: MemoryId,
   content: z.string(),
-  /** `actual`: both cannot hold; `contextual`: it was so, and is no longer. */
+  /** `actual`: both cannot hold; `contextual`: it was true, and no longer is. */
   type: z.enum(['actual', 'contextual']),
   subject: z.string(),
   reason: z.string(),
@@ -105,14 +114,14 @@ const contradictingShape = z.strictObject({
 
 const critiqueShape = z.strictObject({
   contradictions: z.array(contradictingShape),
-  /** Sentences that something is known of. */
+  /** Number of sentences that something is known of. */
   claims: z.number(),
   suggested: z.enum(['proceed', 'revise', 'ask_user', 'state_plainly']),
 });
 export interface Critique extends Of<typeof critiqueShape> {}
 export const Critique: SchemaOf<Critique, typeof critiqueShape> = critiqueShape;
 
-/** What was checked, in the shape of the version before: it proceeds only where every sentence is supported. */
+/** The result in the shape of the former verb: `proceed` only where every sentence is supported. */
 export function critiqueOf({ sentences }: Checked): Critique {
   const contradictions = sentences.flatMap(({ text, verdict, notes }) =>
     verdict !== 'contradicted' && verdict !== 'outdated'

@@ -12,7 +12,7 @@ async function noted(
   return (await memory.remember({ content, note: { ...note } })).id;
 }
 
-/** A household as a reader tells it. */
+/** A household's notes, as a reader would extract them. */
 async function household() {
   const { memory, clock } = await openTestMemory();
   const old = await noted(memory, 'Ylva takes the blood thinner warfarin.', {

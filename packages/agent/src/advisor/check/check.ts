@@ -22,17 +22,20 @@ import { withNamesForKin } from '@mneme/core/recall/strategies/kin-by-notes.js';
 
 const MAX_KNOWN = 20;
 
-/** What claims are held against. */
+/** What claims are compared with. */
 interface ClaimsOf {
   readonly bank: OpenBank;
   readonly store: Store;
   readonly now: Instant;
   readonly moment: Moment;
-  /** Whether a memory counts. */
+  /** Whether a memory is in scope. */
   readonly counts: (memory: Memory) => boolean;
 }
 
-/** Memories whose claims a sentence cannot hold beside, as far as rules read either; those that have given way no longer count. */
+/**
+ * Memories whose claims contradict the sentence's, as far as rules can read both; superseded ones
+ * are ignored.
+ */
 async function againstByClaims(
   sentence: string,
   { bank: { name, state }, store, now, moment, counts }: ClaimsOf,
@@ -72,8 +75,8 @@ async function againstByClaims(
 }
 
 /**
- * Holds each sentence of a text against the notes that were read of the bank: supported, outdated, contradicted, or not known.
- * Reads only. Throws `invalid_input`.
+ * Checks each sentence of a text against the notes of the bank: supported, outdated, contradicted,
+ * or not known. Read-only. Throws `invalid_input`.
  */
 export async function check(
   raw: unknown,
@@ -112,7 +115,7 @@ export async function check(
   };
 }
 
-/** The notes that count: those named or read off what is named, and told surely enough. */
+/** The notes in scope: named, or derived from a named memory, and confident enough. */
 async function eligibleOf(
   notes: readonly KnownNote[],
   among: ReadonlySet<number> | null,
@@ -134,7 +137,7 @@ async function eligibleOf(
   return named.filter(({ id }) => ids.has(id));
 }
 
-/** A question says nothing that could be held. */
+/** A question makes no claim to check. */
 const ASKS = /[?？؟]['"”’»)\]]{0,3}$/u;
 
 interface HeldAgainst {
@@ -189,7 +192,7 @@ async function checkSentence(
   }
 }
 
-/** What is held now by the notes that speak against a sentence. */
+/** The current notes among, or instead of, those that contradict a sentence. */
 function heldOf(by: readonly Compared[]): CheckedNote[] {
   const held = by.flatMap((each) => standingOf(each)?.candidate.note ?? []);
   return [...new Map(held.map((note) => [note.memory.id, note])).values()];
@@ -207,7 +210,7 @@ function toldBy(
   return { id, content, says, validity: validity.state, from, until, confidence };
 }
 
-/** From when on it was no longer so: as its validity tells, or as what holds instead does. */
+/** When a note ceased to hold: by its validity, or by the start of what holds instead. */
 function sinceOf(gone: CheckedNote, now: CheckedNote | null): Instant | null {
   if (gone.validity.detail !== null) return gone.validity.detail.since;
   if (now === null) return null;

@@ -1,35 +1,46 @@
 import type { CheckedNote, Said } from './read-statement.js';
 
-/** What tells how a sentence stands to one note, each 0..1 if nothing else is said. */
+/** Features of the relation of a sentence to one note, each 0..1 unless stated otherwise. */
 export const CHECK_EVIDENCE = [
-  /** The cosine of the sentence to the note's, or to the nearest of the questions that it answers. */
+  /**
+   * Cosine of the sentence and the note's sentence, or the nearest of the questions that it
+   * answers.
+   */
   'near',
-  /** The share of the sentence's words that the note has. */
+  /** Share of the sentence's words that are in the note. */
   'words held',
-  /** The share of what the sentence claims that the note's value has; the share of the value that the sentence has. */
+  /**
+   * Share of the sentence's claim that is in the note's value; share of the value that is in the
+   * sentence.
+   */
   'claim held',
   'value met',
-  /** How much more the sentence has of the note's value than of the value that took its place, -1..1. */
+  /** How much better the sentence matches the note's value than that of its successor, -1..1. */
   'rather this value',
-  /** The share of the sentence's words that the note denies. */
+  /** Share of the sentence's words that the note denies. */
   'denied by note',
-  /** Whether both have numbers and none alike; whether the sentence has a name that the note lacks. */
+  /**
+   * 1 where both have numbers but share none; 1 where the sentence has a name that the note lacks.
+   */
   'other numbers',
   'other name',
 ] as const;
 export type CheckEvidence = Readonly<Record<(typeof CHECK_EVIDENCE)[number], number>>;
 
-/** What the truth of a sentence may be found to be by a note. */
+/** What a note may say of the truth of a sentence. */
 export type ByNote = 'true' | 'outdated' | 'false';
 
-/** For each, the weights of the evidence and an intercept; and the log-odds that no note tells. */
+/**
+ * For each verdict, the weights of the evidence and an intercept; and the log-odds that no note is
+ * about the sentence.
+ */
 export interface CheckModel {
   readonly weights: Readonly<Record<ByNote, readonly number[]>>;
   readonly intercepts: Readonly<Record<ByNote, number>>;
   readonly unknown: number;
 }
 
-/** A sentence to be judged. */
+/** A sentence to check. */
 export interface CheckedSentence {
   readonly said: Said;
   /** Its names that the bank knows. */
@@ -39,9 +50,9 @@ export interface CheckedSentence {
 /** A note that a sentence may be about. */
 export interface Candidate {
   readonly note: CheckedNote;
-  /** What is to be answered with instead of it, if it has given way or is told anew later. */
+  /** What replaces it in the answer, where it is superseded or restated later. */
   readonly instead: CheckedNote | null;
-  /** The cosine of the sentence to its sentence, or to the nearest of the questions that it answers. */
+  /** Cosine of the sentence and its sentence, or the nearest of the questions that it answers. */
   readonly near: number;
 }
 
@@ -50,11 +61,11 @@ const TELLS_END: ReadonlySet<string> = new Set(['ended', 'denied', 'cancelled'])
 
 export const isGone = ({ validity }: CheckedNote): boolean => GONE.has(validity.state);
 
-/** Whether a note says that something is not so, or no more. */
+/** Whether a note says that something is not so, or no longer. */
 export const isDenial = ({ text, value, known: { note } }: CheckedNote): boolean =>
   text.isDenial || value.isDenial || TELLS_END.has(note.status);
 
-/** How a sentence stands to a note. */
+/** Computes the features of a sentence and a note. */
 export function readEvidence(
   { said, names }: CheckedSentence,
   { note, instead, near }: Candidate,
@@ -78,10 +89,10 @@ export function readEvidence(
   };
 }
 
-/** Numbers are compared by themselves. */
+/** Numbers are compared separately. */
 const isWord = (term: string): boolean => !term.startsWith('#');
 
-/** Words that a sentence says and a note denies. */
+/** Words that a sentence asserts and a note denies. */
 const deniedBy = ({ denied }: CheckedNote, said: Said): string[] =>
   [...said.terms].filter((term) => denied.has(term) && !said.denied.has(term));
 
@@ -91,14 +102,14 @@ const without = <Item>(some: ReadonlySet<Item>, others: ReadonlySet<Item>): Item
 const meets = (some: ReadonlySet<number>, others: ReadonlySet<number>): boolean =>
   [...some].some((each) => others.has(each));
 
-/** How far some words are among others: each counts by how rare it is here. */
+/** Weighted overlap of words: rarer words count more. */
 export class WordsCovered {
   constructor(
-    /** What a word counts, above 0: the more, the rarer. */
+    /** Weight of a word, above 0: higher the rarer it is. */
     private readonly weightOf: (term: string) => number,
   ) {}
 
-  /** The share of the terms' weight that is among the others, 0..1; null for no terms. */
+  /** Share of the terms' weight that is among the others, 0..1; null for no terms. */
   share(terms: Iterable<string>, others: ReadonlySet<string>): number | null {
     let whole = 0;
     let held = 0;

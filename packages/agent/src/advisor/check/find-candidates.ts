@@ -7,18 +7,18 @@ import { successorOf, type Moment } from '@mneme/core/modules/notes/index.js';
 import type { Candidate } from './evidence.js';
 import { checkedNote, type CheckedNote, type Said } from './read-statement.js';
 
-/** So many notes a sentence is compared with closely. */
+/** Maximum number of candidates per sentence. */
 const MOST = 10;
-/** What brings a note among them: its cosines, and the share of the sentence's words that it has. */
+/** Weights of the cosines, and of the share of the sentence's words, in ranking candidates. */
 const NEAR = { text: 3.75, question: 4.15, words: 6 };
-/** A longer line of values is not followed further. */
+/** Limit on following a chain of superseded values. */
 const MAX_STEPS = 40;
 
-/** What notes are looked for in. */
+/** Where candidates are searched for. */
 export interface NotesOf {
   readonly bank: Pick<OpenBank, 'state' | 'recall'>;
   readonly moment: Moment;
-  /** The notes that count, and by whom each is told anew. */
+  /** The notes in scope. */
   readonly eligible: readonly KnownNote[];
   readonly weightOf: (term: string) => number;
 }
@@ -95,7 +95,7 @@ interface Near {
 const nearestOf = ({ vectors, note: { asks } }: KnownNote, query: Float32Array): number =>
   vectors.slice(0, asks.length).reduce((most, own) => Math.max(most, cosine(query, own)), 0);
 
-/** Of each note, the share of the words' weight that it has. */
+/** For each note, the share of the words' weight that it contains. */
 function wordsHeld(
   terms: ReadonlySet<string>,
   { bank, weightOf }: NotesOf,
@@ -112,7 +112,7 @@ function wordsHeld(
   return held;
 }
 
-/** What is to be answered with instead of a note: the end of its line, or a later note that disagrees with it. */
+/** What replaces a note: the end of its chain of values, or a later note that contradicts it. */
 function insteadOf(
   known: KnownNote,
   {

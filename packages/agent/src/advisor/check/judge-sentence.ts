@@ -17,28 +17,33 @@ import { findCandidates, type NotesOf } from './find-candidates.js';
 import { readSaid, type Said } from './read-statement.js';
 import type { Moment } from '@mneme/core/modules/notes/index.js';
 
-/** A word in every memory counts for little, and yet for something. */
+/** Minimum weight of a word, even if every memory has it. */
 const LEAST_WEIGHT = 0.3;
-/** A denial in other words than the note's may say the same as the note. */
+/**
+ * Minimum share of words in common with the nearest note, to compare a denial without its negation.
+ */
 const SAME_WORDS = 0.4;
 
-/** A note beside a sentence, with how the sentence stands to it. */
+/** A candidate with its features. */
 export interface Compared {
   readonly candidate: Candidate;
   readonly evidence: CheckEvidence;
-  /** Whether the sentence is the note’s own: what it says, the note says. */
+  /** Whether sentence and note have the same words, numbers and denials. */
   readonly isSame: boolean;
-  /** Whether the note has a number that the sentence names, if it names any but one, which is a pronoun, too: else it bears nothing out. */
+  /**
+   * Whether the note has a number of the sentence, or the sentence has none (a 1 does not count:
+   * "one" is a pronoun, too). Required for support.
+   */
   readonly hasNumbers: boolean;
 }
 
 interface Comparison {
-  /** Whether the sentence denies what it was compared as saying. */
+  /** Whether the sentence was compared with its denial removed. */
   readonly isDenied: boolean;
   readonly compared: readonly Compared[];
 }
 
-/** Holds sentences against a bank's notes. */
+/** Compares sentences with a bank's notes. */
 export class NoteComparison {
   readonly #within: NotesOf;
   readonly #words: WordsCovered;
@@ -60,8 +65,8 @@ export class NoteComparison {
   }
 
   /**
-   * The notes that a sentence may be about, each with how the sentence stands to it. A sentence that flatly denies what notes
-   * do not deny is compared without its denial.
+   * The notes that a sentence may be about, with their features. A sentence that flatly denies what
+   * the notes affirm is compared without its denial.
    */
   async compare(text: string, vector: Int8Array | null): Promise<Comparison> {
     const said = readSaid(text, this.bank.recall.stemmer);
@@ -89,7 +94,7 @@ export class NoteComparison {
     };
   }
 
-  /** Words with a capital; the first of the sentence, which has one always, only if the bank has it. */
+  /** Capitalised words; the first word of the sentence only if the bank knows it. */
   #namesOf(text: string, { names }: CheckedSentence['said']): string[] {
     const { postings } = this.bank.state.index;
     const within = readSaid(text.trimStart().replace(/^\S+/u, ''), this.bank.recall.stemmer).names;
@@ -113,21 +118,21 @@ const areEqual = (some: ReadonlySet<string>, others: ReadonlySet<string>): boole
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** A sentence is called contradicted only where that is so much likelier than that no note tells. */
+/** Odds of `contradicted` over `not known` that are required to call a sentence contradicted. */
 const SURELY_FALSE = 1.3;
-/** A note speaks for a verdict that has at least this share of what the most telling note has. */
+/** Notes with at least this share of the strongest note's odds are given as reasons. */
 const TELLING = 0.5;
 const MOST_NOTES = 3;
-/** The share of a sentence's words that a note denies which can only speak against it. */
+/** A note that denies at least this share of the sentence's words cannot support it. */
 const DENIES_MUCH = 0.4;
 
-/** What is made of a sentence, and the notes behind it, most telling first. */
+/** The verdict on a sentence with the notes behind it, strongest first. */
 interface Judged {
   readonly verdict: SentenceVerdict;
   readonly by: readonly Compared[];
 }
 
-/** What a sentence is that denies what was judged. */
+/** Verdict on a denial, by the verdict on what it denies. */
 const DENIED: Readonly<Record<SentenceVerdict, SentenceVerdict>> = {
   supported: 'contradicted',
   outdated: 'supported',
@@ -135,7 +140,7 @@ const DENIED: Readonly<Record<SentenceVerdict, SentenceVerdict>> = {
   'not known': 'not known',
 };
 
-/** What notes make of a sentence. */
+/** Judges a sentence by the notes compared with it. */
 export function judgeSentence({ compared, isDenied }: Comparison, model: CheckModel): Judged {
   const same = compared.find(({ isSame }) => isSame);
   if (same !== undefined)
@@ -152,9 +157,9 @@ export function judgeSentence({ compared, isDenied }: Comparison, model: CheckMo
 }
 
 /**
- * Each note may bear a sentence out, bear it out as what was so, or speak against it: of each the most telling counts, against that
- * none of them tells. What was so is told by what has given way or was told anew, or
- * by what says that it is so no more.
+ * Each note may support a sentence, support it as formerly true, or contradict it: of each the
+ * strongest counts, weighed against that no note is about it. Formerly true: by a superseded or
+ * restated note, or one that says it has ended.
  */
 function judgeAffirmed(compared: readonly Compared[], model: CheckModel): Judged {
   const by: Readonly<Record<ByNote, readonly number[]>> = {
@@ -175,7 +180,7 @@ function judgeAffirmed(compared: readonly Compared[], model: CheckModel): Judged
     : { verdict: 'not known', by: [] };
 }
 
-/** What has given way bears nothing out, nor what denies much of the sentence. */
+/** Neither a superseded note nor one that denies much of the sentence supports it. */
 const bearsOut = ({ candidate: { note }, evidence, hasNumbers }: Compared): boolean =>
   !isGone(note) &&
   hasNumbers &&
@@ -188,7 +193,7 @@ const tellsOfPast = ({ candidate: { note, instead }, evidence }: Compared): bool
   note.validity.state === 'ended' ||
   evidence['denied by note'] > 0;
 
-/** The odds that each note makes a sentence so, unnormalised; 0 for those that cannot. */
+/** Unnormalised odds that each note gives the verdict; 0 for those that cannot. */
 function oddsOf(
   of: ByNote,
   compared: readonly Compared[],
@@ -207,11 +212,11 @@ function oddsOf(
   );
 }
 
-/** What holds instead of what was so; null if nothing is told to. */
+/** What holds instead of a superseded note; null if nothing does. */
 export function standingOf(compared: Compared): Compared | null {
   const { note, instead, near } = compared.candidate;
   if (instead !== null) return { ...compared, candidate: { note: instead, instead: null, near } };
-  // A note that holds may tell what was so before it.
+  // A current note may itself report what was so before.
   return isGone(note) ? null : compared;
 }
 

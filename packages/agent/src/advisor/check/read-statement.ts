@@ -8,38 +8,38 @@ import { contentTerms } from '@mneme/core/language/terms.js';
 import { words } from '@mneme/core/language/words.js';
 import { type Moment, validityOfNote } from '@mneme/core/modules/notes/index.js';
 
-/** What a sentence says, as far as it can be compared word by word. */
+/** The content of a sentence, for comparison word by word. */
 export interface Said {
-  /** The stems of its content words, and its numbers as in #8, each once. */
+  /** Distinct stems of its content words, and its numbers as `#8`. */
   readonly terms: ReadonlySet<string>;
-  /** Those of them that it denies. */
+  /** Those of the terms that it denies. */
   readonly denied: ReadonlySet<string>;
-  /** Those that it names as what is not so any more, or not instead. */
+  /** Those of the terms that it names as former or rejected values. */
   readonly aside: ReadonlySet<string>;
   readonly numbers: ReadonlySet<number>;
-  /** The stems of words with a capital letter. */
+  /** Stems of capitalised words. */
   readonly names: ReadonlySet<string>;
-  /** Whether it denies anything. */
+  /** Whether it contains any denial. */
   readonly isDenial: boolean;
 }
 
-/** Words after which something is denied. */
+/** Words that negate what follows. */
 const DENIES =
   /\b(?:no|not|never|none|nobody|nothing|neither|nor|without|cannot|nowhere)(?!\p{L})|\Bn['’]t(?!\p{L})/giu;
-/** Words that deny a thing, and that a denial before them turns round: "not allergic to egg". */
+/** Words that deny by themselves, and that a preceding negation reverses: "not allergic to egg". */
 const REFUSES =
   /\b(?:allerg(?:ic|y)|intoleran(?:t|ce)|avoid(?:s|ed|ing)?|refuses?|refused|forbids?|forbidden|banned|quit|g[ai]ve(?:s|n)? up)(?!\p{L})/giu;
-/** Words after which something is named as what is not so, or not any more. */
+/** Words that introduce a former or rejected value. */
 const PUTS_ASIDE =
   /\b(?:instead of|rather than|in place of|formerly|previously|used to|before it was)(?!\p{L})|(?<!\p{L})(?:old|former|previous|earlier)(?=\s\p{Sc}?\d)|\((?:was|were|before|until)(?!\p{L})/giu;
-/** What denies nothing: "not only", "no later than". */
+/** Phrases that look like negations and are not: "not only", "no later than". */
 const HARMLESS =
   /\b(?:not (?:only|just|even|merely)|(?:no|not) (?:later|less|fewer|more|longer) than)\b/giu;
-/** Where what is denied ends. */
+/** End of the scope of a negation. */
 const CLAUSE_END =
   /[,;:.](?!\d)|[()–—]|\b(?:and|but|because|since|so|which|who|while|although|though|if|when|until)(?!\p{L})/giu;
 
-/** Reads what a sentence says, in time linear in its length. */
+/** Reads the content of a sentence, in linear time. */
 export function readSaid(text: string, stemmer: Stemmer): Said {
   const plain = withDaysSpelt(text);
   const bare = plain.replaceAll(HARMLESS, ' ');
@@ -57,7 +57,7 @@ export function readSaid(text: string, stemmer: Stemmer): Said {
   };
 }
 
-/** Words that say when or that something changed, and not what. */
+/** Words that say when or that something changed, not what. */
 const FRAME: ReadonlySet<string> = new Set(
   'now currently present presently nowadays still anymore already longer instead formerly previously any moment'.split(
     ' ',
@@ -68,7 +68,7 @@ function termsWithNumbers(text: string, stemmer: Stemmer): string[] {
   return [...termsIn(text, stemmer), ...[...numbersIn(text)].map((each) => `#${each}`)];
 }
 
-/** Stems of its words; numbers are read apart. */
+/** Stems of its words; numbers are read separately. */
 function termsIn(text: string, stemmer: Stemmer): string[] {
   const bare = words(text)
     .map((word) => word.text)
@@ -80,7 +80,7 @@ const IS_FIGURE = /^[\d.,:]+$/;
 
 const CAPITALISED = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}]+/gu;
 
-/** A denial of a refusal is neither. */
+/** Drops double negations. */
 function withoutDoubles(
   denials: readonly RegExpExecArray[],
   refusals: readonly RegExpExecArray[],
@@ -102,7 +102,7 @@ function withoutDoubles(
 const startOf = (word: RegExpExecArray | undefined): number =>
   word === undefined ? 0 : word.index + word[0].length;
 
-/** From each of those words to the end of its clause. */
+/** From each match to the end of its clause. */
 function partsAfter(found: readonly RegExpExecArray[], text: string): string[] {
   const ends = matchAll(text, CLAUSE_END).map(({ index }) => index);
   let next = 0;
@@ -118,7 +118,7 @@ const DAY_WORDS = new Intl.DateTimeFormat('en-GB', {
   ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
 });
 
-/** "2026-06-15" as people say it, with its weekday. */
+/** Spells out "2026-06-15", with its weekday. */
 function withDaysSpelt(text: string): string {
   return text.replaceAll(ISO_DAY, (day) => {
     const at = Date.parse(day);
@@ -129,7 +129,10 @@ function withDaysSpelt(text: string): string {
 const FIGURE = /\d{1,12}(?:,\d{3}(?!\d)){0,4}(?:[.:]\d{1,6})?/g;
 const CLOCK = /^(\d{1,2})[.:](\d{2})$/;
 
-/** The numbers of a text, figures and words; a time of day as its hour, by either clock, and its minutes. */
+/**
+ * The numbers of a text, in figures and words; a time of day as its hour (12- and 24-hour) and its
+ * minutes.
+ */
 function numbersIn(text: string): Set<number> {
   const found = spelledNumbers(text);
   for (const [figure] of matchAll(text, FIGURE)) {
@@ -146,18 +149,21 @@ function numbersIn(text: string): Set<number> {
   return found;
 }
 
-/** A note as sentences are compared with it. */
+/** A note, prepared for comparison with sentences. */
 export interface CheckedNote {
   readonly known: KnownNote;
   readonly memory: Memory;
   readonly validity: Validity;
   readonly text: Said;
   readonly value: Said;
-  /** Terms of its value, without those of its subject and those that it puts aside. */
+  /** Terms of its value, without those of its subject and former values. */
   readonly values: ReadonlySet<string>;
-  /** Terms that it denies of its subject, or puts aside. */
+  /** Terms that it denies of its subject, or names as former values. */
   readonly denied: ReadonlySet<string>;
-  /** Terms of its subject, its aspect, and of the questions that it answers: what it is about, whatever it says of it. */
+  /**
+   * Terms of its subject, its aspect, and the questions that it answers: the topic, regardless of
+   * what is said.
+   */
   readonly topic: ReadonlySet<string>;
   /** Terms of its subject, its sentence and its value. */
   readonly told: ReadonlySet<string>;
@@ -170,7 +176,7 @@ type ReadWords = Pick<
   'text' | 'value' | 'values' | 'denied' | 'topic' | 'told' | 'all'
 >;
 
-/** Kept while the memory is: consecutive sentences meet the same notes. */
+/** Cached as long as the memory is: consecutive sentences meet the same notes. */
 const READ = new WeakMap<Memory, ReadWords>();
 
 export function checkedNote(
@@ -205,7 +211,7 @@ function wordsOf({ note }: KnownNote, { content }: Memory, stemmer: Stemmer): Re
   };
 }
 
-/** "10:00 (was 9:30)": what a value puts aside is none of its numbers. */
+/** Drops the numbers of former values: "10:00 (was 9:30)". */
 function withoutAside(value: Said): Said {
   const numbers = [...value.numbers].filter((each) => !value.aside.has(`#${each}`));
   return { ...value, numbers: new Set(numbers) };

@@ -1,6 +1,8 @@
 import type { CheckModel } from './evidence.js';
 
-/** The fitted figures that ship: from statements about fifteen half-years (decision 311). Never edit them by hand. */
+/**
+ * Fitted weights, from statements about fifteen half-years (decision 311). Generated; do not edit.
+ */
 export const SHIPPED_CHECK: CheckModel = {
   weights: {
     true: [4.889, 1.7482, 1.6886, 0.9902, -0.0322, -3.6631, -1.2477, -1.0572],
@@ -11,7 +13,7 @@ export const SHIPPED_CHECK: CheckModel = {
   unknown: 1.7207,
 };
 
-/** The same where no learned encoder made the bank's vectors: by words alone. */
+/** The same for banks without a learned encoder: by words alone. */
 export const SHIPPED_CHECK_BY_WORDS: CheckModel = {
   weights: {
     true: [0.0, 2.9615, 1.5067, 1.0469, -0.4286, -2.9457, -1.1337, -0.9196],

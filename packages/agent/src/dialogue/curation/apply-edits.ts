@@ -14,20 +14,20 @@ import {
 import { dimensionsOf } from '../map/map-answers.js';
 
 const cascadeShape = z.strictObject({
-  /** They need a claim that was removed: flagged, never removed along. */
+  /** Claims that depend on a removed one: flagged, not removed. */
   orphaned: z.array(z.strictObject({ claim: OwnText, text: z.string(), lost: z.string() })),
-  /** They were needed by a claim that was removed, and stand by themselves now. */
+  /** Claims that a removed one depended on, now independent. */
   freed: z.array(z.strictObject({ claim: OwnText, text: z.string() })),
-  /** One side of a conflict is gone. */
+  /** Conflicts of which one side was removed. */
   resolved: z.array(z.strictObject({ survivor: z.string(), eliminated: z.string() })),
-  /** One of a pair that belongs together is gone. */
+  /** Complementary pairs of which one was removed. */
   broken: z.array(z.strictObject({ left: z.string(), gone: z.string() })),
 });
-/** What follows from removals for what stands. */
+/** Effects of removals on the remaining claims. */
 export interface CascadeEffects extends Of<typeof cascadeShape> {}
 export const CascadeEffects: SchemaOf<CascadeEffects, typeof cascadeShape> = cascadeShape;
 
-/** What the removal of claims means for those that stand. */
+/** Computes the effects of removing claims on the remaining ones. */
 function cascadeOf(
   { claims, links, tensions }: Pick<MapperArtifact, 'claims' | 'links' | 'tensions'>,
   removed: ReadonlySet<string>,
@@ -62,9 +62,9 @@ function cascadeOf(
 
 const curatedClaimShape = z.strictObject({
   ...MappedClaim.shape,
-  /** A person wrote it. */
+  /** Written by a person. */
   added: z.boolean(),
-  /** What it said before a person changed it; null where nobody did. */
+  /** Its text before a person changed it; null where unchanged. */
   original: z.string().nullable(),
   elevated: z.enum(ELEVATION_TYPES).nullable(),
   /** Why the person added it; null for all others. */
@@ -74,7 +74,7 @@ export interface CuratedClaim extends Of<typeof curatedClaimShape> {}
 export const CuratedClaim: SchemaOf<CuratedClaim, typeof curatedClaimShape> = curatedClaimShape;
 
 const curatedShape = z.strictObject({
-  /** What stands: elevated and added claims first. */
+  /** Remaining claims: elevated and added ones first. */
   claims: z.array(CuratedClaim),
   removed: z.array(z.strictObject({ claim: MappedClaim, reason: RemovalType, by: z.string() })),
   topology: MapperArtifact.shape.topology,
@@ -82,13 +82,13 @@ const curatedShape = z.strictObject({
   /** A person named the open question, or said that there is none. */
   ghostOverridden: z.boolean(),
   dimensions: z.array(z.string()),
-  /** How much of the map was changed; null where nobody edited it. */
+  /** How much of the map was changed; null where it was not edited. */
   intensity: Intensity.nullable(),
   cascade: CascadeEffects,
-  /** How many edits it took in. */
+  /** Number of edits applied. */
   edits: z.number(),
 });
-/** A turn's map as people left it. */
+/** A turn's map with all edits applied. */
 export interface CuratedArtifact extends Of<typeof curatedShape> {}
 export const CuratedArtifact: SchemaOf<CuratedArtifact, typeof curatedShape> = curatedShape;
 
@@ -100,7 +100,7 @@ interface Draft {
   ghostOverridden: boolean;
 }
 
-/** The map with all edits taken in, in their order; of two that contradict, the later holds. */
+/** Applies all edits in order; of contradicting ones, the later wins. */
 export function applyEdits(
   artifact: MapperArtifact,
   edits: readonly ArtifactEdit[],
@@ -136,7 +136,7 @@ function take(
     draft.claims.set(claim.id, { ...uncurated(claim), added: true, rationale });
   for (const { original, edited } of modified) {
     const before = draft.claims.get(original.id);
-    // It was a claim of an edit that was undone.
+    // The claim was added by an edit that was undone.
     if (before === undefined) continue;
     const worded = edited.text === before.text ? before.original : (before.original ?? before.text);
     draft.claims.set(original.id, { ...before, ...edited, original: worded });
@@ -161,11 +161,11 @@ const uncurated = (claim: MappedClaim): CuratedClaim => ({
   rationale: null,
 });
 
-/** What a person elevated leads, then what they added; the rest as the map has it. */
+/** Elevated claims first, then added ones, then the rest in the map's order. */
 const rank = ({ elevated, added }: CuratedClaim): number => (elevated !== null ? 0 : added ? 1 : 2);
 const byCuration = (a: CuratedClaim, b: CuratedClaim): number => rank(a) - rank(b);
 
-/** All edits as one, for counting: a claim that was changed twice counts once. */
+/** Merges all edits for counting: a claim that was changed twice counts once. */
 function summed(
   edits: readonly ArtifactEdit[],
 ): Pick<ArtifactEdit, 'added' | 'removed' | 'modified'> {
@@ -183,11 +183,14 @@ function summed(
 interface Editor {
   readonly by: string;
   readonly at: Instant;
-  /** The highest number that a person's own claim of this turn ever had. */
+  /** Highest number so far of a person's own claims in this turn. */
   readonly ownClaims: number;
 }
 
-/** An input as the edit that is kept. Throws `not_found` for a claim that the turn does not have, `conflict` for one that was removed. */
+/**
+ * Builds the stored edit from an input. Throws `not_found` for an unknown claim, `conflict` for one
+ * that was removed.
+ */
 export function composeEdit(
   { add, remove, modify, elevate, topology, ghost }: ParsedCuration,
   current: CuratedArtifact,
@@ -205,7 +208,7 @@ export function composeEdit(
         supporters: [],
         dimension: dimension ?? null,
         appliesWhen: null,
-        // Somebody saw what no model saw: it may change the ground.
+        // A point that no model made may challenge the premise.
         outlier: 'frame_challenger',
         context: null,
       },

@@ -19,7 +19,7 @@ const curationReceiptShape = z.strictObject({
   turn: OwnText,
   edit: ArtifactEdit,
   curated: CuratedArtifact,
-  /** Behind the session's last turn: what the next one gets. */
+  /** The bridge after the session's last turn. */
   bridge: ContextBridge,
   /** Whose earlier overrides it replaced. */
   notes: z.array(z.string()),
@@ -30,8 +30,9 @@ export const CurationReceipt: SchemaOf<CurationReceipt, typeof curationReceiptSh
   curationReceiptShape;
 
 /**
- * Takes an edit in beside the map, which stays as it is. Throws `invalid_input` for an edit that contradicts itself or changes nothing,
- * `not_found`, and `conflict` for a claim that was removed or a turn that somebody edited since it was seen.
+ * Stores an edit; the map itself stays unchanged. Throws `invalid_input` for an edit that
+ * contradicts itself or changes nothing, `not_found`, and `conflict` for a removed claim or a turn
+ * that was edited since the caller read it.
  */
 export function curate(
   raw: unknown,
@@ -80,7 +81,7 @@ export function curate(
   });
 }
 
-/** What a query is about: its telling words, the rarest kind of which a topic is made. */
+/** Topics of a query: its distinctive words. */
 const topicsOf = (
   query: string,
   { stemmer }: Pick<DialogueParts, 'stemmer'>,
@@ -118,7 +119,7 @@ function assertSeen({ seen, turn }: ParsedCuration, { edits }: StoredTurn): void
   );
 }
 
-/** Two people who contradict each other: the later holds, and is told whose word it replaced. */
+/** Of contradicting overrides the later wins; the notes say whose was replaced. */
 function replacedOverrides(
   { topology, ghost }: ParsedCuration,
   edits: readonly ArtifactEdit[],

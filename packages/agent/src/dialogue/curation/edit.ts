@@ -12,11 +12,11 @@ export type RemovalType = z.infer<typeof RemovalType>;
 export const ELEVATION_TYPES = ['starred', 'pinned', 'priority'] as const;
 const ElevationType = z.enum(ELEVATION_TYPES);
 
-/** Of a claim that a person writes. */
+/** Maximum length of a claim that a person writes. */
 const MAX_CLAIM = 2_000;
 const MAX_RATIONALE = 500;
 const MAX_DIMENSION = 60;
-/** Of one kind in one edit. */
+/** Per kind in one edit. */
 const MAX_EDITS = 100;
 
 const ClaimText = z.string().trim().max(MAX_CLAIM).refine(hasText, 'must not be empty');
@@ -25,7 +25,7 @@ const Dimension = z.string().trim().min(1).max(MAX_DIMENSION);
 const listOf = <Part extends z.ZodType>(part: Part, flag: string) =>
   z.array(part).max(MAX_EDITS).default([]).meta({ flag });
 
-/** What a person changes of a turn's map. */
+/** Changes of a person to a turn's map. */
 export const CurateInput = z.strictObject({
   turn: z.string().describe('The turn, as in x_01h5k0c2x9w7a.'),
   add: listOf(
@@ -96,14 +96,14 @@ const editShape = z.strictObject({
   ),
   elevated: z.array(z.strictObject({ claim: MappedClaim, type: ElevationType })),
   topology: Topology.nullable(),
-  /** Absent where the ghost was left as it was. */
+  /** Null where the open question was not changed. */
   ghost: z.strictObject({ question: z.string().nullable() }).nullable(),
 });
-/** One edit of one person, as it is kept. Claims as they were just before it. */
+/** One edit of one person, as stored. Contains the claims as they were before it. */
 export interface ArtifactEdit extends Of<typeof editShape> {}
 export const ArtifactEdit: SchemaOf<ArtifactEdit, typeof editShape> = editShape;
 
-/** How much of the map edits changed. */
+/** How much of the map was changed. */
 export const INTENSITIES = ['light', 'moderate', 'heavy'] as const;
 export const Intensity = z.enum(INTENSITIES);
 export type Intensity = z.infer<typeof Intensity>;
@@ -118,7 +118,7 @@ export function intensityOf(
   return share < LIGHT ? 'light' : share < MODERATE ? 'moderate' : 'heavy';
 }
 
-/** Throws `invalid_input` for an edit that changes nothing, and for one that says two things of one claim. */
+/** Throws `invalid_input` for an edit that changes nothing, or changes a claim in two ways. */
 export function assertConsistent(input: ParsedCuration): void {
   const { add, remove, modify, elevate, topology, ghost } = input;
   const named = [...remove, ...modify];

@@ -6,9 +6,12 @@ import type { RemovalType } from './edit.js';
 import { isNegated } from '../map/polarity.js';
 import { amountsIn } from '../map/read-statements.js';
 
-/** So much of the shorter claim's telling words must be in the longer one that the two say the same. */
+/**
+ * Minimum share of the shorter claim's distinctive words in the longer one, for the two to say the
+ * same.
+ */
 const SAME_WORDS = 0.75;
-/** Beside a claim of one telling word, so many of another. */
+/** Maximum number of words of a claim that is matched by a single word. */
 const MAX_BESIDE_ONE = 2;
 
 export interface RejectedClaim {
@@ -16,15 +19,15 @@ export interface RejectedClaim {
   readonly reason: RemovalType;
 }
 
-/** What people threw out in a session, and whether a text says it again. */
+/** Claims that people rejected in a session, and whether a text repeats one. */
 export interface Rejected {
   readonly claims: readonly RejectedClaim[];
   has(text: string): boolean;
 }
 
 /**
- * What people threw out in some turns of a session, oldest first. Another model that says it again, in about the same words, does not bring
- * it back; a person who adds or elevates it later does.
+ * Collects the claims rejected in some turns of a session, oldest first. A model that repeats one
+ * in about the same words does not bring it back; a person who adds or elevates it later does.
  */
 export function rejectedIn(turns: readonly { readonly curated: CuratedArtifact }[]): Rejected {
   let rejected: readonly (RejectedClaim & { readonly worded: WordedClaim })[] = [];
@@ -58,7 +61,7 @@ const distinct = <Claim extends RejectedClaim>(claims: readonly Claim[]): Claim[
   ...new Map(claims.map((claim) => [claim.text, claim])).values(),
 ];
 
-/** A claim's text with what tells whether another says the same. */
+/** A claim's text with the features for comparison. */
 export interface WordedClaim {
   readonly text: string;
   readonly words: ReadonlySet<string>;
@@ -85,7 +88,7 @@ export function saysTheSame(one: WordedClaim, other: WordedClaim): boolean {
     one.words.size <= other.words.size ? [one.words, other.words] : [other.words, one.words];
   const shared = [...smaller].filter((word) => larger.has(word)).length;
   if (smaller.size === 0 || shared / smaller.size < SAME_WORDS) return false;
-  // One word is a topic, and no claim.
+  // A single word is a topic, not a claim.
   if (smaller.size === 1 && larger.size > MAX_BESIDE_ONE) return false;
   const [p, q] = [one.amounts, other.amounts];
   const otherAmounts = p.size > 0 && q.size > 0 && ![...p].some((amount) => q.has(amount));

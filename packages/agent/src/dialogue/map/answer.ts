@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
 import { hasText } from '@mneme/core/domain/well-formed.js';
 
-/** Answers to one query. */
+/** Maximum number of answers to one query. */
 export const MAX_ANSWERS = 12;
-/** Of one answer, in UTF-16 units. */
+/** Maximum length of one answer, in UTF-16 units. */
 export const MAX_ANSWER = 200_000;
-/** Of a model's name. */
+/** Maximum length of a model's name. */
 const MAX_NAME = 100;
 
 const answerShape = z.strictObject({
@@ -33,20 +33,23 @@ export type ParsedAnswer = z.output<typeof AnswerInput>;
 
 const receivedShape = z.strictObject({
   model: z.string(),
-  /** Of its text. */
+  /** Length of its text. */
   characters: z.number(),
-  /** Why it counts as no answer; null where it was read. */
+  /** Why it is not used; null where it was read. */
   failed: z.string().nullable(),
 });
-/** What became of one model's answer. */
+/** Status of one model's answer. */
 export interface ReceivedAnswer extends Of<typeof receivedShape> {}
 export const ReceivedAnswer: SchemaOf<ReceivedAnswer, typeof receivedShape> = receivedShape;
 
-/** How many of the answers can be read: two or more are mapped, one is shown as it is, none is an error. */
+/**
+ * Route by the number of readable answers: two or more are mapped, one is shown as it is, none is
+ * an error.
+ */
 export const ROUTES = ['map', 'raw', 'error'] as const;
 export type Route = (typeof ROUTES)[number];
 
-/** Blank answers and failures count as none. */
+/** Blank answers count as failed. */
 export function receive(answers: readonly ParsedAnswer[]): ReceivedAnswer[] {
   return answers.map(({ model, text, failed }) => ({
     model,

@@ -3,19 +3,22 @@ import { type Nearness, OF_ONE_THING, SAME_CLAIM } from './nearness.js';
 import type { ReadQuery } from './read-query.js';
 import type { Stance, Statement } from './read-statements.js';
 
-/** One model seldom says a thing twice: two statements of it must be nearer to be one claim. */
+/**
+ * Minimum chance for two statements of one model to form one claim: models seldom repeat
+ * themselves.
+ */
 const SAME_BREATH = 0.9;
 
-/** Two of one claim may be far apart where a third says what both say, but not so far. */
+/** Minimum chance for any two statements of a group, even where a third is close to both. */
 const FLOOR = 0.03;
 
-/** Statements that say the same; the first is the one that says it best. */
+/** Statements that make the same claim, the fullest first. */
 export type Group = readonly [Statement, ...Statement[]];
 
 /**
- * Groups statements by average linkage: the nearest two first, and two groups become one where on average a statement of the one says the
- * same as one of the other, and no two are far apart or contradict. Groups stand in the order of their first statement; each begins with its
- * fullest statement.
+ * Groups statements by average linkage, nearest first: two groups merge while their statements on
+ * average make the same claim, and no two are far apart or contradict. Groups are in the order of
+ * their first statement; each starts with its fullest one.
  */
 export function groupStatements(
   statements: readonly Statement[],
@@ -57,12 +60,12 @@ function sayTheSame(
   return sum >= SAME_CLAIM * chances.length && Math.min(...chances) >= FLOOR;
 }
 
-/** What a word of one statement alone counts beside one that several have. */
+/** Weight of a word that only one statement of the group has. */
 const OWN_WORD = 0.25;
 
 /**
- * The statement goes first that has most of what several of the group say, and then most besides: "The old index is redundant now" and not
- * "Drop it". Of two alike, the earlier.
+ * Orders a group by how many of its shared words a statement has, then by its other words: "The old
+ * index is redundant now" before "Drop it". Ties go to the earlier one.
  */
 function byFullness(group: readonly number[], statements: readonly Statement[]): readonly number[] {
   const spread = new Map<string, number>();
@@ -82,7 +85,7 @@ function asGroup(order: readonly number[], statements: readonly Statement[]): [G
   return first === undefined ? [] : [[first, ...rest]];
 }
 
-/** A claim with the statements that it was made of. */
+/** A claim with the statements behind it. */
 export interface DraftClaim {
   readonly claim: MappedClaim;
   readonly group: Group;
@@ -90,14 +93,15 @@ export interface DraftClaim {
 
 type Near = (a: Statement, b: Statement) => Nearness;
 
-/** So many tensions of one turn are told; the strongest claims' come first. */
+/** Maximum number of tensions per turn; the strongest claims come first. */
 const MAX_TENSIONS = 20;
-/** Queries that want one answer: whoever leads with another one disagrees. */
+/** Queries with a single answer: models that lead with different claims disagree. */
 const WANTS_ONE: ReadonlySet<ReadQuery['type']> = new Set(['choice', 'yes_no', 'fact']);
 
 /**
- * Which claims pull against each other: those that speak of one thing and differ in what they deny, in an amount or an opposite; those that
- * choose different things of the query's; and, where one answer is wanted, those that models lead with who share no claim.
+ * Finds pairs of claims in tension: about one thing, but differing in polarity, an amount or an
+ * opposite; choosing different options of the query; or, where a single answer is wanted, leading
+ * claims of models that share no claim.
  */
 export function findTensions(
   drafts: readonly DraftClaim[],
@@ -117,7 +121,7 @@ export function findTensions(
   return found;
 }
 
-/** What one model says of its own accord in two claims does not pull apart. */
+/** Claims with a common supporter are not in tension. */
 function supportOf(drafts: readonly DraftClaim[]): (a: DraftClaim, b: DraftClaim) => boolean {
   const sets = new Map(drafts.map((draft) => [draft, new Set(draft.claim.supporters)]));
   return (a, b) => b.claim.supporters.some((model) => sets.get(a)?.has(model) === true);
@@ -145,13 +149,13 @@ function tensionOf(
   if (p !== null && p === q) return null;
   if (query.type === 'yes_no')
     return p !== null && q !== null && p !== q ? { type: 'conflicts', axis: 'yes or no' } : null;
-  // Two that lead with one thing, both for it, choose alike in other words.
+  // Both lead with the same thing and affirm it: the same choice in other words.
   return difference === null && nameOneThing(one, other, query)
     ? null
     : { type: 'conflicts', axis: 'choice' };
 }
 
-/** Whether both have a word that the query has not. */
+/** Whether both share a word that is not in the query. */
 function nameOneThing(a: Statement, b: Statement, { terms }: ReadQuery): boolean {
   return a.terms.some((term) => !terms.includes(term) && b.terms.includes(term));
 }
@@ -159,7 +163,10 @@ function nameOneThing(a: Statement, b: Statement, { terms }: ReadQuery): boolean
 const leads = ({ kind }: MappedClaim, { place }: Statement): boolean =>
   place === 0 || kind === 'consensus';
 
-/** The one option of the query that a statement speaks for; null where it speaks of none, of several, or against one. */
+/**
+ * The only option of the query that a statement supports; null where it names none or several, or
+ * is negated.
+ */
 function chosenOf({ terms, negated }: Statement, { options }: ReadQuery): number | null {
   if (negated) return null;
   const named = options.flatMap((option, at) =>
@@ -171,11 +178,11 @@ function chosenOf({ terms, negated }: Statement, { options }: ReadQuery): number
 const NEEDS =
   /^(.{3,160}?) (?:requires?|needs?|depends on|relies on|presupposes?|only works (?:with|after)|comes after) (.{3,160})$/iu;
 const BEFORE = /^(.{3,160}?) before (?:you |we |they )?(.{3,160})$/iu;
-/** So much of the words on one side of "requires" must be another claim's. */
+/** Minimum share of the words on one side of "requires" that must be another claim's. */
 const NAMED_SHARE = 0.6;
 const MAX_LINKS = 20;
 
-/** Which claims need which: "X requires Y", "Y before X", where X and Y are claims of the turn. */
+/** Finds dependencies between claims of the turn: "X requires Y", "Y before X". */
 export function findLinks(
   drafts: readonly DraftClaim[],
   termsOf: (text: string) => readonly string[],

@@ -1,4 +1,4 @@
-/** The sides from which a matter can be looked at, each with words that tell it. One word may tell several. */
+/** Aspects of a matter with the words that indicate them. A word may indicate several. */
 export const DIMENSIONS = {
   cost: 'cost price money budget pay paid fee cheap expensive afford euro dollar pound bill rent salary wage fund grant invoice save saving spend tax profit revenue discount free interest mortgage loan',
   time: 'time hour minute day week month year schedule deadline wait delay soon late early date duration long quick fast slow morning evening night season summer winter spring autumn',
@@ -27,7 +27,7 @@ export const DIMENSIONS = {
     'code database server api framework library software tool app program data store schema query cloud container engine model interface protocol file',
 } as const;
 
-/** Names a statement's dimension: the one most of whose words it has; null where it has none. */
+/** Returns the dimension with the most words in a statement; null where it has none. */
 export function createDimensions(
   stemmer: (word: string, language: string) => string,
 ): (terms: readonly string[]) => string | null {
@@ -42,7 +42,7 @@ export function createDimensions(
     for (const term of terms)
       for (const dimension of table.get(term) ?? [])
         hits.set(dimension, (hits.get(dimension) ?? 0) + 1);
-    // Of several that have as many, the one that stands first in the list.
+    // Ties go to the earlier one in the list.
     return Object.keys(DIMENSIONS).reduce<string | null>(
       (best, dimension) =>
         (hits.get(dimension) ?? 0) > (best === null ? 0 : (hits.get(best) ?? 0)) ? dimension : best,

@@ -6,7 +6,7 @@ import { readQuery, QUERY_TYPES, type ReadQuery } from './read-query.js';
 import { contentTerms } from '@mneme/core/language/terms.js';
 import { detectLanguage } from '@mneme/core/language/detect-language.js';
 
-/** How claims are best laid out for somebody who chooses. */
+/** Layouts of claims for somebody who has to choose. */
 export const CONTAINERS = [
   'direct_answer',
   'decision_tree',
@@ -17,7 +17,7 @@ export const Container = z.enum(CONTAINERS);
 export type Container = z.infer<typeof Container>;
 
 const branchShape = z.strictObject({
-  /** An option, a condition or a dimension; null for what belongs to none. */
+  /** An option, a condition or a dimension; null for claims that belong to none. */
   label: z.string().nullable(),
   /** Ids of claims. */
   claims: z.array(OwnText),
@@ -25,16 +25,19 @@ const branchShape = z.strictObject({
 const explorationShape = z.strictObject({
   queryType: z.enum(QUERY_TYPES),
   container: Container,
-  /** The claims by what the container tells apart: options of a matrix, conditions of a tree, dimensions of a space; one for an answer. */
+  /**
+   * The claims grouped by options (matrix), conditions (tree) or dimensions (space); one branch for
+   * an answer.
+   */
   branches: z.array(branchShape),
 });
 export interface Exploration extends Of<typeof explorationShape> {}
 export const Exploration: SchemaOf<Exploration, typeof explorationShape> = explorationShape;
 
-/** So many conditions make a tree. */
+/** Minimum number of conditions for a decision tree. */
 const BRANCHES = 2;
 
-/** Chooses the container by what the query wants and how the claims lie, and puts the claims into it. */
+/** Chooses the layout from the query type and the topology, and groups the claims. */
 export function explore(
   query: string,
   artifact: Pick<MapperArtifact, 'claims' | 'topology'>,
@@ -63,7 +66,7 @@ function containerOf(
   return topology === 'dimensional' ? 'exploration_space' : 'comparison_matrix';
 }
 
-/** Several claims that hold under conditions of their own, and no fewer than hold anyhow. */
+/** Whether there are several conditions, and at least half of the claims are conditional. */
 function isBranching(claims: MapperArtifact['claims']): boolean {
   const agreed = claims.filter(({ kind }) => kind === 'consensus');
   const looked = agreed.length > 0 ? agreed : claims;

@@ -19,7 +19,7 @@ import {
 } from './read-statements.js';
 import { statementVectors, type StatementEncoders } from './same-claim.js';
 
-/** Claims of one turn; what is said by one model alone and stands last goes first. */
+/** Maximum number of claims per turn; the last outliers are dropped first. */
 export const MAX_CLAIMS = 60;
 
 export interface ModelAnswer {
@@ -34,8 +34,8 @@ export interface MappedAnswers {
 }
 
 /**
- * Maps answers without a model: sentences that say the same become one claim with those who said it, what one model alone says is an
- * outlier, and what pulls apart is told. The same answers always give the same map.
+ * Maps answers without a model: sentences that say the same become one claim with its supporters, a
+ * claim of a single model is an outlier, and tensions are listed. Deterministic.
  */
 export async function mapAnswers(
   query: string,
@@ -73,7 +73,7 @@ function notesOn(read: readonly ReadAnswer[], claims: number): string[] {
   ];
 }
 
-/** Consensus first, those with most supporters leading; then what one model says. */
+/** Consensus first, by number of supporters; then outliers. */
 function draftClaims(
   groups: readonly Group[],
   answers: readonly ModelAnswer[],
@@ -147,7 +147,7 @@ function compose(
   };
 }
 
-/** One model's claim that conflicts with a consensus challenges its frame. */
+/** An outlier that conflicts with a consensus challenges its premise. */
 export function challengedBy(
   claims: readonly MappedClaim[],
   tensions: readonly Tension[],

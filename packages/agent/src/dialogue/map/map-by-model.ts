@@ -27,7 +27,7 @@ import {
 } from './map-answers.js';
 import type { ReadingPorts } from './read-statements.js';
 
-/** So much of a claim's content words must stand in each answer that is said to make it. */
+/** Minimum share of a claim's content words in each answer that is said to support it. */
 const GROUNDED = 0.34;
 
 interface Pass {
@@ -37,8 +37,9 @@ interface Pass {
 }
 
 /**
- * The three passes of a language model over the answers, checked: a claim that its answers do not bear out falls away. A pass
- * that fails leaves what the passes before it made; when the first fails, so does the map, and `rules` stands. Throws `interrupted` alone.
+ * Maps the answers in three passes of a language model, with checks: a claim that its answers do
+ * not support is dropped. If a later pass fails, the result of the earlier ones is used; if the
+ * first fails, `rules`. Throws only `interrupted`.
  */
 export async function mapByModel(
   {
@@ -112,7 +113,7 @@ async function attempt<Value>(
   }
 }
 
-/** Whether an answer, by its number from 1, bears a claim out. */
+/** Whether an answer, by its number from 1, supports a claim. */
 type Grounding = (answer: number, claim: string) => boolean;
 
 function groundingOf(answers: readonly ModelAnswer[], stemmer: ReadingPorts['stemmer']): Grounding {
@@ -199,7 +200,7 @@ function compose(
   };
 }
 
-/** Claims that come to the same become the first of them, with the supporters of all. */
+/** Merges equivalent claims into the first of them, with the supporters of all. */
 function collapse(
   claims: readonly MappedClaim[],
   equivalent: readonly (readonly string[])[],

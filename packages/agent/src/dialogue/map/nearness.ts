@@ -5,10 +5,10 @@ import { SAME_CLAIM_MODEL } from './same-claim-model.js';
 import { mutualCoverage, type Relatives, type SameClaimEvidence } from './same-claim.js';
 import { chance } from '@mneme/core/recall/confidence/logistic.js';
 
-/** How two statements differ though they speak of one thing. */
+/** How two statements about one thing differ. */
 type Difference = 'polarity' | 'amount' | 'opposite';
 
-/** What two statements differ in; null where nothing tells that they do. */
+/** The difference of two statements; null where none is evident. */
 function differenceOf(
   a: Statement,
   b: Statement,
@@ -22,12 +22,12 @@ function differenceOf(
     return 'amount';
   if (standOpposed(a.terms, b.terms, opposites)) return 'opposite';
   const turned = deniesShared(a, b) !== deniesShared(b, a);
-  // “Renting is no good, it is a mistake” against “Do not rent”: both turn it round.
+  // “Renting is no good, it is a mistake” and “Do not rent” agree: both are negative.
   if (a.negated || b.negated) return turned ? 'polarity' : null;
   return turned || condemns(a.text) !== condemns(b.text) ? 'polarity' : null;
 }
 
-/** Whether each holds in another case of one matter: "if winters are cold", "if winters are mild". */
+/** Whether their conditions are alternatives: "if winters are cold", "if winters are mild". */
 function inOtherCases({ case: one }: Statement, { case: other }: Statement): boolean {
   return (
     one.length > 1 &&
@@ -36,7 +36,10 @@ function inOtherCases({ case: one }: Statement, { case: other }: Statement): boo
   );
 }
 
-/** Whether a statement denies what it has in common with another: "free, no charge for it" denies nothing of "free". */
+/**
+ * Whether a statement denies what it shares with another: "free, no charge for it" does not deny
+ * "free".
+ */
 function deniesShared(one: Statement, other: Statement): boolean {
   return other.terms.some((term) => one.denied.has(term));
 }
@@ -57,30 +60,36 @@ function standOpposed(
   });
 }
 
-/** The chance from which on two statements make one claim; chosen with the model, on what it was not fitted on. */
+/** Minimum chance for two statements to make one claim; tuned with the model on held-out data. */
 export const SAME_CLAIM = 0.22;
-/** Statements that have so much in common and differ in polarity, amounts or a pair of opposites speak of one thing and contradict. */
+/**
+ * Statements with this much in common that differ in polarity, amount or an opposite contradict
+ * each other.
+ */
 export const OF_ONE_THING = 0.3;
-/** From here on, what two statements differ in is what they differ in, and not a way of putting it. */
+/** From this much in common on, a difference is a contradiction rather than another wording. */
 const CONTRADICTS: Readonly<Record<Difference, number>> = {
-  // Whoever denies what another says is never its supporter, however little else they share.
+  // A denial never supports what it denies, however little else the two share.
   polarity: 0,
   amount: 0.5,
   opposite: 0,
 };
 
 export interface Nearness {
-  /** 0..1: the chance that two statements make one claim. */
+  /** Chance that two statements make one claim, 0..1. */
   readonly same: number;
-  /** 0..1: how far they speak of one thing, whatever they say of it; 0 where nothing tells that they differ. */
+  /**
+   * How far they are about one thing, 0..1, whatever they say of it; 0 where no difference is
+   * evident.
+   */
   readonly about: number;
   readonly difference: Difference | null;
 }
 
-/** All that one turn's answers state, and the stems of its query. */
+/** The statements of one turn's answers, and the stems of its query. */
 interface TurnStatements {
   readonly statements: readonly Statement[];
-  /** Of length 1, one a statement. */
+  /** Unit vectors, one per statement. */
   readonly vectors: readonly Float32Array[];
   readonly asked: readonly string[];
 }
@@ -94,7 +103,7 @@ interface Compared extends Omit<Nearness, 'same'> {
   readonly evidence: SameClaimEvidence;
 }
 
-/** How near statements of one turn are. What plainly contradicts is never one claim, however alike. */
+/** Compares statements of one turn. Contradictions are never one claim, however similar. */
 export function createNearness(
   turn: TurnStatements,
   ports: ComparisonPorts,
@@ -109,8 +118,8 @@ export function createNearness(
 }
 
 /**
- * What tells whether two statements of a turn make one claim. All of a turn speak of one matter, so how near two are is told beside how near
- * each is to its nearest others.
+ * Features for whether two statements of a turn make one claim. As all are about one matter, the
+ * similarity of a pair is used along with how it compares to that of each one's nearest others.
  */
 export function createComparison(
   { statements, vectors, asked }: TurnStatements,
@@ -147,11 +156,17 @@ export function createComparison(
   };
 }
 
-/** So many of its nearest say what is usual for a statement; where a turn has fewer, these stand in for them. */
+/**
+ * Number of nearest neighbours that define the usual similarity; USUAL fills in where a turn has
+ * fewer.
+ */
 const NEAREST = 3;
 const USUAL = { words: 0.25, meaning: 0.2 } as const;
 
-/** How much nearer two are than each is to the other models' statements that come nearest to it (Conneau et al. 2018, section 2.3). */
+/**
+ * Similarity of two, relative to that of each to its nearest statements of other models (Conneau et
+ * al. 2018, section 2.3).
+ */
 function beyondNearest(
   likeness: Float32Array,
   statements: readonly Statement[],
@@ -193,7 +208,7 @@ function cosines(units: readonly Float32Array[]): Float32Array {
   return all;
 }
 
-/** Words of few of the statements count more. */
+/** Inverse frequency: words of few statements weigh more. */
 function rarityIn(statements: readonly Statement[]): (term: string) => number {
   const spread = new Map<string, number>();
   for (const { terms } of statements)
@@ -201,7 +216,7 @@ function rarityIn(statements: readonly Statement[]): (term: string) => number {
   return (term) => Math.log(1 + (statements.length + 1) / (spread.get(term) ?? 1));
 }
 
-/** The geometric mean of what each has of the other, 0..1. */
+/** Geometric mean of the shared weight of both word sets, 0..1. */
 function sharedWords(
   a: readonly string[],
   b: readonly string[],

@@ -3,11 +3,14 @@ import type { Stemmer } from '@mneme/core/language/stem.js';
 import { contentTerms } from '@mneme/core/language/terms.js';
 import type { Statement } from './read-statements.js';
 
-/** What a query wants: one of several things, them side by side, a yes or no, one fact, a way to do something, or ideas. */
+/**
+ * What a query asks for: a choice, a comparison, a yes or no, one fact, a way to do something, or
+ * ideas.
+ */
 export const QUERY_TYPES = ['choice', 'comparison', 'yes_no', 'fact', 'how', 'open'] as const;
 type QueryType = (typeof QUERY_TYPES)[number];
 
-/** One of the things a query asks. */
+/** One question of a query. */
 interface QueryPart {
   readonly text: string;
   readonly terms: readonly string[];
@@ -16,12 +19,12 @@ interface QueryPart {
 export interface ReadQuery {
   readonly type: QueryType;
   readonly parts: readonly QueryPart[];
-  /** What it names to choose from or to compare, as stems; empty where it names nothing. */
+  /** Options to choose from or compare, as stems; empty where it names none. */
   readonly options: readonly (readonly string[])[];
   readonly terms: readonly string[];
 }
 
-/** Of a query, in UTF-16 units; beyond, its parts are not told apart. */
+/** Maximum length of a query that is analysed, in UTF-16 units; the rest is ignored. */
 const MAX_READ = 2_000;
 const COMPARES =
   /\b(?:compare|comparison|versus|vs\.?|differences? between|pros and cons|vergleich\w{0,4}|unterschied\w{0,2})(?!\p{L})/iu;
@@ -36,7 +39,9 @@ const JOINED =
   /,? (?:and|und) (?=(?:how|what|who|whom|when|where|which|why|do|does|did|is|are|can|will|should|wie|was|wer|wann|wo|warum)(?!\p{L}))/iu;
 const OR = /\s+(?:or|oder|versus|vs\.?)\s+/iu;
 
-/** Reads what a query wants, by its words: English, with the commonest German ones. Linear in its length. */
+/**
+ * Classifies a query by its words: English, with the most common German ones. Linear in its length.
+ */
 export function readQuery(query: string, stemmer: Stemmer): ReadQuery {
   const text = query.slice(0, MAX_READ).replaceAll(/\s+/gu, ' ').trim();
   const language = detectLanguage(text);
@@ -61,17 +66,20 @@ function typeOf(text: string, asked: readonly string[], hasOptions: boolean): Qu
   return HOW.test(first) ? 'how' : 'open';
 }
 
-/** The questions of a query: by their marks, and by "and what", "and who". A query without a mark is one. */
+/**
+ * Splits a query into questions: at question marks, and at "and what", "and who". Without a mark it
+ * is one.
+ */
 function questionsIn(text: string): string[] {
   const marked = text
     .split(/(?<=[?？])\s*/u)
     .filter((part) => /[?？]$/u.test(part))
-    // What is told before it is no part of the question.
+    // Drop statements that precede the question.
     .map((part) => part.split(/(?<=[.!])\s+/u).at(-1) ?? part);
   return (marked.length > 0 ? marked : [text]).flatMap((question) => question.split(JOINED));
 }
 
-/** "A or B", "between A and B", "compare A, B and C". */
+/** Finds options in "A or B", "between A and B", "compare A, B and C". */
 function optionsIn(text: string): string[] {
   const bare = text.replace(/[?？.!]+$/u, '');
   const listed = /\b(?:between|compare) (.{3,200}?)(?: for .*| to .*)?$/iu.exec(bare)?.[1];
@@ -87,7 +95,7 @@ function optionsIn(text: string): string[] {
   ];
 }
 
-/** Words that every option has tell none from another. */
+/** Drops words common to several options. */
 function withoutShared(options: readonly (readonly string[])[]): string[][] {
   return options
     .map((terms, at) =>
@@ -96,7 +104,7 @@ function withoutShared(options: readonly (readonly string[])[]): string[][] {
     .filter(({ length }) => length > 0);
 }
 
-/** What a part of a query asks for, and what an answer to it must have in it. */
+/** What a part of a query asks for, and what an answer to it must contain. */
 const SOUGHT: readonly { readonly asks: RegExp; readonly answers: RegExp }[] = [
   {
     asks: /\b(?:cost|price|pay|expensive|budget|how much (?:is|does|will|would))\b/iu,
@@ -116,8 +124,8 @@ const SOUGHT: readonly { readonly asks: RegExp; readonly answers: RegExp }[] = [
 ];
 
 /**
- * The question that is asked and that no answer takes up: of a query that asks several things, the part none of whose words any answer has.
- * What is only implied needs a language model. Null where every part is taken up.
+ * The unanswered question: of a query with several parts, the one none of whose words occurs in any
+ * answer. Implied questions need a language model. Null where all parts are answered.
  */
 export function findGhost({ parts }: ReadQuery, statements: readonly Statement[]): string | null {
   if (parts.length < 2) return null;
@@ -125,7 +133,7 @@ export function findGhost({ parts }: ReadQuery, statements: readonly Statement[]
   return open === undefined ? null : asQuestion(open.text);
 }
 
-/** Words that another part has, too, do not show that this one was taken up. */
+/** Words shared with other parts do not show that this part was answered. */
 function isTakenUp(
   part: QueryPart,
   parts: readonly QueryPart[],
@@ -133,7 +141,7 @@ function isTakenUp(
 ): boolean {
   const sought = SOUGHT.find(({ asks }) => asks.test(part.text));
   if (sought !== undefined) return statements.some(({ text }) => sought.answers.test(text));
-  // Answers begin with what was asked first, in words of their own.
+  // Answers start with the first question, in their own words.
   if (part === parts[0]) return true;
   const own = part.terms.filter(
     (term) => !parts.some((other) => other !== part && other.terms.includes(term)),

@@ -24,11 +24,14 @@ const SCALES: ReadonlyMap<string, number> = new Map([
 ]);
 const TOKEN = /\d[\d,]*(?:\.\d+)?|\p{L}+/gu;
 
-/** "One" that counts nothing. */
+/** Uses of "one" that are not a number. */
 const NO_AMOUNT =
   /\b(?:no one|(?:the|this|that|which|each|any|every|another) one|one (?:of|another|day|thing|should|can|must|or))\b/giu;
 
-/** The amounts that a text names, in figures or in English words: "twelve fifty" gives 12 and 50, "eight thousand" 8000. */
+/**
+ * The amounts in a text, in figures or in English words: "twelve fifty" gives 12 and 50, "eight
+ * thousand" 8000.
+ */
 export function amountsIn(text: string): ReadonlySet<number> {
   const found = new Set<number>();
   let current: number | null = null;
@@ -55,24 +58,24 @@ export function amountsIn(text: string): ReadonlySet<number> {
   return found;
 }
 
-/** Of one answer; what it says beyond is not read, and the receipt tells so. */
+/** Maximum number of statements per answer; the rest is not read, and the receipt says so. */
 const MAX_STATEMENTS = 60;
-/** In UTF-16 units; a longer sentence is cut. */
+/** Maximum length in UTF-16 units; a longer sentence is cut. */
 const MAX_LENGTH = 400;
 
-/** One sentence of an answer that says something. */
+/** One sentence of an answer with content. */
 export interface Statement {
-  /** Who says it. */
+  /** The model that made it. */
   readonly model: string;
-  /** Its place among the answer's statements, from 0. */
+  /** Its index among the answer's statements. */
   readonly place: number;
   readonly text: string;
-  /** What stands around it, ten to twenty words. */
+  /** Ten to twenty words around it. */
   readonly context: string;
   /** Stems of its content words. */
   readonly terms: readonly string[];
   readonly negated: boolean;
-  /** Stems of what it denies. */
+  /** Stems that it denies. */
   readonly denied: ReadonlySet<string>;
   readonly amounts: ReadonlySet<number>;
   readonly condition: string | null;
@@ -80,14 +83,14 @@ export interface Statement {
   readonly case: readonly string[];
 }
 
-/** How an answer opens, where it opens with yes or no. */
+/** Leading yes or no of an answer. */
 export type Stance = 'yes' | 'no' | null;
 
 export interface ReadAnswer {
   readonly model: string;
   readonly statements: readonly Statement[];
   readonly stance: Stance;
-  /** Statements beyond {@link MAX_STATEMENTS}. */
+  /** Number of statements beyond {@link MAX_STATEMENTS}. */
   readonly unread: number;
 }
 
@@ -100,7 +103,10 @@ const NO = /^n/iu;
 const EMPHASIS = /\*\*|__|`/g;
 const BULLET = /^\s{0,8}(?:[-*•+>]|\d{1,3}[.)])\s+/u;
 
-/** What an answer states, sentence by sentence: no code, no headings, no questions, no small talk. Linear in its length. */
+/**
+ * Reads the statements of an answer by sentence: without code, headings, questions and small talk.
+ * Linear in its length.
+ */
 export function readAnswer(model: string, text: string, ports: ReadingPorts): ReadAnswer {
   const lines = proseOf(withCapitals(text)).flatMap((block) =>
     sentences(block).map((each) => each.text),
@@ -116,7 +122,7 @@ export function readAnswer(model: string, text: string, ports: ReadingPorts): Re
     if (rest !== '' && !isHeading(rest)) (rest.endsWith('?') ? asked : said).push(cut(rest));
   }
   const stated = said.filter((each) => !hasCue(each, 'smallTalk'));
-  // Who only asks proposes: "Could we ask the fund for a grant?"
+  // If there are only questions, they are proposals: "Could we ask the fund for a grant?"
   const kept = [stated, said, asked].find(({ length }) => length > 0) ?? [];
   const statements = kept
     .slice(0, MAX_STATEMENTS)
@@ -145,7 +151,7 @@ function readStatement(
   const language = detectLanguage(text);
   const terms = contentTerms(text, language, stemmer);
   const condition = conditionOf(text);
-  // "May." is a month here, whatever it is elsewhere.
+  // "May." is a month here, even if it is a stop word elsewhere.
   const kept =
     terms.length > 0
       ? terms
@@ -194,7 +200,7 @@ function proseOf(text: string): string[] {
 
 const AFTER_STOP = /(?<=[.!?]\s)\p{Ll}/gu;
 
-/** What is typed in small letters throughout has sentences all the same. */
+/** Text in lower case throughout is capitalised, for sentence splitting. */
 const withCapitals = (text: string): string =>
   /\p{Lu}/u.test(text) ? text : text.replaceAll(AFTER_STOP, (letter) => letter.toUpperCase());
 

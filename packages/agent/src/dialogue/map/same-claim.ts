@@ -5,7 +5,7 @@ import { normalise } from '@mneme/core/spaces/dense-vector.js';
 import type { LearnedEncoder } from '@mneme/core/spaces/learned-encoder.js';
 import type { TextEncoder } from '@mneme/core/spaces/text-encoder.js';
 
-/** What tells whether two statements of a turn make one claim. */
+/** Features for whether two statements of a turn make one claim. */
 export const SAME_CLAIM_EVIDENCE = [
   'words',
   'nearest words',
@@ -19,13 +19,13 @@ export const SAME_CLAIM_EVIDENCE = [
 export type SameClaim = (typeof SAME_CLAIM_EVIDENCE)[number];
 export type SameClaimEvidence = Evidence<SameClaim>;
 
-/** What tells the meaning of statements: the sentence encoder where there is one, and the hashed words that need none. */
+/** Encoders of statements: the learned sentence encoder if there is one, else hashed words. */
 export interface StatementEncoders {
   readonly encoder: Pick<TextEncoder, 'document'>;
   readonly embedder?: Pick<LearnedEncoder, 'documents'>;
 }
 
-/** A vector of length 1 for each statement; all by words where the sentence encoder left one out. */
+/** A unit vector for each statement; hashed words for all if the sentence encoder skipped any. */
 export async function statementVectors(
   statements: readonly Statement[],
   { encoder, embedder }: StatementEncoders,
@@ -39,16 +39,16 @@ export async function statementVectors(
   return vectors.map((vector) => normalise(Float32Array.from(vector)));
 }
 
-/** Stems with the same meaning as another, or on the same matter. */
+/** Stems with the same or a related meaning. */
 export type Relatives = (stem: string) => readonly Relative[];
 
-/** What another word is worth in the place of one: a synonym, one of the same matter, a form that stemming leaves apart. */
+/** Similarity of two different words: synonyms, related words, forms that stemming leaves apart. */
 const SYNONYM = 0.9;
 const SAME_MATTER = 0.5;
 const KIN = 0.75;
-/** Two longer words that begin with so many letters alike are forms of one. */
+/** Longer words that share this many leading letters are forms of one word. */
 const KIN_LETTERS = 5;
-/** What a word counts that the query has. */
+/** Weight of a word that is in the query. */
 const ASKED = 0.4;
 
 interface Worded {
@@ -56,9 +56,9 @@ interface Worded {
 }
 
 /**
- * How far each text says what another says, word by word: of the words of the one, weighed by how rare they are here and in English, the
- * share that stands in the other, itself or by its like. Words that were asked for tell little: all answers have them. The geometric mean of
- * both directions, 0..1, row by row.
+ * Mutual coverage of texts: the share of the words of one, weighted by rarity here and in English,
+ * that occur in the other or have a similar word there. Words of the query weigh less, as all
+ * answers have them. Geometric mean of both directions, 0..1, as a matrix by rows.
  */
 export function mutualCoverage(
   texts: readonly Worded[],
@@ -97,7 +97,7 @@ export function mutualCoverage(
   return mutual;
 }
 
-/** For each word, how near the nearest word of each text comes to it. */
+/** For each word, its best similarity to the words of each text. */
 function bestLikes(
   postings: ReadonlyMap<string, readonly number[]>,
   size: number,

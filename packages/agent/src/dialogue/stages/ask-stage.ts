@@ -25,7 +25,7 @@ import {
 } from '@mneme/core/prompts/dialogue-stages.js';
 import { messageOf } from '@mneme/core/spaces/with-timeout.js';
 
-/** What the antagonist's question is aimed at. */
+/** What the antagonist's question targets. */
 export const TARGETS = ['ghost_override', 'the_echo', 'the_void', 'ghost'] as const;
 type Target = (typeof TARGETS)[number];
 
@@ -35,7 +35,7 @@ interface Aim {
   readonly target: { readonly kind: Target; readonly text: string } | null;
 }
 
-/** A person's own question first; then the edge of the frame, or the gap of the verdict; then what nobody answered. */
+/** The person's own question first; then the frame's echo or the verdict's void; then the ghost. */
 export function aimOf(
   { curated, stages }: Pick<TurnState, 'curated' | 'stages'>,
   asked: string | null,
@@ -58,29 +58,32 @@ interface LookedAt {
   readonly strength: MapperArtifact['strength'];
   readonly before: ContextBridge | null;
   readonly now: ContextBridge;
-  /** Sides of the matter that the person cares about, most first. */
+  /** Dimensions that the person prefers, strongest first. */
   readonly preferred: readonly string[];
 }
 
-/** What a stage asks of a model, for a caller who has one. */
+/** The prompt of a stage, for a caller with a model of their own. */
 const stagePromptShape = z.strictObject({
   system: OwnText,
-  // It quotes what models and the person said.
+  // Not OwnText: it quotes models and the person.
   text: z.string(),
-  /** JSON Schema of the answer, which is handed in as `output`. */
+  /** JSON Schema of the answer, to be passed as `output`. */
   answer: z.record(z.string(), z.unknown()),
 });
 export interface StagePrompt extends Of<typeof stagePromptShape> {}
 export const StagePrompt: SchemaOf<StagePrompt, typeof stagePromptShape> = stagePromptShape;
 
-/** What a stage made, or why it made nothing; with `prompt`, the caller's own model can make it. */
+/**
+ * The output of a stage, or why it failed; with `prompt`, the caller's own model can produce it.
+ */
 export type Made =
   | { readonly output: Record<string, unknown>; readonly by: string }
   | { readonly failed: string; readonly prompt?: StagePrompt };
 
 /**
- * Asks the language model for a stage, or tells the caller what to ask theirs where none is configured. Whatever the model
- * does wrong is told and leaves the turn as it was. Throws `interrupted` alone.
+ * Runs a stage with the language model, or returns the prompt for the caller's where none is
+ * configured. Errors of the model are reported and leave the turn unchanged. Throws only
+ * `interrupted`.
  */
 export async function askStage(
   stage: Stage,
@@ -100,7 +103,10 @@ export async function askStage(
   }
 }
 
-/** An answer of the caller's own model: the stage's output, or, of a decision, the tests that {@link promptOf} asks for. */
+/**
+ * Reads an answer of the caller's own model: the stage's output or, for `decide`, the tests that
+ * {@link promptOf} asks for.
+ */
 export function readOutput(stage: Stage, output: unknown, looked: LookedAt): Made {
   const parsed = OUTPUT_SCHEMAS[stage].safeParse(output);
   if (parsed.success) return { output: { ...parsed.data }, by: 'caller' };
@@ -109,7 +115,7 @@ export function readOutput(stage: Stage, output: unknown, looked: LookedAt): Mad
   return { failed: `its output has not the form of ${stage}: ${z.prettifyError(parsed.error)}` };
 }
 
-/** Who survives a decision follows from the tests by rule. */
+/** Survivors of a decision are derived from the tests by rule. */
 function made(stage: Stage, answer: object, { state, strength }: LookedAt, by: string): Made {
   if (stage !== 'decide') return { output: { ...answer }, by };
   const verdict = verdictOf(answer as GauntletAnswer, state.curated.claims, strength);

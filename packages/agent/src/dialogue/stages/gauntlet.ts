@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Decided } from './outputs.js';
 
-/** Tests of every claim, and those that one model's claim, or the person's, has to pass besides. */
+/** Tests of every claim, and further ones for outliers and the person's claims. */
 export const CLAIM_TESTS = ['specific', 'robust', 'optimal', 'nonObvious'] as const;
 export const OUTLIER_TESTS = ['superior', 'reliable', 'integrates'] as const;
 
@@ -9,7 +9,10 @@ const Line = z.string().trim().min(1).max(1_000);
 const Passed = z.boolean();
 const PassedOrNot = z.boolean().nullable();
 
-/** What the language model answers: tests, not verdicts. Who survives and how sure it is follows from them by rule. */
+/**
+ * The language model answers tests, not verdicts. Survivors and confidence are derived from them by
+ * rule.
+ */
 export const GauntletAnswer = z.strictObject({
   optimalEnd: Line,
   tests: z
@@ -35,7 +38,7 @@ export const GauntletAnswer = z.strictObject({
   primary: z.string().max(10).describe('The id of the claim that carries the answer.'),
   conditional: z.array(z.strictObject({ claim: z.string().max(10), condition: Line })).max(20),
   theVoid: Line.nullable(),
-  /** How far the claims that pass reach the optimal end. */
+  /** How far the passing claims reach the optimal end. */
   alignment: z.number().min(0).max(1),
 });
 export type GauntletAnswer = z.output<typeof GauntletAnswer>;
@@ -45,7 +48,10 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 type Tests = GauntletAnswer['tests'][number];
 
-/** Survives with all tests passed, partial with half of them, else fails; an outlier that passes all of its seven is elevated. */
+/**
+ * Survives with all tests passed, partial with half of them, else fails; an outlier that passes all
+ * seven is elevated.
+ */
 export function outcomeOf(tests: Tests, isOutlier: boolean): Outcome {
   const base = CLAIM_TESTS.filter((test) => tests[test]).length;
   const more = isOutlier ? OUTLIER_TESTS.filter((test) => tests[test] === true).length : 0;
@@ -69,8 +75,8 @@ const BANDS = [
 ] as const;
 
 /**
- * How sure a verdict is, 0..1: the strength of the consensus, how clearly claims survive rather than half survive, and how far the survivors
- * reach the end.
+ * Confidence of a verdict, 0..1: from consensus strength, how many claims survive fully rather than
+ * partially, and how far the survivors reach the end.
  */
 export function confidenceOf(
   strength: number,
@@ -94,7 +100,10 @@ interface TestedClaim {
   readonly kind: 'consensus' | 'outlier';
 }
 
-/** The verdict that follows from the tests. Null where the model tested no claim of the turn, or none survives even in part. */
+/**
+ * The verdict that follows from the tests. Null where the model tested no claim of the turn, or
+ * none survives even partially.
+ */
 export function verdictOf(
   answer: GauntletAnswer,
   claims: readonly TestedClaim[],

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
 
-/** The stages behind the mapper, in the order in which they run. */
+/** The stages after the mapper, in order of execution. */
 export const STAGES = ['understand', 'decide', 'refiner', 'antagonist'] as const;
 export const Stage = z.enum(STAGES);
 export type Stage = z.infer<typeof Stage>;
 
-/** Of one field that a stage writes. */
+/** Maximum length of one field of an output. */
 const MAX_FIELD = 4_000;
 const MAX_LINE = 1_000;
 const MAX_ITEMS = 20;
@@ -83,10 +83,13 @@ export const OUTPUT_SCHEMAS = {
   antagonist: Challenged,
 } as const satisfies { readonly [Name in Stage]: z.ZodType<StageOutputs[Name]> };
 
-/** What the later stages look at: a frame after understand, a verdict after decide. */
+/** What the later stages work on: a frame after understand, a verdict after decide. */
 export type Orientation = 'frame' | 'verdict';
 
-/** Of a turn with both, the frame leads: it was made to hold the verdict. Null while there is neither. */
+/**
+ * In a turn with both, the frame takes precedence, as it was made to include the verdict. Null
+ * without either.
+ */
 export function orientationOf(stages: Partial<StageOutputs>): Orientation | null {
   if (stages.understand !== undefined) return 'frame';
   return stages.decide === undefined ? null : 'verdict';

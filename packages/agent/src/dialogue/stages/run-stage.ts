@@ -15,15 +15,18 @@ import type { DialogueParts } from '../turn.js';
 const stageReceiptShape = z.strictObject({
   turn: OwnText,
   stage: Stage,
-  /** Whether there is an output. Without one the turn stands as it was before. */
+  /** Whether there is an output. Without one the turn is unchanged. */
   made: z.boolean(),
   /** Why there is none; null where there is. */
   failed: z.string().nullable(),
-  /** Where no language model is configured: what to ask one of your own, whose answer is given as `output`. */
+  /**
+   * Where no language model is configured: the prompt for the caller's own, whose answer is passed
+   * as `output`.
+   */
   prompt: StagePrompt.nullable(),
-  /** What refiner and antagonist look at; null while there is neither frame nor verdict. */
+  /** What refiner and antagonist work on; null without frame and verdict. */
   orientation: z.enum(['frame', 'verdict']).nullable(),
-  /** What the antagonist aims at; null where nothing is open. */
+  /** What the antagonist targets; null where nothing is open. */
   target: z.enum(TARGETS).nullable(),
   output: z.record(z.string(), z.unknown()).nullable(),
   bridge: ContextBridge,
@@ -32,7 +35,10 @@ const stageReceiptShape = z.strictObject({
 export interface StageReceipt extends Of<typeof stageReceiptShape> {}
 export const StageReceipt: SchemaOf<StageReceipt, typeof stageReceiptShape> = stageReceiptShape;
 
-/** An output of the caller's own, or the language model's. What has not the stage's form gives nothing, and says why. */
+/**
+ * The output given by the caller, or the language model's. A malformed one gives no output, only
+ * the reason.
+ */
 export async function makeStage(
   raw: unknown,
   bank: OpenBank,
@@ -55,7 +61,7 @@ export async function makeStage(
   return { id, stage, made };
 }
 
-/** A turn with all that was kept before it. */
+/** A turn with the context from before it. */
 export function lookedAt(
   turn: StoredTurn,
   session: readonly StoredTurn[],
@@ -76,7 +82,7 @@ export function lookedAt(
   };
 }
 
-/** Keeps what a stage made, in a change of its own; a stage that made nothing changes nothing. */
+/** Stores the output of a stage as a change; a stage without output changes nothing. */
 export function recordStage(
   { id, stage, made }: Awaited<ReturnType<typeof makeStage>>,
   bank: OpenBank,

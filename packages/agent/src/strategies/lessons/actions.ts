@@ -17,7 +17,7 @@ import {
 } from './lesson.js';
 import { actionsOf, placesOf, type Run } from '../run.js';
 
-/** An odds ratio of two, within tasks. */
+/** Minimum log odds ratio within tasks: an odds ratio of two. */
 const TELLING_BEFORE = Math.log(2);
 const MAX_PREPARATIONS = 3;
 
@@ -90,7 +90,10 @@ function telling(
     .sort((a, b) => b.seen.weight - a.seen.weight || (a.action < b.action ? -1 : 1));
 }
 
-/** In the usual order of successful runs. Lookups are repeated for each thing, so for these the last time counts. */
+/**
+ * Sorts actions in the usual order of successful runs. Lookups are repeated for each thing, so for
+ * these the last position counts.
+ */
 export function inUsualOrder(
   actions: readonly string[],
   runs: readonly Run[],
@@ -116,7 +119,7 @@ export function inUsualOrder(
 
 const TELLING = Math.log(2);
 
-/** Actions that belong to the task, actions better avoided, and looking things up at all. */
+/** Lessons on actions that a task needs, actions to avoid, and whether lookups help. */
 export function presenceLessons(scope: Scope): Lesson[] {
   const deeds = [
     ...new Set(
@@ -149,7 +152,7 @@ function neededLesson(deed: string, scope: Scope): Lesson | null {
   ).filter((action) => action !== 'tell' && action !== 'ask');
   const steps = inUsualOrder(before, well, deed);
   const phrase = actionPhrase(deed);
-  // If many did without it, it is one way among others.
+  // If many succeeded without it, it is one way among others.
   const must = 4 * seen.elseWell <= seen.others;
   return {
     ...common(scope, 'needed', deed),
@@ -253,7 +256,7 @@ function common(
   };
 }
 
-/** What at least this share of the runs have. */
+/** Items that at least `share` of the runs have. */
 export function shared(
   runs: readonly Run[],
   read: (run: Run) => readonly string[],

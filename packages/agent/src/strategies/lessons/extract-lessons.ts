@@ -17,10 +17,13 @@ import {
   type WrittenStrategies,
 } from '@mneme/core/prompts/strategies-from-runs.js';
 
-/** Maximum number per run, or per task with several runs (ReasoningBank: three per trajectory). */
+/**
+ * Maximum number of lessons per run, or per task with several runs (ReasoningBank: three per
+ * trajectory).
+ */
 const MAX_OF_TASK = 3;
 const MAX_OF_DOMAIN = 12;
-/** Lessons across tasks are drawn from this many runs at two tasks or more. */
+/** Minimum number of runs, at two tasks or more, for lessons across tasks. */
 const DOMAIN_RUNS = 6;
 
 /**
@@ -92,7 +95,7 @@ function nameOf(runs: readonly Run[]): string {
   return others.length === 0 ? first : taskPhrase(runs[0]?.task ?? '') || first;
 }
 
-/** Advice for one task that also holds for all is redundant; for one refusal, many runs say more than few. */
+/** Key of a lesson's content: advice for one task that also holds across tasks is redundant. */
 function coreOf({ fromSuccess, actions, failureModes }: Lesson): string {
   const modes = Object.keys(failureModes);
   return JSON.stringify([modes.length === 0 ? fromSuccess : null, actions.at(-1), modes]);

@@ -64,7 +64,10 @@ export interface Contrast {
 /** Added to each cell before the ratio is taken, so that few runs say little. */
 const SHRINKING = 0.5;
 
-/** How much better the runs that did something ended. Runs with an unknown outcome are left out. */
+/**
+ * Contrasts the outcomes of runs that did something with the others. Runs with an unknown outcome
+ * are left out.
+ */
 export function contrast(runs: readonly Run[], did: (run: Run) => boolean): Contrast {
   const tasks = new Map<string, { a: number; b: number; c: number; d: number }>();
   for (const run of runs) {
@@ -76,7 +79,7 @@ export function contrast(runs: readonly Run[], did: (run: Run) => boolean): Cont
   let [a, b, c, d, forIt, against] = [0, 0, 0, 0, 0, 0];
   for (const cells of tasks.values()) {
     const all = cells.a + cells.b + cells.c + cells.d;
-    // A task where all did so, or none, says nothing.
+    // A task where all runs did so, or none, is uninformative.
     if (cells.a + cells.b > 0 && cells.c + cells.d > 0)
       [a, b, c, d] = [a + cells.a, b + cells.b, c + cells.c, d + cells.d];
     forIt += (cells.a * cells.d) / all;

@@ -25,14 +25,14 @@ interface Refused {
   readonly recoveries: readonly Recovery[];
 }
 
-/** What was refused, why, and how runs succeeded in the end. */
+/** Lessons on refusals: what was refused, why, and how runs succeeded in the end. */
 export function refusalLessons(scope: Scope): Lesson[] {
   return collect(scope.runs)
     .filter(({ runs }) => scope.level === 'instance' || runs.length >= 2)
     .map((refused) => asLesson(refused, scope));
 }
 
-/** Runs that repeated a refused action again and again. */
+/** A lesson from runs that repeated a refused action again and again. */
 export function repetitionLessons(scope: Scope): Lesson[] {
   const worst = (run: Run): number => Math.max(0, ...timesRefused(run).values());
   const seen = contrast(scope.runs, (run) => worst(run) >= 3);
@@ -71,7 +71,7 @@ function asLesson({ action, reason, runs, times, recoveries }: Refused, scope: S
   )
     .filter((each) => !TALKING.has(each))
     .slice(0, 3);
-  // Thinking is no advice by itself.
+  // Thinking alone is no advice.
   const between = done.every((each) => sortOfAction(each) === 'think') ? [] : done;
   const names = changed.map(argumentPhrase).join(' and ');
   const other = `${names.endsWith('s') ? 'other' : 'another'} ${names}`;
@@ -146,7 +146,10 @@ const HANDLES = new Set([
   'json',
 ]);
 
-/** What preceded every successful call, and was missing before most that were refused for this reason. */
+/**
+ * Actions that preceded every successful call, and were missing before most that were refused for
+ * this reason.
+ */
 function prerequisites(action: string, reason: string, runs: readonly Run[]): string[] {
   const calls = runs.flatMap((run) =>
     placesOf(run, action).map((at) => ({

@@ -72,7 +72,7 @@ function asLesson(well: readonly Run[], what: string, deed: string | null, scope
   ];
 }
 
-/** Successful actions, in order of their first success. */
+/** Actions that succeeded, in order of their first success. */
 function throughOf(run: Run): string[] {
   return actionsOf({ ...run, moves: run.moves.filter(({ refusal }) => refusal === null) });
 }
@@ -84,8 +84,8 @@ function isSubsequence(part: readonly string[], whole: readonly string[]): boole
 }
 
 /**
- * The action at which a run failed: the last refused one, else the last that successful runs do, too, else
- * its last.
+ * The action at which a run failed: the last refused one, else the last that successful runs also
+ * contain, else its last.
  */
 function wentWrongAt(run: Run | undefined, { runs }: Scope): string | undefined {
   const deeds = run?.moves.filter(({ sort }) => sort === 'deed') ?? [];
@@ -101,7 +101,7 @@ function wentWrongAt(run: Run | undefined, { runs }: Scope): string | undefined 
   )?.action;
 }
 
-/** The stated reason why a run failed. */
+/** Lessons from the stated reasons of failures. */
 export function reasonLessons(scope: Scope): Lesson[] {
   const byReason = new Map<string, Run[]>();
   for (const run of scope.runs) {
@@ -122,7 +122,7 @@ export function reasonLessons(scope: Scope): Lesson[] {
       risk: 'medium',
       level: scope.level,
       actions: last === undefined ? [] : [last],
-      // It was done wrongly, and may be done rightly.
+      // The action itself may be right: it was only done wrongly here.
       avoids: [],
       fromSuccess: false,
       failureModes: { [plain]: runs.length },

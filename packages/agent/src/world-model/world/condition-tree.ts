@@ -51,8 +51,8 @@ export function growTree(
       placesWith(sightings, places, condition, false),
     ),
   );
-  // What a rare condition explains equally well is no change of the rules, even if it is too rare
-  // to split by yet.
+  // If a rare condition explains the change equally well, the rules have not changed, even if it is
+  // too rare to split by yet.
   const rival = Math.max(0, ...conditions.map(({ gain }) => gain));
   const times = withTime
     ? LATEST.map((latest) => tell(-latest, places.slice(-latest), places.slice(0, -latest))).filter(
@@ -80,7 +80,7 @@ export function growTree(
   };
 }
 
-/** How well a condition separates outcomes. */
+/** A candidate split, with its gain. */
 interface Telling {
   readonly condition: number;
   readonly holds: readonly number[];
@@ -120,7 +120,10 @@ export interface Leaf {
   readonly path: readonly { readonly condition: number; readonly holds: boolean }[];
 }
 
-/** As far as the conditions lead that surely hold or do not, with those tested on the way: to a leaf if all are known. */
+/**
+ * Follows the tree along conditions known to hold or fail, recording them: to a leaf if all are
+ * known.
+ */
 export function leafFor(
   tree: ConditionNode,
   shareOf: (condition: number, places: readonly number[]) => number,

@@ -8,7 +8,7 @@ import { wilson } from '@mneme/core/domain/learned/competence.js';
 import { blend, type BlendNode } from './blend.js';
 import { growTree, leafFor, leavesOf, type ConditionNode, type Leaf } from './condition-tree.js';
 
-/** How far one more observation moves a moving average of `n`: a = min(0.3, 2/(n+1)). */
+/** Step of a moving average over `n` observations: a = min(0.3, 2/(n+1)). */
 export function movingStep(n: number): number {
   return Math.min(0.3, 2 / (n + 1));
 }
@@ -73,19 +73,19 @@ export interface Chances {
   readonly unseen: number;
 }
 
-/** Averages over conditions that may or may not decide. What is not met is taken not to hold. */
+/**
+ * Averages over conditions that may or may not be decisive. Conditions not met are taken as false.
+ */
 export function chancesOf(model: ActionModel, met: (condition: number) => boolean): Chances {
   return mixtureOf(model, (condition) => met(condition));
 }
 
-/**
- * Whether a condition holds; undefined if nothing tells. By its number in the model.
- */
+/** Whether a condition, by its number in the model, holds; undefined if unknown. */
 export type Holding = (condition: number) => boolean | undefined;
 
 /**
- * The same where conditions may be unknown: such a condition is a mixture of holding and not, as often as it held in the
- * sightings that agree with what is known.
+ * The same with unknown conditions: each is a mixture of true and false, weighted by how often it
+ * held in the sightings that agree with what is known.
  */
 export function mixtureOf(model: ActionModel, holding: Holding): Chances {
   const shareOf = createShares(model, holding);
@@ -108,7 +108,7 @@ export function mixtureOf(model: ActionModel, holding: Holding): Chances {
   return { leaf, isLeaf, chances, unseen };
 }
 
-/** 0..1: how surely a condition holds among some sightings, by their places. */
+/** Probability, 0..1, that a condition holds among some sightings, given by index. */
 export type ShareOf = (condition: number, places: readonly number[]) => number;
 
 function createShares({ sightings }: ActionModel, holding: Holding): ShareOf {
@@ -132,18 +132,21 @@ function createShares({ sightings }: ActionModel, holding: Holding): ShareOf {
   };
 }
 
-/** What an outcome hangs on: a condition that nothing tells, and what follows if it holds and if it does not. */
+/**
+ * An unknown condition that an outcome depends on, with the predictions if it holds and if it does
+ * not.
+ */
 export interface Hinge {
   readonly condition: number;
   readonly met: Chances;
   readonly unmet: Chances;
 }
 
-/** Less of a difference decides nothing. */
+/** Minimum difference that matters. */
 const MIN_DIFFERENCE = 0.1;
 const MAX_HINGES = 5;
 
-/** The unknown conditions that make a difference, the largest first. */
+/** The unknown conditions that make a difference, largest first. */
 export function hingesOf(model: ActionModel, holding: Holding): Hinge[] {
   const shareOf = createShares(model, holding);
   const all = model.sightings.map((_, at) => at);
@@ -165,7 +168,7 @@ export function hingesOf(model: ActionModel, holding: Holding): Hinge[] {
     .slice(0, MAX_HINGES);
 }
 
-/** Total variation, 0..1. */
+/** Total variation distance, 0..1. */
 export function distance(one: readonly number[], other: readonly number[]): number {
   return one.reduce((sum, chance, at) => sum + Math.abs(chance - (other[at] ?? 0)), 0) / 2;
 }

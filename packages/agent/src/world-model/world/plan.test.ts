@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Outlook } from '@mneme/core/domain/learned/world-model.js';
 import { planActions, type Foreseen, type PlanProblem } from './plan.js';
 
-/** What each action leads to where its condition holds; elsewhere it is refused, which changes nothing. */
+/**
+ * The effects of each action where its condition holds; elsewhere it is refused, and changes
+ * nothing.
+ */
 type Laws = Readonly<
   Record<string, { readonly needs?: readonly string[]; readonly outlooks: readonly Outlook[] }>
 >;
@@ -73,7 +76,7 @@ describe('planActions', () => {
       ship: { needs: ['checked'], outlooks: surely('shipped') },
     };
     expect(planActions(problem(laws)).steps).toEqual(['check', 'ship']);
-    // Where a step costs dear, the risk is worth it.
+    // Where a step is expensive, the risk is worth taking.
     expect(planActions(problem(laws, { stepCost: 0.5 })).steps).toEqual(['dash']);
   });
 

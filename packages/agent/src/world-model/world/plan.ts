@@ -3,14 +3,16 @@ import type { Outlook } from '@mneme/core/domain/learned/world-model.js';
 import { withState } from './simulate.js';
 import { Share, type Of, type SchemaOf } from '@mneme/core/domain/schema.js';
 
-/** What may follow from an action where certain things hold; the probabilities sum to 1 minus `unseen`. */
+/**
+ * Possible outcomes of an action under given conditions; the probabilities sum to 1 minus `unseen`.
+ */
 export interface Foreseen {
   readonly outlooks: readonly Outlook[];
   /** 0..1: probability of an outcome never observed. */
   readonly unseen: number;
 }
 
-/** An action that just changed nothing, and what held then. */
+/** An action that just changed nothing, and the conditions at the time. */
 export interface Tried {
   readonly action: string;
   readonly context: readonly string[];
@@ -19,13 +21,13 @@ export interface Tried {
 /** Conditions are plain words, normalised by `plainWords`. */
 export interface PlanProblem {
   readonly actions: readonly string[];
-  /** What holds now. */
+  /** Current conditions. */
   readonly context: readonly string[];
   /** What must hold in the end, all of it. */
   readonly goal: readonly string[];
   /** What must not happen; any of it ends the plan. */
   readonly avoid: readonly string[];
-  /** 0..1: the value of such an end, relative to not ending. */
+  /** 0..1: value of such an end, relative to not ending. */
   readonly ended: number;
   readonly tried: readonly Tried[];
   /** Maximum number of actions in a plan. */
@@ -53,7 +55,7 @@ export interface PlanOption extends Of<typeof planOptionShape> {}
 export const PlanOption: SchemaOf<PlanOption, typeof planOptionShape> = planOptionShape;
 
 export interface Plan {
-  /** The actions if everything goes as is likeliest. */
+  /** The actions if every outcome is the likeliest one. */
   readonly steps: readonly string[];
   /** 0..1: probability of reaching the goal, replanning after each step. */
   readonly chance: number;
@@ -61,9 +63,9 @@ export interface Plan {
 }
 
 /**
- * The best way to a goal by what is predicted of actions: expectimax over possible states. At each state
- * the actions are tried in the optimal order for trials that may fail, by value over the probability of a
- * change; none is tried twice in one state.
+ * The best plan for a goal by predicted effects of actions: expectimax over possible states. At
+ * each state, actions are tried in the optimal order for trials that may fail, by value over the
+ * probability of a change; none is tried twice in one state.
  */
 export function planActions(problem: PlanProblem): Plan {
   const search = new Search(problem);
@@ -88,7 +90,7 @@ interface Valued {
 
 interface Weighed {
   readonly action: string;
-  /** Value and probability if something changes, and the probability that nothing does. */
+  /** Value and probability given a change, and the probability of none. */
   readonly gain: number;
   readonly chance: number;
   readonly stays: number;
@@ -99,7 +101,7 @@ interface Weighed {
 const NOTHING: Valued = { worth: 0, chance: 0, options: [] };
 /** Maximum number of predictions; beyond that, plans get shorter. */
 const MAX_FORESEEN = 20_000;
-/** An action that rarely changes anything is not considered cheap. */
+/** Lower bound in ranking: rare changes must not appear cheap. */
 const RARELY = 0.02;
 
 class Search {
@@ -151,7 +153,7 @@ class Search {
     return (gain - this.problem.stepCost) / Math.max(1 - stays, RARELY);
   }
 
-  /** From an evaluated state, along the likeliest outcomes. */
+  /** Follows the likeliest outcomes from an evaluated state. */
   steps(state: readonly string[]): string[] {
     const steps: string[] = [];
     for (
@@ -192,7 +194,7 @@ class Search {
     };
   }
 
-  /** What just failed can succeed now only through what was added since. */
+  /** An action that just failed can succeed now only because of conditions added since. */
   #stillLikely(action: string, moves: number): number {
     const before = this.#failed.get(action);
     return before === undefined || moves <= 0
@@ -214,7 +216,7 @@ class Search {
     return this.problem.foresee(action, state);
   }
 
-  /** The state after an outcome; null if nothing that decides has changed. */
+  /** The state after an outcome; null if nothing decisive has changed. */
   #after(state: readonly string[], outcome: readonly string[]): readonly string[] | null {
     const after = this.stateOf(withState(state, outcome, this.problem.lists));
     return after.length === state.length && after.every((each, at) => each === state[at])

@@ -31,7 +31,7 @@ export function plainWords(texts: readonly string[]): string[] {
   ].sort();
 }
 
-/** The model with one more observation; what the latest ones show to be outdated is dropped. */
+/** Adds an observation to the model; older ones that the latest show to be outdated are dropped. */
 export function see(
   model: ActionModel,
   context: readonly string[],
@@ -75,8 +75,8 @@ export function state(model: ActionModel, rule: StatedRule): ActionModel {
 }
 
 /**
- * If recency explains what followed better than any condition does, the rules have changed: older
- * observations of those conditions are dropped.
+ * If recency explains the outcomes better than any condition does, the rules have changed: older
+ * observations are dropped.
  */
 function dropOutdated(sightings: readonly Sighting[]): readonly Sighting[] {
   const outdated = new Set<number>();
@@ -90,7 +90,7 @@ function dropOutdated(sightings: readonly Sighting[]): readonly Sighting[] {
   return outdated.size === 0 ? sightings : sightings.filter((_, at) => !outdated.has(at));
 }
 
-/** Drops conditions and outcomes that no observation names any more, so that a record stays small. */
+/** Drops conditions and outcomes without remaining observations, to keep a record small. */
 function withoutUnused(
   conditions: readonly string[],
   outcomes: readonly (readonly string[])[],

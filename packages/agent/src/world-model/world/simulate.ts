@@ -36,9 +36,9 @@ export const Uncertainties = z.array(
 );
 
 const hangsOnShape = z.strictObject({
-  /** A condition that neither the context nor a fact tells. */
+  /** A condition that neither the context nor a fact determines. */
   condition: z.string(),
-  /** What is likeliest if it holds, and if it does not. */
+  /** The likeliest outcome if it holds, and if it does not. */
   met: Outlook,
   unmet: Outlook,
 });
@@ -48,16 +48,18 @@ export const HangsOn: SchemaOf<HangsOn, typeof hangsOnShape> = hangsOnShape;
 const simulatedStepShape = z.strictObject({
   action: z.string(),
   domain: z.string(),
-  /** What will hold afterwards; empty if unknown. */
+  /** Predicted state; empty if unknown. */
   state: z.array(z.string()),
-  /** 0..1: how likely that state is. */
+  /** 0..1: probability of that state. */
   confidence: Share,
   alternatives: z.array(Outlook),
   uncertainty: Uncertainties,
   pattern: TransitionPattern.nullable(),
   /** Texts of the facts it relies on. */
   facts: z.array(z.string()),
-  /** Unknown conditions that would change it, the most telling first; it is a mixture over them. */
+  /**
+   * Unknown conditions that would change the outcome, most informative first; the prediction is a mixture over them.
+   */
   dependsOn: z.array(HangsOn),
 });
 export interface SimulatedStep extends Of<typeof simulatedStepShape> {}
@@ -70,9 +72,8 @@ const LATELY = 12;
 const SURE_FACT = 0.8;
 
 /**
- * What an action leads to in a context: the likeliest state, its probability, alternatives, and the sources
- * of uncertainty. Over conditions that nothing tells, it is a mixture; “not x” in the context tells that x
- * does not hold.
+ * Predicts the effect of an action in a context: the likeliest state, its probability, alternatives, and the sources of
+ * uncertainty. Unknown conditions give a mixture; “not x” in the context says that x does not hold.
  */
 export function simulateStep(
   model: ActionModel | undefined,
@@ -139,7 +140,7 @@ export function simulateStep(
   };
 }
 
-/** Outcomes by their numbers with their chances, the likeliest first. */
+/** Outcomes by number with their probabilities, likeliest first. */
 function rank(chances: readonly number[]): (readonly [outcome: number, chance: number])[] {
   return chances
     .map((chance, outcome) => [outcome, chance] as const)
@@ -147,10 +148,10 @@ function rank(chances: readonly number[]): (readonly [outcome: number, chance: n
     .sort((a, b) => b[1] - a[1] || a[0] - b[0]);
 }
 
-/** Chances so near each other tell no difference. */
+/** Probabilities within this distance count as equal. */
 const TIE = 0.02;
 
-/** Of outcomes that are as likely as the likeliest, the one that was seen last goes first. */
+/** Of outcomes tied with the likeliest, the most recent goes first. */
 function latestFirst(ranked: ReturnType<typeof rank>, { sightings }: ActionModel): typeof ranked {
   const [, most = 0] = ranked[0] ?? [];
   const tied = new Set(
@@ -165,7 +166,7 @@ function likeliestOf(model: ActionModel, { chances }: Chances): Outlook {
   return { state: model.outcomes[outcome] ?? [], probability };
 }
 
-/** Of a leaf by its latest observations; where a condition is unknown, of the mixture. */
+/** For a leaf, from its latest observations; where a condition is unknown, from the mixture. */
 function outlookOf(model: ActionModel, { leaf, chances, isLeaf }: Chances): LeafOutlook | null {
   const read = readLeaf(model.sightings, leaf.places);
   const [main, ...others] = latestFirst(rank(chances), model);
@@ -180,7 +181,7 @@ function outlookOf(model: ActionModel, { leaf, chances, isLeaf }: Chances): Leaf
   };
 }
 
-/** Whether a condition holds by the context or a fact; undefined if nothing tells. */
+/** Whether a condition holds according to the context or a fact; undefined if unknown. */
 type Told = (condition: string) => boolean | undefined;
 
 function createTold(
@@ -200,7 +201,7 @@ function createTold(
   };
 }
 
-/** A stated rule is better than none; the one with the most conditions that hold is used. */
+/** The prediction of a stated rule, better than none; the applicable one with the most conditions is used. */
 function fromStated(model: ActionModel, unknown: SimulatedStep, told: Told): SimulatedStep {
   const holds = (condition: string): boolean | undefined => {
     if (!condition.startsWith('not ')) return told(condition);
@@ -238,11 +239,11 @@ function fromStated(model: ActionModel, unknown: SimulatedStep, told: Told): Sim
   };
 }
 
-/** Chance of what a rule says that was stated and never seen. */
+/** Probability assigned to the effect of a rule that was stated and never observed. */
 const STATED = 0.5;
 const NOTHING: Outlook = { state: [], probability: 0 };
 
-/** The conditions that alone keep a stated rule from being used, with what the rules say of either case. */
+/** Conditions that alone prevent a stated rule from applying, with the rules' effects in either case. */
 function statedHinges(
   { stated }: ActionModel,
   holds: (condition: string) => boolean | undefined,
@@ -267,7 +268,7 @@ interface FactReading {
   readonly fact: string;
 }
 
-/** Conditions of the model that the context leaves open, derived from facts. */
+/** Derives conditions that the context leaves open from facts. */
 function readFacts(
   model: ActionModel,
   held: ReadonlySet<string>,
@@ -323,7 +324,7 @@ export function withState(
 const NO_LISTS: ReadonlySet<string> = new Set();
 const listsOf = new WeakMap<ActionModel, ReadonlySet<string>>();
 
-/** Keys observed with two values at once, as in “done: a” beside “done: b”. */
+/** Keys observed with two values at once, as in “done: a” and “done: b”. */
 export function listKeys(model: ActionModel): ReadonlySet<string> {
   const known = listsOf.get(model);
   if (known !== undefined) return known;

@@ -30,7 +30,7 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
   String: 'text',
 };
 
-/** An expression without effects. Throws `OutOfSubset`. */
+/** Reads an expression without side effects. Throws `OutOfSubset`. */
 export function javascriptExpression(node: Syntax): Expression {
   const expression = javascriptExpression;
   switch (node.type) {

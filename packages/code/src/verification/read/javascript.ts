@@ -19,7 +19,10 @@ export const JAVASCRIPT_FUNCTIONS: ReadonlySet<string> = new Set([
   'method_definition',
 ]);
 
-/** A function of JavaScript or TypeScript in the checker’s terms. Throws {@link OutOfSubset}. */
+/**
+ * Translates a JavaScript or TypeScript function to the checker’s representation. Throws {@link
+ * OutOfSubset}.
+ */
 export function readJavascript(
   node: Syntax,
   name: string,
@@ -85,7 +88,8 @@ function statement(node: Syntax, loops: LoopNumbers): Statement[] {
       return [loopOf(node, [], loops)];
     case 'do_statement': {
       const body = block(needed(node, 'body'), loops);
-      // The first round is not asked for: as a loop whose body stands before it once, without its `break` and `continue`.
+      // The first round is unconditional: the body once, then a `while` loop; `break` and
+      // `continue` would be lost in the copy.
       if (
         JSON.stringify(body).includes('"kind":"break"') ||
         JSON.stringify(body).includes('"kind":"continue"')

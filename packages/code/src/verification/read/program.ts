@@ -1,12 +1,12 @@
-/** Functions as the checker sees them, whatever language they were written in. */
+/** The checker’s representation of functions, independent of their language. */
 
-/** What a value may be; `any` is what the checker knows nothing of. */
+/** Type of a value; `any` is a type that the checker does not know. */
 export type TypeName = 'int' | 'real' | 'bool' | 'str' | 'any';
 export interface DeclaredType {
   readonly base: TypeName | 'array';
-  /** Of an array’s elements. */
+  /** Type of an array’s elements. */
   readonly element: TypeName;
-  /** It may be null, None or undefined. */
+  /** May be null, None or undefined. */
   readonly nullable: boolean;
 }
 
@@ -30,7 +30,7 @@ export type Expression =
       readonly otherwise: Expression;
     }
   | { readonly kind: 'index'; readonly of: Expression; readonly at: Expression }
-  /** `safe`: by `?.`, which gives nothing for nothing. */
+  /** `safe`: optional chaining (`?.`), which yields null for null. */
   | {
       readonly kind: 'member';
       readonly of: Expression;
@@ -38,7 +38,7 @@ export type Expression =
       readonly safe: boolean;
     }
   | { readonly kind: 'array'; readonly items: readonly Expression[] }
-  /** A function of the language, by its plain name: `length`, `floor`, `abs`, `min` … */
+  /** A built-in function by its language-independent name: `length`, `floor`, `abs`, `min` … */
   | { readonly kind: 'call'; readonly name: string; readonly given: readonly Expression[] };
 
 export type BinaryOperator =
@@ -86,14 +86,14 @@ export interface Loop {
   readonly id: number;
   readonly test: Expression;
   readonly body: readonly Statement[];
-  /** After each round, `continue` included. */
+  /** Runs after each round, also after `continue`. */
   readonly update: readonly Statement[];
 }
 
 interface Parameter {
   readonly name: string;
   readonly type: DeclaredType;
-  /** The type is not written: it is what is done with it. */
+  /** No type annotation: the type is inferred from how the parameter is used. */
   readonly inferred?: boolean;
 }
 
@@ -106,7 +106,7 @@ export interface CheckedFunction {
   readonly body: readonly Statement[];
 }
 
-/** What lies outside the subset: the function is left alone, and this says why. */
+/** Code outside the checked subset: the function is not checked, and the message says why. */
 export class OutOfSubset extends Error {
   constructor(
     what: string,
@@ -138,7 +138,10 @@ const LISTS =
   /^(?:list|List|Sequence|Array|ReadonlyArray|Iterable|MutableSequence|typing\.List)[[<](.+)[\]>]$/;
 const OPTIONAL = /^(?:typing\.)?Optional\[(.+)\]$/;
 
-/** A type as it is written, in either language: `list[int]`, `readonly number[]`, `string | null`, `Optional[int]`. */
+/**
+ * Reads a type annotation of either language: `list[int]`, `readonly number[]`, `string | null`,
+ * `Optional[int]`.
+ */
 export function readType(written: string): DeclaredType {
   const text = written.replace(/^:|^->/, '').trim();
   const optional = OPTIONAL.exec(text)?.[1];
@@ -165,7 +168,7 @@ export function readType(written: string): DeclaredType {
   return { ...ANY, base: NAMES[bare] ?? 'any' };
 }
 
-/** The members of a union, not those of its parts. */
+/** The top-level members of a union. */
 function alternatives(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -205,7 +208,10 @@ const plus = (left: Expression, right: Expression): Expression => ({
   right,
 });
 
-/** `for name in range(from, to, step)`: the body cannot touch the counter, nor the end once it is reckoned. */
+/**
+ * `for name in range(from, to, step)`: the body can change neither the counter nor the end, which
+ * is evaluated once.
+ */
 export function counted(
   name: string,
   { from, to, step = number(1) }: { from: Expression; to: Expression; step?: Expression },
@@ -230,7 +236,7 @@ export function counted(
   ];
 }
 
-/** `for item in list`, which sees what the body adds to the list. */
+/** `for item in list`, which sees elements that the body appends. */
 export function over(
   { item, place }: { readonly item: string; readonly place?: string },
   list: Expression,

@@ -44,7 +44,7 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
   'math.floor': 'floor',
 };
 
-/** A function of Python in the checker’s terms. Throws {@link OutOfSubset}. */
+/** Translates a Python function to the checker’s representation. Throws {@link OutOfSubset}. */
 export function readPython(node: Syntax, loops: LoopNumbers): CheckedFunction {
   const returns = field(node, 'return_type');
   return {
@@ -310,7 +310,7 @@ function binary(node: Syntax, sign: string, left: Syntax, right: Syntax): Expres
   return { kind: 'binary', operator, left: expression(left), right: expression(right) };
 }
 
-/** `0 <= x < n` is one question for each pair. */
+/** A chained comparison `0 <= x < n` is a conjunction of its pairs. */
 function comparison(node: Syntax): Expression {
   const operands = named(node).filter((each) => each.field !== 'operators');
   const signs = node.children.filter((each) => each.field === 'operators');

@@ -13,7 +13,10 @@ import {
 import { PYTHON_FUNCTIONS, readPython } from './python.js';
 import { field, functionsIn, readSyntax, type Syntax } from './syntax.js';
 
-/** Types of parameters without one, by what is done with them: indexed or measured, a list of whole numbers; reckoned with, a whole number. */
+/**
+ * Infers types of parameters without annotation from their use: indexed or measured, a list of
+ * integers; used in arithmetic, an integer.
+ */
 function withInferredTypes(of: CheckedFunction): CheckedFunction {
   const lists = new Set<string>();
   const numbers = new Set<string>();
@@ -122,15 +125,15 @@ function eachExpression(
 
 export type CheckedLanguage = CheckedFunction['language'];
 
-/** A function, or why it lies outside the subset. */
+/** A function, or why it lies outside the checked subset. */
 type ReadFunction =
   | { readonly function: CheckedFunction }
   | { readonly name: string; readonly line: number; readonly outside: string };
 
-/** So many functions of one piece of code are checked. */
+/** Maximum number of functions checked per piece of code. */
 const MAX_FUNCTIONS = 20;
 
-/** The functions of a piece of code. The grammar must be loaded. */
+/** The functions in a piece of code. The grammar must be loaded. */
 export function readFunctions(
   code: string,
   language: CheckedLanguage,
@@ -176,7 +179,7 @@ function readOne(node: Syntax, given: string, language: CheckedLanguage): ReadFu
   }
 }
 
-/** `const name = () => …` names a function that has no name of its own. */
+/** An anonymous function takes its name from `const name = () => …`. */
 function nameWithin(root: Syntax, of: Syntax): string {
   let name = '';
   const look = (node: Syntax): void => {

@@ -1,7 +1,7 @@
 import type { TreeCursor } from '@mneme/core/language/code/grammars.js';
 import { OutOfSubset } from './program.js';
 
-/** A node of a syntax tree with what the checker needs of it. */
+/** A syntax node, reduced to what the checker needs. */
 export interface Syntax {
   readonly type: string;
   readonly field: string | null;
@@ -13,7 +13,7 @@ export interface Syntax {
   readonly broken: boolean;
 }
 
-/** So many nodes are read at most: a small function has some hundred. */
+/** Maximum number of nodes read: a small function has some hundred. */
 const MAX_NODES = 20_000;
 const MAX_DEPTH = 200;
 
@@ -64,7 +64,7 @@ function lineFinder(code: string): (at: number) => number {
 export const field = (node: Syntax, name: string): Syntax | undefined =>
   node.children.find((child) => child.field === name && child.named);
 
-/** Throws where it is not there. */
+/** Throws if the field is missing. */
 export function needed(node: Syntax, name: string): Syntax {
   const found = field(node, name);
   if (found === undefined) throw outside(node, `${node.type} without ${name}`);
@@ -82,7 +82,7 @@ export const outside = (
   what = `\`${node.type.replaceAll('_', ' ')}\``,
 ): OutOfSubset => new OutOfSubset(`${what} is outside the subset`, node.line);
 
-/** The functions in a tree, outermost first. */
+/** The outermost functions, without those within them. */
 export function functionsIn(tree: Syntax, types: ReadonlySet<string>): Syntax[] {
   const found: Syntax[] = [];
   const look = (node: Syntax): void => {

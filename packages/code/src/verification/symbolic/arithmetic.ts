@@ -11,7 +11,7 @@ import { compare, numeralOf, plus, numeral } from './script.js';
 
 type Arithmetic = '+' | '-' | '*' | '/' | 'floor-divide' | '%';
 
-/** Numbers, and texts put together; whatever else is a fault of types. */
+/** Arithmetic of numbers and concatenation of strings; anything else is a type fault. */
 export function arithmetic(
   operator: Arithmetic,
   left: Value,
@@ -27,7 +27,7 @@ export function arithmetic(
     return value('any', script.fresh('Int'));
   if (operator === '+' && left.type === 'str' && right.type === 'str')
     return value('str', script.define('String', `(str.++ ${left.term} ${right.term})`));
-  // A text beside a number is put together in JavaScript.
+  // In JavaScript, a string plus a number is a string.
   if (operator === '+' && !python && (left.type === 'str' || right.type === 'str'))
     return value('str', script.fresh('String'));
   if (left.type === 'array' && right.type === 'array') throw at.outside(`\`${operator}\` of lists`);
@@ -70,7 +70,10 @@ function numbers(operator: Arithmetic, a: Value, b: Value, { script, python }: E
   return value('int', script.define('Int', `(${operator} ${a.term} ${b.term})`));
 }
 
-/** SMT-LIB divides so that the rest is never below 0; both languages round towards what they say. */
+/**
+ * SMT-LIB’s `div` leaves a remainder that is never negative; Python floors the quotient, JavaScript
+ * truncates it.
+ */
 const floored = (a: string, b: string): string => {
   const known = numeralOf(b);
   if (known !== null && known > 0) return `(div ${a} ${b})`;

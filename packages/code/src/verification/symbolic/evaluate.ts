@@ -17,7 +17,10 @@ import {
 } from './value.js';
 import { and, compare, ite, not, or, plus, type FaultKind, type Script } from './script.js';
 
-/** What an expression comes to in a state, with what must not happen on the way. */
+/**
+ * Evaluates an expression symbolically in a state, and records the faults that must not happen in
+ * it.
+ */
 export class Evaluation implements Evaluating {
   constructor(
     readonly script: Script,
@@ -85,7 +88,7 @@ export class Evaluation implements Evaluating {
     return { ...state, guard: this.script.define('Bool', and(state.guard, test)) };
   }
 
-  /** What cannot be worked with where it is nothing. */
+  /** Forbids null where the value is dereferenced. */
   there(of: Value, state: State, what: string): void {
     if (of.soft !== true) this.forbid('null', state, of.nil, `${what} may be nothing`);
   }
@@ -128,7 +131,10 @@ export class Evaluation implements Evaluating {
       : arithmetic(operator, left, right, this, state);
   }
 
-  /** In JavaScript `a[i] ?? b` and `a[i] === undefined` ask whether it is there: that is no reading beyond the end. */
+  /**
+   * In JavaScript, `a[i] ?? b` and `a[i] === undefined` test whether the element exists: no
+   * out-of-bounds fault.
+   */
   #quiet(
     { operator, left, right }: Extract<Expression, { kind: 'binary' }>,
     state: State,
@@ -140,7 +146,7 @@ export class Evaluation implements Evaluating {
     return !this.python && asks && left.kind === 'index' ? this.index(left, state, true) : null;
   }
 
-  /** `quiet`: beyond the end is nothing, and no fault. */
+  /** `quiet`: reading beyond the end yields null instead of a fault. */
   index(of: Extract<Expression, { kind: 'index' }>, state: State, quiet: boolean): Value {
     const list = this.value(of.of, state);
     const at = this.value(of.at, state);
@@ -172,7 +178,7 @@ export class Evaluation implements Evaluating {
         };
   }
 
-  /** Where an index points, counted from the beginning. */
+  /** Offset from the beginning; resolves negative indexes in Python. */
   place(at: Value, length: string, state: State, quiet = false): string {
     if (at.type === 'any') return this.script.fresh('Int');
     if (at.type === 'real') {
@@ -297,7 +303,7 @@ export class Evaluation implements Evaluating {
   }
 }
 
-/** Written out: the solver knows no exponents. */
+/** Decimal notation: SMT-LIB has no exponents. */
 const decimal = (of: number): string => {
   const text = Math.abs(of).toFixed(12);
   return of < 0 ? `(- ${text})` : text;

@@ -3,20 +3,20 @@ import type { Evaluation } from './evaluate.js';
 import { and, compare, not, or, plus, type Script } from './script.js';
 import { isNumber, sameState, sortOf, type State, type Value } from './value.js';
 
-/** Ways out of a loop's round. */
+/** States at `break` and `continue`. */
 export interface Ways {
   readonly breaks: State[];
   readonly continues: State[];
 }
 
 export interface WalkMode {
-  /** Rounds of an outer loop and of one within a loop; null: each loop once, from any state that its invariants allow. */
+  /** Rounds to unroll of an outer loop and of a nested one; null: each loop once, from any state that its invariants allow. */
   readonly rounds: readonly [number, number] | null;
-  /** Loops of which a proof has shown that they never end from states of this template on. */
+  /** By loop, the numbers of the state templates from which it was proven never to end. */
   readonly endless: ReadonlyMap<number, readonly number[]>;
 }
 
-/** A walk as its loops see it. */
+/** The part of a walk that loops use. */
 export interface Walker {
   readonly script: Script;
   readonly mode: WalkMode;
@@ -33,7 +33,7 @@ export const set = (state: State, name: string, own: Value): State => ({
   variables: new Map(state.variables).set(name, own),
 });
 
-/** Names that a loop sets, its parts included. */
+/** Variables that a loop assigns, nested statements included. */
 function changedIn(loop: Loop): ReadonlySet<string> {
   const names = new Set<string>();
   const look = (statements: readonly Statement[]): void => {
@@ -58,7 +58,7 @@ function changedIn(loop: Loop): ReadonlySet<string> {
 
 type Reading = (variables: ReadonlyMap<string, Value>) => string | null;
 
-/** Whole numbers that a loop may be judged by: its variables, lengths, and what they began as. */
+/** Integer terms for invariants and ranking functions of a loop: its variables, lengths, and their initial values. */
 function measuresOf(state: State, changed: ReadonlySet<string>): Map<string, Reading> {
   const measures = new Map<string, Reading>([['0', () => '0']]);
   for (const [name, own] of state.variables) {
@@ -77,10 +77,13 @@ function measuresOf(state: State, changed: ReadonlySet<string>): Map<string, Rea
 const intOf = (of: Value | undefined): string | null =>
   of?.type === 'int' && of.nil === 'false' ? of.term : null;
 
-/** So many candidates are tried of one loop. */
+/** Maximum number of candidate invariants per loop. */
 const MAX_CANDIDATES = 220;
 
-/** Candidates for invariants: how each changed measure stands to each other, and by how much at the edge (Houdini: Flanagan, Leino 2001). */
+/**
+ * Candidate invariants: inequalities between each changed measure and each other, with offsets at the boundary (Houdini: Flanagan, Leino
+ * 2001).
+ */
 function candidatesOf(state: State, changed: ReadonlySet<string>): Map<string, Reading> {
   const measures = measuresOf(state, changed);
   const candidates = new Map<string, Reading>();
@@ -106,7 +109,7 @@ function candidatesOf(state: State, changed: ReadonlySet<string>): Map<string, R
   return candidates;
 }
 
-/** What a loop counts down, by its own question: `i < n` counts down n - i. */
+/** Ranking functions from the loop’s condition: `i < n` counts down n - i. */
 function ranksOf(test: Expression): { readonly left: Expression; readonly right: Expression }[] {
   if (test.kind === 'binary') {
     const { operator, left, right } = test;
@@ -124,7 +127,7 @@ function ranksOf(test: Expression): { readonly left: Expression; readonly right:
 
 const ZERO: Expression = { kind: 'number', value: 0, whole: true };
 
-/** States from which a loop may never end: all in which it goes on, or those of them beyond an edge. */
+/** Candidate sets of states from which a loop may never end: all in which it goes on, or those with a variable beyond a bound. */
 const ENDLESS: readonly ((term: string) => string)[] = [
   (term) => compare('<', term, '0'),
   (term) => compare('<=', term, '0'),
@@ -132,7 +135,7 @@ const ENDLESS: readonly ((term: string) => string)[] = [
   (term) => compare('>', term, '1'),
 ];
 
-/** Of a state, whether the loop was shown to go on for ever from it. */
+/** For a state, conditions under which the loop was proven never to end. */
 function endlessFrom(walk: Walker, loop: Loop, state: State): string[] {
   const templates = endlessTemplates(loop, state);
   return (walk.mode.endless.get(loop.id) ?? []).flatMap(
@@ -154,7 +157,7 @@ function endlessTemplates(loop: Loop, { variables }: State): Reading[] {
   ];
 }
 
-/** One round of a loop from any state that its invariants allow; after it, any of them in which it does not go on. */
+/** One round of a loop from any state that its invariants allow; afterwards, any such state in which the condition is false. */
 export function walkLoopOnce(walk: Walker, loop: Loop, start: State): State {
   const { script } = walk;
   const at = walk.at(loop.line);
@@ -173,7 +176,7 @@ export function walkLoopOnce(walk: Walker, loop: Loop, start: State): State {
   };
   require(start);
   const any = forgotten(walk, start, changed);
-  // Taken into the way, not into all that is asked: candidates that contradict one another must fail where the loop begins.
+  // Part of the path condition, not a global assertion: contradictory candidates must fail on entry to the loop.
   const head = walk.where(
     any,
     and(
@@ -225,14 +228,14 @@ export function walkLoopOnce(walk: Walker, loop: Loop, start: State): State {
   return out.reduce((a, b) => walk.join(a, b), ended(start));
 }
 
-/** As far as a loop may have changed it, anything; an element that it never had stays what it was of. */
+/** Havocs the variables that a loop may change; an array keeps its element type. */
 function forgotten(walk: Walker, start: State, changed: ReadonlySet<string>): State {
   const { script } = walk;
   const variables = new Map(start.variables);
   for (const name of changed) {
     const own = variables.get(name);
     if (own === undefined || own.type === 'null') {
-      // What a round sets first is not there before it; what was nothing may be anything after.
+      // A variable first set in a round does not exist before it; one that was null may hold anything afterwards.
       if (own !== undefined)
         variables.set(name, {
           type: 'any',
@@ -255,7 +258,7 @@ function forgotten(walk: Walker, start: State, changed: ReadonlySet<string>): St
   return { ...start, variables };
 }
 
-/** What is left to count down; null where it is no whole number. */
+/** The value that counts down; null where it is no integer. */
 function difference(
   walk: Walker,
   loop: Loop,
@@ -272,8 +275,8 @@ function difference(
 }
 
 /**
- * Walks so many rounds of a loop, one after the other (bounded model checking: Biere et al. 1999; Clarke, Kroening, Lerda 2004). A round that
- * comes to the state in which it began comes to it for ever.
+ * Unrolls a loop (bounded model checking: Biere et al. 1999; Clarke, Kroening, Lerda 2004). A round that returns to the state in which it
+ * began repeats for ever.
  */
 export function unrollLoop(
   walk: Walker,
@@ -325,7 +328,7 @@ function forbidStanding(
   const same: string[] = [];
   for (const name of changed) {
     const [was, is] = [state.variables.get(name), now.variables.get(name)];
-    // What is set anew in each round is none of the state it begins in.
+    // A variable that each round sets anew is not part of the state in which it begins.
     if (was === undefined) continue;
     const equal = is === undefined ? null : sameState(was, is);
     if (equal === null) return;

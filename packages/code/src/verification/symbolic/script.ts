@@ -1,17 +1,20 @@
-/** What can go wrong, and what a proof needs beside it. */
+/** The kinds of faults that are checked. */
 export const FAULT_KINDS = ['bounds', 'null', 'types', 'termination', 'assertion'] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** Something that must not happen: true in a model where it does. */
+/** A fault that must not happen; `term` is true in a model where it does. */
 export interface Obligation {
   readonly kind: FaultKind;
   readonly line: number;
   readonly what: string;
-  /** Names a Bool of the script: it happens, and nothing went wrong before. */
+  /** Name of a Bool of the script: the fault happens, and no other before it. */
   readonly term: string;
 }
 
-/** A Bool of the script with what it is of: a candidate that fails, a rank that does not fall, a round that leaves. */
+/**
+ * A Bool of the script and its subject: a candidate that fails, a rank that does not decrease, a
+ * round that leaves.
+ */
 export interface Question {
   readonly of: string;
   readonly term: string;
@@ -49,7 +52,10 @@ export const numeralOf = (term: string): number | null =>
   NUMERAL.test(term) ? (term.startsWith('(') ? -Number(term.slice(3, -1)) : Number(term)) : null;
 export const numeral = (value: number): string => (value < 0 ? `(- ${-value})` : String(value));
 
-/** Decides what two numerals say, so that loops with a plain end are walked no further than they go. */
+/**
+ * Folds comparisons of two numerals, so that loops with constant bounds are not unrolled further
+ * than they run.
+ */
 export function compare(
   operator: '<' | '<=' | '>' | '>=' | '=',
   left: string,
@@ -68,25 +74,28 @@ export function plus(left: string, right: string): string {
     : `(+ ${left} ${right})`;
 }
 
-/** So many lines a script may have: what would need more is not walked so far. */
+/** Maximum number of lines of a script; a walk that needs more is abandoned. */
 const MAX_LINES = 12_000;
 
-/** More than the checker walks through. */
+/** The function is larger than the checker handles. */
 export class TooLarge extends Error {}
 
-/** SMT-LIB text of one walk through a function; what is used twice has a name, so that its length is that of the walk. */
+/**
+ * SMT-LIB text of one walk through a function; shared terms are named, so that its length is linear
+ * in that of the walk.
+ */
 export class Script {
   readonly lines: string[] = [];
   readonly obligations: Obligation[] = [];
   readonly invariants: Question[] = [];
   readonly ranks: Question[] = [];
   readonly escapes: Question[] = [];
-  /** Bools that are true where a candidate is taken to hold. */
+  /** Bools that are true where a candidate invariant is assumed. */
   readonly candidates: string[] = [];
-  /** Whether a loop may go on beyond the rounds that were walked. */
+  /** Conditions under which a loop goes on beyond the unrolled rounds. */
   readonly unwound: string[] = [];
   #names = 0;
-  /** Nothing went wrong so far. */
+  /** No fault so far. */
   #sound = 'true';
 
   #add(line: string): void {

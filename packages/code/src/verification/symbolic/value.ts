@@ -1,16 +1,16 @@
 import type { DeclaredType, OutOfSubset, TypeName } from '../read/program.js';
 import { and, compare, type FaultKind, ite, not, numeralOf, or, type Script } from './script.js';
 
-/** What a variable holds, as terms of the script. */
+/** The value of a variable, as terms of the script. */
 export interface Value {
   readonly type: TypeName | 'array' | 'null';
-  /** Of the sort of its type; empty for null. */
+  /** Term of the type’s sort; empty for null. */
   readonly term: string;
-  /** Bool: it is null. */
+  /** Bool term: the value is null. */
   readonly nil: string;
-  /** Nobody declared that it may be null: reading it is no fault. */
+  /** Not declared as nullable: dereferencing it is no fault. */
   readonly soft?: boolean;
-  /** Of an array. */
+  /** Arrays only. */
   readonly length?: string;
   readonly element?: TypeName;
 }
@@ -28,7 +28,7 @@ export const sortOf = ({ type, element = 'any' }: Pick<Value, 'type' | 'element'
 export const NULL: Value = { type: 'null', term: '', nil: 'true' };
 export const value = (type: TypeName, term: string): Value => ({ type, term, nil: 'false' });
 
-/** Something of a type of which nothing else is known. */
+/** An unconstrained value of a type. */
 export function unknown(type: DeclaredType, script: Script, name?: string): Value {
   const shape = { type: type.base, element: type.element };
   const make = (sort: string, suffix = ''): string =>
@@ -41,7 +41,7 @@ export function unknown(type: DeclaredType, script: Script, name?: string): Valu
   return { type: 'array', term, nil, length, element: type.element };
 }
 
-/** What `test` chooses of two. */
+/** If-then-else of two values. */
 export function merge(test: string, a: Value, b: Value, script: Script): Value {
   if (test === 'true' || a === b) return a;
   if (test === 'false') return b;
@@ -82,7 +82,7 @@ export function merge(test: string, a: Value, b: Value, script: Script): Value {
   };
 }
 
-/** An array of unlike elements beside another: an empty one is of whatever the other is of. */
+/** Arrays with different element types: an empty one takes the other’s type. */
 function likeElement(array: Value, other: Value, script: Script): Value {
   const element =
     array.length === '0' ? other.element : other.length === '0' ? array.element : 'any';
@@ -103,7 +103,7 @@ export function asReal({ type, term }: Value): string {
   return known === null ? `(to_real ${term})` : known < 0 ? `(- ${-known}.0)` : `${known}.0`;
 }
 
-/** Whether a value counts as true; arrays by length in Python, always in JavaScript. */
+/** Truthiness of a value; an array is true in JavaScript, and in Python unless it is empty. */
 export function truthOf(of: Value, python: boolean, script: Script): string {
   const there = not(of.nil);
   switch (of.type) {
@@ -124,7 +124,7 @@ export function truthOf(of: Value, python: boolean, script: Script): string {
   }
 }
 
-/** Whether two values are the same; what is not known of either is left open. */
+/** Equality of two values; unconstrained where either is unknown. */
 export function equal(a: Value, b: Value, script: Script): string {
   if (a.type === 'null') return b.nil;
   if (b.type === 'null') return a.nil;
@@ -141,7 +141,10 @@ export function equal(a: Value, b: Value, script: Script): string {
   return or(neither, and(both, terms));
 }
 
-/** Whether a loop that comes back to this goes on for ever: null where it cannot be said. */
+/**
+ * Condition under which a state repeats, so that the loop never ends; null where it cannot be
+ * stated.
+ */
 export function sameState(a: Value, b: Value): string | null {
   if (a.type !== b.type || a.type === 'any' || a.element !== b.element) return null;
   if (a.type === 'null') return 'true';
@@ -149,7 +152,9 @@ export function sameState(a: Value, b: Value): string | null {
   return and(...same, ...(a.type === 'array' ? [`(= ${a.length ?? '0'} ${b.length ?? '0'})`] : []));
 }
 
-/** How a value falls short of a declared type; null where it fits. `when` is the Bool under which it does not. */
+/**
+ * How a value violates a declared type; null where it fits. `when` is the Bool under which it does.
+ */
 export function misfit(
   of: Value,
   { base, nullable }: DeclaredType,
@@ -182,18 +187,18 @@ const NAMES: Readonly<Record<Value['type'], string>> = {
 export const named = ({ type }: Pick<Value, 'type'>): string => NAMES[type];
 
 export interface State {
-  /** Bool: the walk comes here. */
+  /** Bool term: the walk reaches this state. */
   readonly guard: string;
   readonly variables: ReadonlyMap<string, Value>;
 }
 
-/** What operators need of the evaluation of the expression that they stand in. */
+/** The part of the evaluation that operators need. */
 export interface Evaluating {
   readonly script: Script;
   readonly python: boolean;
-  /** Notes a fault that happens where both the state and `when` hold. */
+  /** Records a fault that happens where both the state and `when` hold. */
   forbid(kind: FaultKind, state: State, when: string, what: string): void;
-  /** Notes a fault where the value may be null or undefined. */
+  /** Records a fault where the value may be null or undefined. */
   there(of: Value, state: State, what: string): void;
   outside(what: string): OutOfSubset;
 }

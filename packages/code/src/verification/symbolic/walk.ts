@@ -17,14 +17,17 @@ import {
 } from './loops.js';
 import { and, compare, ite, not, or, plus, Script, TooLarge } from './script.js';
 
-/** So many statements are walked at most. */
+/** Maximum number of statements walked. */
 const MAX_STEPS = 3_000;
 
-/** Walks through a function with unknown arguments, and says in a script what could go wrong on the way. */
+/**
+ * Executes a function symbolically with unknown arguments, and writes what could go wrong into a
+ * script.
+ */
 export class Walk implements Walker {
   readonly script = new Script();
   readonly python: boolean;
-  /** Lists that go by two names: what is written to one is written to the other. */
+  /** Lists with two names (aliases): a write to one changes the other. */
   readonly #shared = new Set<string>();
   readonly #declared = new Map<string, DeclaredType>();
   #steps = 0;
@@ -37,7 +40,7 @@ export class Walk implements Walker {
     this.python = of.language === 'python';
   }
 
-  /** The names of the parameters' terms are theirs. */
+  /** The parameters’ terms carry their names. */
   run(): void {
     const variables = new Map(
       this.of.parameters.map(({ name, type, inferred }) => {
@@ -46,7 +49,7 @@ export class Walk implements Walker {
       }),
     );
     const { body } = this.of;
-    // What is asserted before anything is done is asked of whoever calls.
+    // Leading assertions are preconditions that the caller has to meet.
     const first = body.findIndex(({ kind }) => kind !== 'assert');
     let state: State = { guard: 'true', variables };
     for (const asked of body.slice(0, first < 0 ? body.length : first))
@@ -129,7 +132,7 @@ export class Walk implements Walker {
     return { ...state, guard: this.script.define('Bool', and(state.guard, test)) };
   }
 
-  /** Two ways that meet. What only one of them has set is not there after. */
+  /** Joins two paths. Variables that only one of them has set are dropped. */
   join(a: State, b: State): State {
     if (a.guard === 'false') return b;
     if (b.guard === 'false') return a;
@@ -173,7 +176,8 @@ export class Walk implements Walker {
     at: Evaluation,
     what: string,
   ): void {
-    // A name without a declared type takes what it is given; Python asks for none where one is written either, but a checker does.
+    // A name without a declared type takes any value; Python itself ignores annotations, but a type
+    // checker does not.
     if (type === undefined || type.base === 'any') return;
     const wrong = misfit(own, type, this.python);
     if (wrong !== null) at.forbid('types', state, wrong.when, `${what} may become ${wrong.what}`);
@@ -192,7 +196,7 @@ export class Walk implements Walker {
     if (wrong !== null) at.forbid('types', state, wrong.when, `it may return ${wrong.what}`);
   }
 
-  /** A list by its name, to be changed. */
+  /** Looks up a list in order to change it. */
   #list(name: string, state: State, at: Evaluation): Value | null {
     const list = at.value({ kind: 'name', name }, state);
     if (this.#shared.has(name)) throw at.outside('a list that is changed and goes by two names');
@@ -218,7 +222,7 @@ export class Walk implements Walker {
     const beyond = or(compare('<', place, '0'), compare(this.python ? '>=' : '>', place, length));
     at.forbid('bounds', state, beyond, 'the index may lie outside');
     const changed = this.#put(list, place, own, state, at);
-    // In JavaScript what is written behind the last makes the list longer.
+    // In JavaScript, writing at index `length` extends the array.
     const grown = this.python
       ? length
       : this.script.define('Int', ite(compare('=', place, length), plus(length, '1'), length));
@@ -251,7 +255,7 @@ export class Walk implements Walker {
       own.type !== 'any'
     )
       at.forbid('types', state, 'true', 'an element is of another type than the others');
-    // A list of several types is one of which the elements are not known.
+    // A list of mixed types has unknown elements.
     const element = stored === null ? 'any' : known;
     const shape = { type: 'array', element } as const;
     const term = element === list.element ? list.term : this.script.fresh(sortOf(shape), 'list');

@@ -19,7 +19,7 @@ function useRecall(query: string, options: AskOptions) {
   };
 }
 
-/** The answer to a question under some settings, or how it was ranked. */
+/** The answer to a query with some options, or how it was ranked. */
 function AnswerSide({
   query,
   options,
@@ -48,7 +48,7 @@ function AnswerSide({
   );
 }
 
-/** The same question under two settings, side by side. */
+/** The same query with two sets of options, side by side. */
 function Comparison({
   query,
   options,
@@ -79,7 +79,7 @@ function Comparison({
   );
 }
 
-/** The text that a model would be given for the question, and what it costs. */
+/** The context that a model would get for the query, and its tokens. */
 function ContextPart({
   query,
   options: { speaker },
@@ -88,7 +88,7 @@ function ContextPart({
   readonly options: AskOptions;
 }) {
   const context = useAnswer(
-    // A person reads it here: there is nothing that they could call.
+    // A person reads this, who cannot call the operations it would suggest.
     () =>
       call('context', { query, pulse: false, offer: [], ...(speaker === '' ? {} : { speaker }) }),
     [query, speaker],
@@ -127,7 +127,7 @@ const PARTS = [
 type Part = (typeof PARTS)[number][0];
 const OTHER = 'b.';
 
-/** Ask, see why, change the settings, compare. */
+/** Ask, see why, change the options, compare. */
 export function AskPage() {
   const { params, bank } = route.value;
   const query = params['q'] ?? '';

@@ -3,7 +3,7 @@ import { T } from '../../texts/index.js';
 import type { Path, StrategyName } from '@mneme/core/domain/profile.js';
 import { REASONING_TYPES } from '@mneme/core/domain/reasoning.js';
 
-/** What may be set beside the question, as it stands in the address. */
+/** Recall options as they are in the URL. */
 export interface AskOptions {
   readonly limit: string;
   readonly reasoning: string;
@@ -11,7 +11,7 @@ export interface AskOptions {
   readonly precision: string;
   readonly speaker: string;
   readonly asOf: string;
-  /** With commas; empty for all. */
+  /** Separated by commas; empty for all. */
   readonly paths: string;
 }
 
@@ -28,7 +28,7 @@ const OPTION_NAMES = Object.keys(DEFAULTS) as readonly (keyof AskOptions)[];
 
 type Asked = InputOf<'recall'>;
 
-/** A question and its options, as recall takes them. */
+/** A query and its options, as recall takes them. */
 export function asProfile(query: string, options: AskOptions): Asked {
   const { limit, reasoning, strategy, precision, speaker, asOf, paths } = options;
   return {
@@ -43,9 +43,9 @@ export function asProfile(query: string, options: AskOptions): Asked {
   };
 }
 
-/** Options of the address, by a prefix; what it does not name is as usual. */
+/** Options in the URL, by a prefix; missing ones have their defaults. */
 export function optionsOf(params: Readonly<Record<string, string>>, prefix = ''): AskOptions {
-  // An address from before may say `breadth`.
+  // An old URL may say `breadth`.
   const { [`${prefix}breadth`]: limit = DEFAULTS.limit } = params;
   return Object.fromEntries(
     OPTION_NAMES.map((name) => [name, params[prefix + name] ?? { ...DEFAULTS, limit }[name]]),
@@ -65,7 +65,7 @@ export function asParams(
 }
 
 type Choice<Name extends string> = Readonly<Record<Name, true>>;
-/** By their types, so that a new one does not compile until it is here. */
+/** Typed so that a new strategy does not compile until it is added here. */
 const STRATEGIES: Choice<StrategyName | 'auto'> = {
   auto: true,
   plain: true,
@@ -83,7 +83,7 @@ const PATHS: Choice<Exclude<Path, 'image'>> = {
   feedback: true,
 };
 
-/** What may be set beside the question. */
+/** Fields for the recall options. */
 export function OptionFields({
   options,
   change,
@@ -151,7 +151,7 @@ export function OptionFields({
   );
 }
 
-/** Which ways of finding are walked; all of them is as usual. */
+/** Which paths of retrieval are used; all by default. */
 function PathChoice({
   chosen,
   choose,

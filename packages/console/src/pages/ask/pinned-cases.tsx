@@ -8,12 +8,15 @@ import { T } from '../../texts/index.js';
 import { Card } from '../../ui/page.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
 
-/** A question with what must come back for it, as `test` made it: the case itself, and the same for a file of cases. */
+/**
+ * A query with its expected memories, as `test` returned it: the case itself, and as YAML for a
+ * file of cases.
+ */
 type PinnedCase = Pick<NonNullable<OutputOf<'test'>['pinned']>, 'case' | 'yaml'>;
 
 const keyOf = (bank: string): string => `mneme:cases:${bank}`;
 
-/** Cases of a bank, kept in this browser until they are saved as a file. */
+/** Cases of a bank, stored in this browser until saved as a file. */
 const pinned = signal<readonly PinnedCase[]>([]);
 
 function readCases(bank: string): void {
@@ -25,7 +28,7 @@ function readCases(bank: string): void {
   }
 }
 
-/** One for each question. */
+/** One per query. */
 function pinCase(bank: string, added: PinnedCase): void {
   keep(bank, [...pinned.value.filter(({ case: { ask } }) => ask !== added.case.ask), added]);
 }
@@ -42,17 +45,17 @@ function keep(bank: string, cases: readonly PinnedCase[]): void {
   localStorage.setItem(keyOf(bank), JSON.stringify(cases));
 }
 
-/** What an earlier console kept is of another form. */
+/** Earlier versions of the console stored cases in another format. */
 function isCase(kept: unknown): kept is PinnedCase {
   const { case: made, yaml } = (kept ?? {}) as Partial<PinnedCase>;
   return typeof yaml === 'string' && typeof made?.ask === 'string';
 }
 
 type Report = OutputOf<'test'>;
-/** As `test` takes it: what `pin` gives is the same, but not to be written to. */
+/** Mutable, as `test` takes it. */
 type Case = NonNullable<InputOf<'test'>['cases']>[number];
 
-/** Questions that were pinned with what must come back, and whether it does. */
+/** Pinned queries with their expected memories, and whether these are recalled. */
 export function PinnedCases({
   query,
   options,
@@ -123,7 +126,7 @@ export function PinnedCases({
 
 const told = ({ passed, failed }: Report): string => T.ask.checked(passed, passed + failed);
 
-/** As a file that `mneme test` reads. */
+/** Saves the cases as a file for `mneme test`. */
 function save(bank: string, cases: readonly PinnedCase[]): void {
   const text = cases.map(({ yaml }) => (yaml.endsWith('\n') ? yaml : `${yaml}\n`)).join('');
   const link = document.createElement('a');

@@ -17,7 +17,7 @@ const VERDICTS = [
 ] as const satisfies readonly InputOf<'feedback'>['verdict'][];
 type Verdict = (typeof VERDICTS)[number];
 
-/** What came back, best first; each says why it stands there. */
+/** The results, best first, each with the reason for its rank. */
 export function Results({
   answer,
   why,
@@ -25,7 +25,7 @@ export function Results({
 }: {
   readonly answer: Answer;
   readonly why: Why | null;
-  /** Ids of the other side of a comparison, in order. */
+  /** Ids of the other side of a comparison, in order of rank. */
   readonly other?: readonly string[];
 }) {
   const {
@@ -134,7 +134,7 @@ function ResultLine({
   );
 }
 
-/** Who said it and when, whether it holds, what found it and why. */
+/** Who said it and when, its validity, what found it and why. */
 function ResultMeta({
   result,
   moved,
@@ -168,7 +168,7 @@ function ResultMeta({
 const FEATURES = 12;
 const LOGITS = 2;
 
-/** The sum that decided a result's place, as bars. */
+/** The terms of a result's score, as bars. */
 function WhyBars({ why }: { readonly why: Why['results'][number] }) {
   const signed = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(LOGITS)}`;
   const terms = Object.entries(why.terms).filter(([, value]) => value !== 0);

@@ -8,7 +8,7 @@ import { Bars } from '../../ui/figures.js';
 import { Card } from '../../ui/page.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
 
-/** What each path brought, and how long each step took. */
+/** What each path found, and how long each step took. */
 export function Ranking({ why }: { readonly why: OutputOf<'why'> }) {
   return (
     <div class="columns">
@@ -78,7 +78,7 @@ function PathTable({ why }: { readonly why: OutputOf<'why'> }) {
 
 const FOUND = 6;
 
-/** Why a memory that somebody expected is not in the answer: it is looked for by its words, or named by its id. */
+/** Why an expected memory is missing: it is given by some of its words, or by its id. */
 export function WhyNot({ query, options }: { readonly query: string; readonly options: AskOptions }) {
   const words = useSignal('');
   const memory = useSignal('');

@@ -5,9 +5,9 @@ import { NodePointProgram } from 'sigma/rendering';
 import { type Colours, type Drawing, type DrawnNode, readColours, shortened } from './drawing.js';
 import { moveAsPicture } from './move-as-picture.js';
 
-/** The angle between two leaves of a sunflower: neighbours in order never stand in one line. */
+/** The golden angle, as between the seeds of a sunflower: consecutive nodes are never in line. */
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
-/** Room between two nodes of one cluster, and around a cluster. */
+/** Distance between nodes of one cluster, and around a cluster. */
 const [GAP, MARGIN] = [1.2, 1.6];
 
 export interface Places {
@@ -16,8 +16,9 @@ export interface Places {
 }
 
 /**
- * Where nodes begin: what hangs on somebody named lies around them, and the clusters in a sunflower, the largest in the middle, none over
- * another. Takes time linear in the links, but for the order of the clusters. The same graph is placed the same.
+ * Initial positions: nodes linked to a named one surround it, and the clusters form a sunflower
+ * without overlap, the largest in the middle. Deterministic. Linear in the links, apart from
+ * sorting the clusters.
  */
 export function placeNodes({ nodes, from, to }: Drawing): Places {
   const [x, y] = [new Float64Array(nodes.length), new Float64Array(nodes.length)];
@@ -49,7 +50,10 @@ export function placeNodes({ nodes, from, to }: Drawing): Places {
   return { x, y };
 }
 
-/** For each node without a name, somebody named that it is linked to, the least linked of them: hubs would hold everything. */
+/**
+ * For each node without a name, its neighbour with a name that has the fewest links: hubs would
+ * collect everything.
+ */
 function anchorsOf({ nodes, from, to }: Pick<Drawing, 'nodes' | 'from' | 'to'>): Int32Array {
   const anchors = new Int32Array(nodes.length).fill(-1);
   const hang = (leaf: number, on: number): void => {
@@ -65,11 +69,14 @@ function anchorsOf({ nodes, from, to }: Pick<Drawing, 'nodes' | 'from' | 'to'>):
   return anchors;
 }
 
-/** A picture that is there, until it is ended. */
+/** A picture, until disposed of. */
 export interface Drawn {
-  /** Moves the mark to a node, or to none. */
+  /** Selects a node, or none. */
   mark(place: number | null): void;
-  /** The nearest node in a direction of the screen, from the one that is marked; the most linked where none is. */
+  /**
+   * The nearest node in a direction on the screen, from the given one; without one, that with most
+   * links.
+   */
   towards(direction: Direction, from: number | null): number | null;
   zoom(by: 'in' | 'out' | 'all'): void;
   end(): void;
@@ -83,20 +90,26 @@ const STEPS: Readonly<Record<Direction, readonly [number, number]>> = {
   up: [0, -1],
   down: [0, 1],
 };
-/** Beyond it nodes stay where they were placed, and what surrounds the marked one is not told apart: both would make it stutter. */
+/**
+ * Above this many nodes, the layout stays as placed and neighbours are not highlighted: either
+ * would stutter.
+ */
 const MAX_MOVING = 4_000;
 const ITERATIONS = 220;
-/** Of a frame's sixteen milliseconds, these are for moving nodes. */
+/** Milliseconds of each 16 ms frame spent on the layout. */
 const FRAME_MS = 9;
 const [SMALLEST, LARGEST] = [2.2, 15];
-/** With so few links each is worth its arrow. */
+/** Up to this many links are drawn with arrows. */
 const MAX_ARROWS = 1_200;
-/** With so few, what they are stands on them. */
+/** Up to this many links are labelled. */
 const MAX_TOLD_LINKS = 40;
 const MAX_LABEL = 34;
 const MAX_LINKS_WHILE_MOVING = 8_000;
 
-/** Draws nodes and links, moves closer what pulls at each other, and tells which node was picked. Throws where nothing can draw. */
+/**
+ * Draws nodes and links, runs the force layout, and reports which node was picked. Throws where
+ * WebGL is missing.
+ */
 export function draw(
   box: HTMLElement,
   drawing: Drawing,
@@ -120,12 +133,12 @@ export function draw(
     defaultEdgeType: graph.size <= MAX_ARROWS ? 'arrow' : 'line',
     hideEdgesOnMove: graph.size > MAX_LINKS_WHILE_MOVING,
     hideLabelsOnMove: !few,
-    // A point is one corner to compute where a circle is three.
+    // A point has one vertex, a circle three.
     ...(!few && { nodeProgramClasses: { point: NodePointProgram }, defaultNodeType: 'point' }),
     minCameraRatio: 0.005,
     maxCameraRatio: 3,
     stagePadding: 40,
-    // It is measured when its part of the page is shown; until then it has no size.
+    // The box has no size before its tab is shown.
     allowInvalidContainer: true,
     defaultDrawNodeHover: (context, data) => drawName(context, data, colours),
     ...(few && {
@@ -196,10 +209,10 @@ function graphOf(drawing: Drawing, colours: Colours): MultiDirectedGraph {
   return graph;
 }
 
-/** A CommonJS package whose types say that it has a default: it is that itself. */
+/** The CommonJS module is its own default, contrary to its types. */
 const layout = forceAtlas2 as unknown as typeof forceAtlas2.default;
 
-/** Some iterations a frame, so that the page answers meanwhile. */
+/** Runs a few iterations per frame, so that the page stays responsive. */
 function settle(graph: MultiDirectedGraph): () => void {
   const settings = {
     ...layout.inferSettings(graph),
@@ -225,7 +238,7 @@ function sizeOf({ links, kind }: DrawnNode, most: number, nodes: number): number
   return crowd * (SMALLEST + (LARGEST - SMALLEST) * share * (kind === 'context' ? 0.5 : 1));
 }
 
-/** The name beside a node that is marked or under the pointer, on the page's own ground. */
+/** Draws the label of a selected or hovered node on the page's background. */
 function drawName(
   context: CanvasRenderingContext2D,
   { x, y, size, label }: { x: number; y: number; size: number; label?: string | null },
@@ -245,7 +258,7 @@ function drawName(
   context.fillText(label, x + size + 10, y + 4);
 }
 
-/** Moves the picture where a node that was reached by the keys or the table would be outside. */
+/** Moves the camera where a node selected by keyboard or table is outside. */
 function bringIntoView(renderer: Sigma, node: string): void {
   const shown = renderer.getNodeDisplayData(node);
   if (shown === undefined) return;
@@ -271,7 +284,7 @@ function nearestTo(
     const ahead = (x - here.x) * right + (y - here.y) * down;
     if (ahead <= 0.5) return;
     const aside = Math.abs((x - here.x) * down) + Math.abs((y - here.y) * right);
-    // What lies straight ahead is meant before what is near but aside.
+    // Prefer a node straight ahead to a nearer one at the side.
     const far = ahead + 2 * aside;
     if (far < least) [best, least] = [Number(node), far];
   });

@@ -5,28 +5,31 @@ type Explored = OutputOf<'graph'>;
 type Named = NonNullable<Explored['around']>['start'];
 type Role = NonNullable<Explored['map']>['roles'][number];
 
-/** A node as it is drawn: of a whole bank memories have no words, which are asked for when one is looked at. */
+/**
+ * A node to draw; in the graph of a whole bank, memories have no text, which is fetched on
+ * selection.
+ */
 export interface DrawnNode {
   readonly id: string;
   /** A memory's kind, an entity's type, or `context`. */
   readonly kind: string;
   readonly name: string | null;
   readonly links: number;
-  /** That it no longer holds. */
+  /** Whether it is no longer valid. */
   readonly past: boolean;
-  /** The memory that says it, where it is not one itself. */
+  /** The memory that states it, where it is not a memory itself. */
   readonly saidBy?: string;
 }
 
-/** What is drawn, wherever it comes from: links by the places of their ends in `nodes`. */
+/** The graph to draw, whatever its origin: links are by the index of their ends in `nodes`. */
 export interface Drawing {
   readonly nodes: readonly DrawnNode[];
   readonly from: readonly number[];
   readonly to: readonly number[];
   readonly roles: readonly Role[];
-  /** Links that no longer hold, by their place; none of a whole bank's. */
+  /** Indexes of links that are no longer valid; empty for a whole bank. */
   readonly past: ReadonlySet<number>;
-  /** All nodes there are, those that are not drawn too. */
+  /** Number of all nodes, including those not drawn. */
   readonly total: number;
 }
 
@@ -55,7 +58,7 @@ export function fromAround({ around: found }: Explored): Drawing | null {
   );
 }
 
-/** The best way between two, and others where there are. */
+/** The best path between two nodes, and alternatives. */
 export function fromPath({ between }: Explored): Drawing | null {
   if (between === undefined) return null;
   const { path, alternatives, from, to } = between;
@@ -72,7 +75,7 @@ export function fromPath({ between }: Explored): Drawing | null {
   return joined(named, links, new Set(named.map(({ id }) => id)).size);
 }
 
-/** What leads to what: clauses as nodes, each with a memory that says it. */
+/** Causes and effects: clauses as nodes, each with a memory that states it. */
 export function fromConclusions(conclusions: NonNullable<OutputOf<'causes'>['inferred']>['conclusions']): Drawing {
   const nodes = new Map<string, DrawnNode>();
   const links = new Map<string, Link>();
@@ -120,7 +123,7 @@ function joined(named: readonly Named[], links: readonly Link[], total: number):
   );
 }
 
-/** Nodes, and of the links those whose ends are both there. */
+/** The nodes, and the links with both ends among them. */
 function drawn(nodes: readonly DrawnNode[], links: readonly Link[], total: number): Drawing {
   const places = new Map(nodes.map(({ id }, at): [string, number] => [id, at]));
   const known = links.filter(({ from, to }) => places.has(from) && places.has(to));
@@ -149,7 +152,7 @@ export function shortened(text: string, length = NAME_LENGTH): string {
   return line.length <= length ? line : `${line.slice(0, length - 1)}…`;
 }
 
-/** What is told apart by colour; the table tells it in words. */
+/** Groups that differ in colour; the table names them. */
 export type Group = 'person' | 'place' | 'thing' | 'event' | 'concept' | 'context' | 'memory';
 
 const GROUPS: Readonly<Record<EntityType | 'context', Group>> = {
@@ -164,18 +167,18 @@ const GROUPS: Readonly<Record<EntityType | 'context', Group>> = {
   context: 'context',
 };
 
-/** A memory's kind is none of these. */
+/** The group of an entity's type; a memory's kind is none of these. */
 export function groupOf(kind: string): Group {
   return (GROUPS as Readonly<Record<string, Group>>)[kind] ?? 'memory';
 }
 
-/** The page's own colours, as WebGL and a canvas take them. */
+/** The page's colours in a form for WebGL and canvas. */
 export interface Colours {
   readonly ink: string;
   readonly muted: string;
   readonly ground: string;
   readonly link: string;
-  /** Where there is room for them to be seen. */
+  /** Where there are few links, and each is to be seen. */
   readonly fewLinks: string;
   readonly past: string;
   readonly pastLink: string;

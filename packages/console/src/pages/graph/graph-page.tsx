@@ -26,7 +26,10 @@ const ZOOMS: Readonly<Record<string, 'in' | 'out' | 'all'>> = {
   '0': 'all',
 };
 
-/** The picture, drawn by what is loaded for it now. Where nothing can draw, the table below tells the same. */
+/**
+ * The picture, with a renderer that is loaded on demand. Without WebGL, the table below says the
+ * same.
+ */
 export function GraphCanvas({
   drawing,
   place,
@@ -83,7 +86,7 @@ export function GraphCanvas({
   );
 }
 
-/** What draws is loaded, and draws anew for another graph and other colours. */
+/** Loads the renderer, and draws again when graph or colours change. */
 function useDrawn(drawing: Drawing, pick: (place: number | null) => void) {
   const box = useRef<HTMLDivElement>(null);
   const drawn = useRef<Drawn | null>(null);
@@ -129,7 +132,7 @@ function Zooms({ zoom }: { readonly zoom: (by: 'in' | 'out' | 'all') => void }) 
   );
 }
 
-/** Which colour is what, of those that are there. */
+/** The colours of the groups in the picture. */
 function Legend({ drawing: { nodes } }: { readonly drawing: Drawing }) {
   const groups = new Set<Group | 'past'>(
     nodes.map(({ kind, past }) => (past ? 'past' : groupOf(kind))),
@@ -148,11 +151,15 @@ function Legend({ drawing: { nodes } }: { readonly drawing: Drawing }) {
   );
 }
 
-/** Entities and memories with their links: all of it, what surrounds one, how two hang together, where one comes from, what leads to what. */
+/**
+ * Entities and memories with their links: the whole graph, a neighbourhood, a path, a lineage,
+ * causes and effects.
+ */
 export function GraphPage() {
   const { params } = route.value;
   const asked = askedView(params);
-  // A picture that jumps at every change of the bank is none to look at: it is drawn anew when it is asked for anew.
+  // A picture that changes with every change of the bank cannot be read: it is drawn again only on
+  // request.
   const graph = useAnswer(() => readView(asked), [asked], { still: true });
   return (
     <Page title={T.graph.title} lead={T.graph.lead}>
@@ -178,11 +185,11 @@ export function GraphPage() {
   );
 }
 
-/** Nothing but what was asked about. */
+/** Whether nothing but the node itself was found. */
 const isAlone = ({ from }: Drawing, { view }: AskedView): boolean =>
   view !== 'all' && from.length === 0;
 
-/** The picture, what is picked in it, and the same as a table. */
+/** The picture, the selected node, and the same as a table. */
 function Picture({ drawing }: { readonly drawing: Drawing }) {
   const place = useSignal<number | null>(null);
   useEffect(() => {

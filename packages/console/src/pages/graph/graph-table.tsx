@@ -9,7 +9,7 @@ import { shortened, type Drawing, type DrawnNode } from './drawing.js';
 const KINDS: Readonly<Record<string, string>> = { context: T.graph.topic, cause: T.graph.cause };
 const PAGE = 20;
 
-/** What the picture shows, in words: for who sees no picture, to find something in it, and to pick from. */
+/** The picture as a table: for people who cannot see it, for searching, and for selecting. */
 export function GraphTable({
   drawing,
   picked,

@@ -1,23 +1,24 @@
 import type Sigma from 'sigma';
 
-/** After the last turn of the wheel it is drawn anew so much later. */
+/** Delay between the last turn of the wheel and drawing again. */
 const QUIET_MS = 140;
-/** A hand that shakes does not drag. */
+/** Movements below this are no drag. */
 const MIN_DRAG_PX = 4;
 const ZOOM_STEP = 1.25;
 
-/** What both need: the picture, and how it is drawn from another place. */
+/** The picture and its camera. */
 interface Picture {
   readonly renderer: Sigma;
   readonly box: HTMLElement;
-  /** The picture stays as it was moved until that is done. */
+  /** Changes the camera; the moved picture stays until that is drawn. */
   readonly look: (state: { x?: number; y?: number; ratio?: number }) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Lets the mouse move and zoom what was drawn as a picture, which costs nothing however many nodes there are, and has it drawn anew when
- * it is let go. Fingers and keys are the renderer's own. Gives what ends it.
+ * Moves and zooms with the mouse by transforming the drawn picture, which costs nothing however
+ * many nodes there are, and draws again on release. Touch and keys are left to the renderer.
+ * Returns a function that ends it.
  */
 export function moveAsPicture(renderer: Sigma, box: HTMLElement): () => void {
   const ended = new AbortController();
@@ -60,7 +61,7 @@ function dragBy({ renderer, box, look, signal }: Picture): void {
   box.addEventListener('mousedown', down, options);
   addEventListener('mousemove', move, options);
   addEventListener('mouseup', drop, options);
-  // What ends a drag picks nothing.
+  // The end of a drag is no click on a node.
   box.addEventListener('click', (event) => dragged && event.stopPropagation(), options);
 }
 

@@ -11,7 +11,7 @@ import type { DrawnNode } from './drawing.js';
 
 const NEAR = 12;
 
-/** What was picked: its words, what it is linked to, and where to go from there. */
+/** The selected node: its text, its links, and views that start from it. */
 export function PickedNode({
   node,
   close,
@@ -41,7 +41,7 @@ export function PickedNode({
   );
 }
 
-/** Where one may go from a node. */
+/** Views that start from a node. */
 function Ways({
   id,
   node: { kind, name },

@@ -7,7 +7,10 @@ import { T } from '../../texts/index.js';
 import { Segmented, Select, Words } from '../../ui/fields.js';
 import type { EdgeFamily } from '@mneme/core/domain/graph.js';
 
-/** `all`: the bank; `around`: what surrounds one; `path`: how two hang together; `lineage`: what a memory comes from and what took its place; `causes`: what leads to what. */
+/**
+ * `all`: the bank; `around`: a neighbourhood; `path`: the path between two; `lineage`: what a
+ * memory comes from and what superseded it; `causes`: causes and effects.
+ */
 type View = 'all' | 'around' | 'path' | 'lineage' | 'causes';
 
 const VIEWS = Object.entries(T.graph.views) as readonly (readonly [View, string])[];
@@ -22,7 +25,7 @@ const MAX_CHAIN = 200;
 const MAX_CONCLUSIONS = 50;
 const MAX_WORDS = 2_000;
 
-/** What the address asks to be drawn. */
+/** The view in the URL. */
 export interface AskedView {
   readonly view: View;
   readonly of: string;
@@ -46,11 +49,11 @@ export function askedView(params: Readonly<Record<string, string>>): AskedView {
   };
 }
 
-/** Whether something must be named before there is anything to draw. */
+/** Whether a node has yet to be given before anything can be drawn. */
 export const isUnfinished = ({ view, of, to }: AskedView): boolean =>
   view !== 'all' && (of === '' || (view === 'path' && to === ''));
 
-/** What a view draws; null while its bank is not there, or nothing is named yet. */
+/** The graph of a view; null where the bank does not exist yet, or a node is missing. */
 export async function readView(asked: AskedView): Promise<Drawing | null> {
   const { view, of, to, family, hops, memories, limit } = asked;
   const families = family === null ? {} : { families: [family] };
@@ -81,7 +84,7 @@ export async function readView(asked: AskedView): Promise<Drawing | null> {
   return map === null ? null : fromMap(map);
 }
 
-/** What led to it and what it leads to, as memories state it, chained. A memory is asked about by its words. */
+/** Chains of causes and effects, as memories state them. A memory is searched for by its text. */
 async function readCauses(of: string): Promise<Drawing> {
   const what = of.startsWith('m_') ? (await call('show', { id: of })).memory.content : of;
   const asked = { limit: MAX_CONCLUSIONS };
@@ -96,7 +99,7 @@ async function readCauses(of: string): Promise<Drawing> {
 
 const MAX_NAME = 500;
 
-/** What is drawn: all of it, around somebody, the way between two, where a memory comes from, what leads to what. */
+/** Selects the view and its nodes. */
 export function GraphControls({ asked }: { readonly asked: AskedView }) {
   const of = useSignal(asked.of);
   const to = useSignal(asked.to);
@@ -143,7 +146,7 @@ export function GraphControls({ asked }: { readonly asked: AskedView }) {
   );
 }
 
-/** What else can be said of a view. */
+/** The other options of a view. */
 function Choices({ asked: { view, family, hops, memories, limit } }: { asked: AskedView }) {
   return (
     <>

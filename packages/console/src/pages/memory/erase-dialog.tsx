@@ -9,7 +9,10 @@ import { AnswerView, Problem } from '../../ui/answer-view.js';
 import { Dialog } from '../../ui/dialog.js';
 import { count } from '../../ui/figures.js';
 
-/** Tells what would go, erases when that is confirmed, shows the proof, and leaves the page of what is no more. */
+/**
+ * Previews an erasure, performs it when confirmed, shows the proof, and leaves the page of what was
+ * erased.
+ */
 export function EraseDialog({
   input,
   close,

@@ -7,10 +7,13 @@ import { TextDialog } from '../../ui/dialog.js';
 import { Icon } from '../../ui/icon.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
 
-/** Why somebody takes a memory back: for no reason that they name, since it was so and is no longer, or since it never was. */
+/** Why a memory is retracted: no reason given, no longer true, or never true. */
 export type Retirement = keyof typeof T.memory.retire;
 
-/** Recall no longer finds it; the journal keeps it with the reason, and one click brings it back. */
+/**
+ * Retracts a memory: recall no longer finds it, the journal keeps it with the reason, and undo
+ * restores it.
+ */
 export function RetireDialog({
   id,
   why,
@@ -42,7 +45,7 @@ export function RetireDialog({
 
 type Asked = 'edit' | 'note' | 'forget' | 'wrong' | 'erase' | null;
 
-/** What can be done with a memory; each but erasing can be taken back. */
+/** The actions on a memory; all but erasure can be undone. */
 export function MemoryActions({ memory }: { readonly memory: Memory }) {
   const asked = useSignal<Asked>(null);
   const { id, retractedAt } = memory;
@@ -95,7 +98,7 @@ export function MemoryActions({ memory }: { readonly memory: Memory }) {
   );
 }
 
-/** What somebody is asked before it is done. */
+/** The dialog of an action. */
 function AskedDialog({
   asked,
   memory: { id, content },

@@ -11,7 +11,7 @@ import { ValidityBadge } from '../../ui/memory-line.js';
 import { Card, Page } from '../../ui/page.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
 
-/** Every change of a memory, oldest first, and what took its place. */
+/** Every change of a memory, oldest first, and what superseded it. */
 function History({ id }: { readonly id: string }) {
   const lineage = useAnswer(() => call('show', { id, history: true }), [id]);
   return (
@@ -41,7 +41,7 @@ function History({ id }: { readonly id: string }) {
 
 type Shown = OutputOf<'show'>;
 
-/** One memory: what it says, whether it holds, where it comes from, what it is linked to, what became of it. */
+/** One memory: its text, validity, source, links and history. */
 export function MemoryPage() {
   const { id } = route.value;
   const shown = useAnswer(() => call('show', { id }), [id]);

@@ -6,7 +6,7 @@ import { Card } from '../../ui/page.js';
 import type { Note } from '@mneme/core/domain/note.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
 
-/** The days of a note, as they were told; nothing where none were. */
+/** The period of a note; nothing where none is known. */
 export function NoteDays({ note: { from, until } }: { readonly note: Pick<Note, 'from' | 'until'> }) {
   if (from === null && until === null) return null;
   if (from === until) return <time>{from}</time>;
@@ -21,7 +21,7 @@ type Shown = OutputOf<'show'>;
 type Link = Shown['links'][number];
 type LinkName = keyof typeof T.notes.links;
 
-/** Which links of a note, or of a turn, say what about notes. */
+/** Names of the links between notes and turns, by type and direction. */
 const NAMED: Readonly<Record<string, LinkName>> = {
   'derived_from out': 'turns',
   'derived_from in': 'notes',
@@ -34,7 +34,9 @@ const NAMED: Readonly<Record<string, LinkName>> = {
 };
 const OF_TURNS: readonly LinkName[] = ['notes'];
 
-/** What a note says, apart; what it was read off and what it stands in place of, as links. Of a turn, the notes read off it. */
+/**
+ * A note's fields, with links to its turns and to the note it supersedes. For a turn, its notes.
+ */
 export function NotePart({ shown: { memory, links } }: { readonly shown: Shown }) {
   const { note } = memory;
   const groups = new Map<LinkName, Link[]>();

@@ -5,7 +5,10 @@ import { T } from '../../texts/index.js';
 type Bins = NonNullable<OutputOf<'forecasts'>['scores']>[number]['bins'];
 const HEIGHT = 260;
 
-/** What was told beside what came, with the line on which both are the same. Gives what takes it away. */
+/**
+ * Draws predicted against observed frequencies, with the diagonal of perfect calibration. Returns a
+ * function that removes it.
+ */
 export function drawCalibration(box: HTMLElement, bins: Bins): () => void {
   const style = getComputedStyle(box);
   const colour = (name: string): string => {

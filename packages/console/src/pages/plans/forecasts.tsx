@@ -16,7 +16,7 @@ type Scores = NonNullable<OutputOf<'forecasts'>['scores']>;
 
 const figure = (value: number | null): string => (value === null ? '' : value.toFixed(2));
 
-/** How good the chances were that were told: as a picture, and in figures by field. */
+/** Calibration of the forecasts: as a picture, and in figures by domain. */
 function Calibration({ domains }: { readonly domains: Scores }) {
   const [all] = domains;
   if (all === undefined || all.settled === 0) return null;
@@ -35,7 +35,7 @@ function Calibration({ domains }: { readonly domains: Scores }) {
   );
 }
 
-/** Drawn by what is loaded for it now; its words say the same. */
+/** Drawn by a renderer that is loaded on demand; its label says the same. */
 function Plot({ bins }: { readonly bins: Scores[number]['bins'] }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -159,7 +159,7 @@ function NewForecast() {
 
 type Forecast = OutputOf<'forecasts'>['forecasts'][number];
 
-/** What was expected, how likely it was taken for, and what came of it. */
+/** The forecasts, their probabilities and outcomes. */
 export function ForecastsPart() {
   const forecasts = useAnswer(() => orEmpty(call('forecasts', { score: true })), []);
   return (

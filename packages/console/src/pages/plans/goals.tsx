@@ -14,7 +14,7 @@ import { Card, Empty } from '../../ui/page.js';
 import type { Goal, GoalLevel, GoalStatus } from '@mneme/core/domain/goal.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
 
-/** What a goal may turn into; each can be taken back. */
+/** The changes that a goal's status allows; each can be undone. */
 function GoalActions({ goal: { id, description, status } }: { readonly goal: Goal }) {
   const editing = useSignal(false);
   const turn = (next: GoalStatus) => (): void => {
@@ -75,7 +75,7 @@ function GoalActions({ goal: { id, description, status } }: { readonly goal: Goa
 const MAX_GOAL = 500;
 const LEVELS = Object.entries(T.plans.goals.levels).filter(([level]) => level !== 'north_star');
 
-/** The first is what the bank is for; each other serves one that is there. */
+/** The first goal is the bank's purpose; each other one is a subgoal. */
 function NewGoal({ goals }: { readonly goals: readonly Goal[] }) {
   const text = useMemo(() => draft(`goal:${route.value.bank}`), [route.value.bank]);
   const parent = useSignal('');
@@ -133,7 +133,7 @@ function NewGoal({ goals }: { readonly goals: readonly Goal[] }) {
 
 type Line = OutputOf<'goals'>['goals'][number];
 
-/** The bank's tree of goals with how pressing each is, and the plans that people told. */
+/** The bank's tree of goals with their urgency, and plans that people mentioned. */
 export function GoalsPart() {
   const goals = useAnswer(() => orEmpty(call('goals', { all: true })), []);
   return (
@@ -215,7 +215,7 @@ function Pressing({
   );
 }
 
-/** What was said of plans: nobody set them as goals. */
+/** Plans that were mentioned, but not set as goals. */
 function Told({ told }: { readonly told: OutputOf<'goals'>['told'] }) {
   if (told === null || told.lines.length === 0) return null;
   return (

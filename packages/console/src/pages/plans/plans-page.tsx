@@ -10,7 +10,7 @@ const PARTS = { goals: GoalsPart, forecasts: ForecastsPart, strategies: Strategi
 type Part = keyof typeof PARTS;
 const OPTIONS = Object.entries(T.plans.parts) as readonly (readonly [Part, string])[];
 
-/** What is wanted, what is expected, and what has worked; each with what it rests on. */
+/** Goals, forecasts and strategies, each with its evidence. */
 export function PlansPage() {
   const part = OPTIONS.find(([each]) => each === route.value.params['part'])?.[0] ?? 'goals';
   const View = PARTS[part];

@@ -13,7 +13,7 @@ type Answer = OutputOf<'strategies'>;
 type Strategy = Answer['strategies'][number];
 const FOR_A_TASK = 5;
 
-/** What has worked and what has not, with the runs that say so; all of it, or what fits a task. */
+/** What has worked and what has not, with the runs as evidence; all of it, or for a task. */
 export function StrategiesPart() {
   const text = useSignal('');
   const task = useSignal('');
@@ -146,7 +146,7 @@ function StrategyLine({ strategy }: { readonly strategy: Strategy }) {
   );
 }
 
-/** What people told of doing it: strategies are learned from runs alone. */
+/** What people said about how to do it; strategies themselves are learned only from runs. */
 function Told({ told }: { readonly told: Answer['told'] }) {
   if (told === null || told.lines.length === 0) return null;
   return (

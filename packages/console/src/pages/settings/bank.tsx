@@ -20,10 +20,10 @@ const PRIVACY = entriesOf<BankSettings['privacy']>(T.settings.bank.privacyLevels
 const GUARD = entriesOf<BankSettings['guard']>(T.settings.bank.guardModes);
 const DEGREES = entriesOf<Degrees>(T.settings.bank.degrees);
 
-/** How the bank that is looked at takes in, holds back and dreams. */
+/** Settings of the current bank: intake, quarantine, consolidation. */
 export const BankPart = () => <OfBank fields={OfItself} />;
 
-/** How it reflects: what few ever change. */
+/** Settings of reflection, which few people change. */
 export const ReflectPart = () => <OfBank fields={Reflects} />;
 
 type Fields = (part: Part & { readonly bank: Bank }) => ComponentChildren;
@@ -45,7 +45,10 @@ function OfBank({ fields }: { readonly fields: Fields }) {
   );
 }
 
-/** What is changed here waits until it is saved; what others change meanwhile is seen, and not overwritten. */
+/**
+ * A form whose changes wait until saved; changes by others meanwhile are shown, and not
+ * overwritten.
+ */
 function BankForm({ bank, fields: Fields }: { readonly bank: Bank; readonly fields: Fields }) {
   const changes = useSignal<Changes>({});
   const admin = may('admin');
@@ -133,7 +136,7 @@ function Reflects({ now, change }: Part) {
   );
 }
 
-/** What becomes of texts before they are remembered. */
+/** How texts are processed before they are remembered. */
 function ComesIn({ now, change }: Part) {
   return (
     <Card title={T.settings.bank.comesIn}>
@@ -161,7 +164,7 @@ function ComesIn({ now, change }: Part) {
   );
 }
 
-/** When it dreams by itself, and what a night may clear away. */
+/** When consolidation starts by itself, and what it may prune. */
 function Nights({ now, change }: Part) {
   const kind = now.dreamAt === 'off' || now.dreamAt === 'idle' ? now.dreamAt : 'daily';
   return (

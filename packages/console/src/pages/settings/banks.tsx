@@ -19,11 +19,11 @@ interface Listed extends Bank {
 
 interface Banks {
   readonly banks: readonly Listed[];
-  /** Of the whole file; null for a key that opens some of its banks. */
+  /** Bytes of the whole file; null for a key limited to some banks. */
   readonly bytes: number | null;
 }
 
-/** The banks that who looks may know of; with what each holds, where they may know of all. */
+/** The banks that the user may access; with counts, for a key of all banks. */
 async function readBanks(): Promise<Banks> {
   if (session.value?.banks === null) {
     const { banks, bytes } = await call('banks', {});

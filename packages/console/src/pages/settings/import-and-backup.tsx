@@ -12,7 +12,7 @@ import type { OutputOf } from '@mneme/mneme/operations/table.js';
 import type { Work } from '@mneme/server/running/long-work.js';
 import type { MadeBackup } from '@mneme/server/running/spooled-files.js';
 
-/** Files taken in, with how far each is; and whatever else takes long on this bank. */
+/** Imports with their progress, and other long work on this bank. */
 export function ImportPart() {
   const watched = useWork(ofBank('/operations'));
   const { works, error } = watched.value;
@@ -118,7 +118,7 @@ function Imported({ report }: { readonly report: OutputOf<'import'> }) {
 
 const BACKUPS = '/v1/backups';
 
-/** A whole copy of the file, made while it is in use, to be taken away. */
+/** A full backup of the file, made while it is in use, to download. */
 export function BackupPart() {
   if (!may('admin') || session.value?.banks !== null)
     return <p class="hintbox">{T.settings.backup.needs}</p>;

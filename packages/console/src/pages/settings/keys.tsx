@@ -16,13 +16,13 @@ import type { ListedKey, MadeKey } from '@mneme/server/rest/file-administration.
 const SCOPES = Object.keys(T.settings.keys.scopes) as readonly Scope[];
 const USUAL: readonly Scope[] = ['read', 'write'];
 
-/** A key, with what it allows and the banks that it opens. */
+/** A form for a key, with its scopes and banks. */
 function NewKey({
   first,
   banks,
   make,
 }: {
-  /** From the first one on, the server asks for a key: it must be able to let others in. */
+  /** The first key must be able to make others, as the server then requires one. */
   readonly first: boolean;
   readonly banks: readonly string[];
   readonly make: (input: KeyInput) => Promise<boolean>;
@@ -76,7 +76,7 @@ function NewKey({
   );
 }
 
-/** All banks, or those that are named. */
+/** All banks, or a selection. */
 function Opens({
   banks,
   some,
@@ -115,7 +115,7 @@ function toggled<Each extends string>(list: readonly Each[], each: Each, on: boo
 
 const KEYS = '/v1/keys';
 
-/** Who may come in, to which banks, and for what. */
+/** Keys, with their banks and scopes. */
 export function KeysPart() {
   const all = session.value?.banks === null;
   if (!may('admin') || !all) return <p class="hintbox">{T.settings.keys.needs}</p>;
@@ -132,7 +132,7 @@ function Keys() {
   };
   const make = async (input: KeyInput): Promise<MadeKey> => {
     const key = (await send('POST', KEYS, JSON.stringify(input))) as MadeKey;
-    // From the first key on a session without one is let in no more: it goes on with this one.
+    // The first key ends sessions without one: this session continues with it.
     if (session.value?.name === null) await signIn(key.key);
     return key;
   };

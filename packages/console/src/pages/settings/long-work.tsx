@@ -7,7 +7,7 @@ import { T } from '../../texts/index.js';
 import { count, Moment } from '../../ui/figures.js';
 import type { Work } from '@mneme/server/running/long-work.js';
 
-/** Between two looks at work that goes on, and at none. */
+/** Polling intervals while work is running, and otherwise. */
 const [LOOK_MS, REST_MS] = [500, 5_000];
 
 interface Watched {
@@ -15,10 +15,10 @@ interface Watched {
   readonly error: unknown;
 }
 
-/** Goes up when work was begun here: it is looked at at once. */
+/** Incremented when work is started here, to poll at once. */
 export const begun = signal(0);
 
-/** Long work at a place, for as long as the page is open: often while some goes on. */
+/** Polls the long work at a path while the page is open: more often while some is running. */
 export function useWork(path: string): Signal<Watched> {
   const watched = useSignal<Watched>({ works: [], error: null });
   useEffect(() => {
@@ -45,14 +45,14 @@ export function useWork(path: string): Signal<Watched> {
 
 const TONES = { running: 'accent', done: 'good', failed: 'bad', cancelled: 'warn' } as const;
 
-/** Long work, the latest first: how far it is, what came of it, and how it is stopped. */
+/** Long work, latest first: progress, result, and a button to stop it. */
 export function WorkList({
   works,
   stopAt,
   children,
 }: {
   readonly works: readonly Work[];
-  /** Where a piece of work is ended; left out where it cannot be. */
+  /** The path that stops a job; omitted where it cannot be stopped. */
   readonly stopAt?: (work: Work) => string;
   readonly children: (result: unknown, work: Work) => ComponentChildren;
 }) {

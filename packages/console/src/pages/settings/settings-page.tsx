@@ -13,7 +13,7 @@ import { Moment } from '../../ui/figures.js';
 import { Card, Page } from '../../ui/page.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
 
-/** What others change, as it happens. */
+/** The changes of others, live. */
 export function LivePart() {
   return (
     <Card title={T.settings.parts.live} aside={live.value ? T.shell.live : T.shell.notLive} flush>
@@ -43,7 +43,7 @@ export function LivePart() {
 
 type Diagnosis = OutputOf<'doctor'>;
 
-/** What serves this machine: encoder, models, store; and whether the file is whole. */
+/** Models and store of the server; and whether the file is intact. */
 export function ModelsPart() {
   const asked = useSignal(false);
   if (!may('admin') || session.value?.banks !== null)
@@ -120,7 +120,7 @@ const PARTS = {
 type Part = keyof typeof PARTS;
 const OPTIONS = Object.entries(T.settings.parts) as readonly (readonly [Part, string])[];
 
-/** How the bank is set up, and what belongs to the whole file. */
+/** Settings of the bank, and of the whole file. */
 export function SettingsPage() {
   const { part: wanted } = route.value.params;
   const part = OPTIONS.find(([each]) => each === wanted)?.[0] ?? 'bank';

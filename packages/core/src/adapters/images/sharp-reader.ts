@@ -14,7 +14,7 @@ import {
 const ascii = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to));
 
-/** The media type by the file's first bytes; null for everything but the five kinds taken. Names and claims do not count. */
+/** The media type by the file's first bytes; null if it is none of the five supported. Names and claimed types do not count. */
 function mediaTypeOf(bytes: Uint8Array): MediaType | null {
   if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
   if (ascii(bytes, 0, 3) === '\xff\xd8\xff') return 'image/jpeg';
@@ -29,7 +29,7 @@ type Load = () => Promise<typeof Sharp>;
 
 const loadSharp: Load = async () => (await import('sharp')).default;
 
-/** Reads pictures with sharp (libvips), which is optional and loaded when the first picture comes. */
+/** Reads pictures with sharp (libvips), an optional package that is loaded with the first picture. */
 export function createSharpReader(load: Load = loadSharp): ImageReader {
   return {
     name: isInstalled() ? 'sharp' : 'none (npm install sharp)',
@@ -58,7 +58,7 @@ async function openImage(path: string): Promise<OpenedImage> {
     throw new MnemeError('invalid_input', `${path} is not a file.`, {
       hint: 'Give the path of one picture.',
     });
-  // Looked at before it is read: a huge file must not fill the memory first.
+  // Checked before reading: a huge file must not fill the memory.
   assertSize(found.size);
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw new MnemeError('invalid_input', `${path} cannot be read.`, {
@@ -101,7 +101,7 @@ async function decodeWith(
   sharp: typeof Sharp,
   bytes: Uint8Array,
 ): Promise<Omit<DecodedImage, 'mediaType'>> {
-  // Harmless oddities of JPEG files are let through; what is cut off or broken is not.
+  // Tolerates minor errors in JPEG files, but not truncated or corrupt ones.
   const options = { failOn: 'error', limitInputPixels: false, pages: 1 } as const;
   const { autoOrient } = await sharp(bytes, options).metadata();
   const { width, height } = autoOrient;
@@ -126,7 +126,7 @@ async function decodeWith(
   };
 }
 
-/** Exactly three channels, whatever the decoder gave. */
+/** Converts pixels to exactly three channels. */
 function rgbOf(data: Uint8Array, channels: number): Uint8Array {
   if (channels === 3) return new Uint8Array(data);
   return Uint8Array.from(

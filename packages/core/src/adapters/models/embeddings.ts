@@ -9,7 +9,7 @@ export interface TextSettings {
   /** Prefixes that the model expects before a stored text, and before a query. */
   readonly documentPrefix: string;
   readonly queryPrefix: string;
-  /** Longer texts are truncated to this length, before the model refuses them. */
+  /** Longer texts are truncated to this length, as models refuse them. */
   readonly maxCharacters: number;
 }
 
@@ -21,10 +21,7 @@ export function modelText(text: string, side: EmbeddingSide, settings: TextSetti
   return (side === 'query' ? settings.queryPrefix : settings.documentPrefix) + cut;
 }
 
-/**
- * Other prefixes or another pooling make incompatible vectors of the same model; the truncation length
- * matters little.
- */
+/** Prefixes and pooling are part of the id, as they make vectors incompatible; the truncation length is not. */
 export function embedderId(
   kind: EmbedderKind,
   model: string,
@@ -43,7 +40,7 @@ export function embedderId(
   return `${kind}:${model}${mark}@${dimensions}`;
 }
 
-/** The dimensions in an id from {@link embedderId} if it is of the same model in every other respect; else null. */
+/** The dimensions in an id from {@link embedderId} if all else in it matches; else null. */
 export function statedDimensions(
   id: string,
   kind: EmbedderKind,
@@ -57,13 +54,12 @@ export function statedDimensions(
     : null;
 }
 
-/** Why an answer cannot be used; null if it can. */
+/** Why an answer is unusable, as a clause. */
 type Fault = string;
 
 /**
- * Checks a model's output for `texts` texts and scales it to length 1: as many vectors as texts, each with
- * `dimensions` finite numbers, none of length 0. Returns a sentence without its full stop if something is
- * wrong.
+ * Validates a model's output for `texts` texts and scales it to unit length: one vector per text, each with
+ * `dimensions` finite numbers, none of length 0. Returns the fault if it is invalid.
  */
 export function unitVectors(
   vectors: readonly unknown[],

@@ -16,7 +16,7 @@ const KEY = 'sk-very-secret-0123456789';
 interface Rig {
   readonly server: ModelServer;
   readonly embedder: Embedder;
-  /** Pauses that were asked for, in milliseconds. */
+  /** Requested pauses, in milliseconds. */
   readonly pauses: number[];
 }
 

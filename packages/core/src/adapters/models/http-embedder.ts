@@ -31,9 +31,9 @@ export interface HttpEmbedderSettings extends TextSettings {
   readonly batch: number;
 }
 
-/** The maximum of a vector index. */
+/** The maximum of the vector index. */
 const MAX_DIMENSIONS = 4_096;
-/** Maximum characters per request: servers limit the tokens of one. */
+/** Maximum characters per request: servers limit its tokens. */
 const MAX_CHARACTERS = 200_000;
 
 const Answer = z.object({
@@ -41,9 +41,9 @@ const Answer = z.object({
 });
 
 /**
- * Vectors from a server with OpenAI's `/v1/embeddings`: Ollama, LM Studio, vLLM, OpenAI and many more. If
- * the dimensions are not given, they come from `knownIds` (of banks it filled), else from one request to
- * the server. Throws as `Embedder.embed` does.
+ * Vectors from a server with OpenAI's `/v1/embeddings`: Ollama, LM Studio, vLLM, OpenAI and many more. If the
+ * dimensions are not given, they come from `knownIds` (of the existing banks), else from one request to the
+ * server. Throws as `Embedder.embed` does.
  */
 export async function openHttpEmbedder(
   settings: HttpEmbedderSettings,

@@ -18,7 +18,7 @@ const PROMPT = {
 } as const;
 const KEY = 'sk-secret-model-key';
 
-/** The same answers in each provider's own words. */
+/** The same answers in each provider's format. */
 const PROVIDERS = [
   {
     provider: 'openai' as const,

@@ -10,7 +10,7 @@ import {
 import { MnemeError } from '../../domain/errors.js';
 import type { LanguageModel, Prompt } from '../../ports/models.js';
 
-/** One turn of the conversation with a model: a prompt, or what it said before. */
+/** One turn of the conversation with a model: a prompt, or its earlier answer. */
 interface Turn {
   readonly role: 'user' | 'assistant';
   readonly content: string;
@@ -19,13 +19,12 @@ interface Turn {
 /** A model's output: parsed data, or text that should be JSON. */
 type Given = { readonly data: unknown } | { readonly text: string };
 
-/** A wrong answer is shown to the model once, with what is wrong about it. */
+/** Default number of attempts; a wrong answer is returned to the model with its errors. */
 const TRIES = 2;
 
 /**
- * Asks until the answer matches the schema, at most twice unless the task says otherwise. `ask` sends the
- * conversation so far. Throws `unavailable` when the last answer does not match either, and what `ask`
- * throws.
+ * Asks until the answer matches the schema, up to the number of tries. `ask` sends the conversation so far.
+ * Throws `unavailable` if the last answer does not match, and what `ask` throws.
  */
 async function structuredAnswer<Schema extends z.ZodType>(
   { answer: schema, text, tries: mostTries = TRIES }: Prompt<Schema>,
@@ -59,7 +58,7 @@ async function structuredAnswer<Schema extends z.ZodType>(
   }
 }
 
-/** Servers without a JSON mode put a fence around it. */
+/** Parses an answer; servers without a JSON mode may wrap it in a code fence. */
 function readGiven(
   given: Given,
 ): { readonly ok: true; readonly value: unknown } | { readonly ok: false } {

@@ -49,7 +49,7 @@ async function loadTokenizers(): Promise<Tokenizers> {
   return (await loadOptional('@huggingface/tokenizers')) as Tokenizers;
 }
 
-/** The name is a variable, so that neither the compiler nor a bundler requires a package that most never need. */
+/** The name is a variable, so that neither compiler nor bundler requires a package that most users do not need. */
 async function loadOptional(name: string): Promise<unknown> {
   try {
     const loaded = (await import(name)) as { readonly default?: unknown };
@@ -70,12 +70,12 @@ async function loadOptional(name: string): Promise<unknown> {
   }
 }
 
-/** The mean of a text's tokens, or the vector of the first one: models are trained for one of the two. */
+/** A text's vector is the mean of its tokens', or that of the first token, depending on how the model was trained. */
 type Pooling = 'mean' | 'cls';
 
 /**
- * One vector per text. `data` is (texts × dimensions), returned as it is, or (texts × tokens × dimensions);
- * `mask` is (texts × tokens), 1 for a token and 0 for padding.
+ * Pools token vectors into one per text. `data` is (texts × tokens × dimensions), or (texts × dimensions) if the
+ * model has pooled already; `mask` is (texts × tokens), 1 for a token and 0 for padding.
  */
 export function pool(
   { data, dims }: { readonly data: Float32Array; readonly dims: readonly number[] },
@@ -106,7 +106,7 @@ export interface OnnxEmbedderSettings extends TextSettings {
    * `tokenizer_config.json`.
    */
   readonly folder: string;
-  /** The name under which banks know it. Default: the folder's. */
+  /** The name that banks store. Default: the folder's. */
   readonly model?: string | undefined;
   readonly dimensions?: number | undefined;
   /** Maximum texts per run. */
@@ -139,7 +139,7 @@ export async function openOnnxEmbedder(
   let loading: Promise<Loaded> | null = null;
   const loaded = (): Promise<Loaded> => {
     loading ??= load(settings.folder);
-    // A failure is not cached: what is missing may be there next time.
+    // A failure is not cached: the missing file may exist next time.
     loading.catch(() => (loading = null));
     return loading;
   };
@@ -220,7 +220,7 @@ async function load(folder: string): Promise<Loaded> {
   }
 }
 
-/** The last token ends a text and stays. */
+/** Truncates tokens, but keeps the last one, which marks the end of a text. */
 function shorten(ids: readonly number[], longest: number): readonly number[] {
   return ids.length <= longest ? ids : [...ids.slice(0, longest - 1), ids.at(-1) ?? 0];
 }

@@ -6,7 +6,7 @@ import { INSIDE, openInsideEmbedder } from './inside/inside-embedder.js';
 import { openOnnxEmbedder, type OnnxEmbedderSettings } from './onnx-embedder.js';
 import { openPackageEmbedder, type PackageEmbedderSettings } from './package-embedder.js';
 
-/** A server (`url` and `model`), a folder, a package, or the encoder inside. */
+/** A server (`url` and `model`), a folder, a package, or the built-in encoder. */
 export type EmbedderSettings = Omit<HttpEmbedderSettings, 'url' | 'model'> &
   Omit<OnnxEmbedderSettings, 'folder'> & {
     readonly url?: string | undefined;
@@ -14,7 +14,7 @@ export type EmbedderSettings = Omit<HttpEmbedderSettings, 'url' | 'model'> &
     readonly package?: PackageEmbedderSettings['package'] | undefined;
   };
 
-/** `knownIds` are the encoders of the existing banks: they give the dimensions while the model is unavailable. */
+/** `knownIds` are the encoders of the existing banks, from which dimensions are known while the model is unavailable. */
 export async function openEmbedder(
   settings: EmbedderSettings,
   knownIds: readonly string[],

@@ -3,9 +3,9 @@ import { MnemeError } from '../../domain/errors.js';
 import type { Embedder } from '../../ports/models.js';
 
 const RUNTIMES = ['@energetic-ai/core', '@energetic-ai/embeddings'] as const;
-/** Of the Universal Sentence Encoder. */
+/** Dimensions of the Universal Sentence Encoder. */
 const DIMENSIONS = 512;
-/** Attention grows with the square of a text's length; the rest of a long text is covered by its passages. */
+/** Attention is quadratic in a text's length; the rest of a long text is covered by its passages. */
 const MAX_CHARACTERS = 1_000;
 /** Larger batches use more memory without being faster. */
 const LARGEST_BATCH = 16;
@@ -22,9 +22,9 @@ interface Model {
 }
 
 /**
- * Vectors from a sentence encoder installed beside mneme as npm packages (the Universal Sentence Encoder,
- * Cer et al. 2018, for English; Apache-2.0), computed in this process by WebAssembly. Nothing is
- * downloaded. Throws as `Embedder.embed` does; `unavailable` when a package is missing.
+ * Vectors from a sentence encoder in separate npm packages (the Universal Sentence Encoder, Cer et al. 2018, for
+ * English; Apache-2.0), computed in this process by WebAssembly. Nothing is downloaded. Throws as
+ * `Embedder.embed` does; `unavailable` if a package is missing.
  */
 export function openPackageEmbedder(settings: PackageEmbedderSettings): Embedder {
   const own = { ...settings, maxCharacters: Math.min(settings.maxCharacters, MAX_CHARACTERS) };
@@ -32,7 +32,7 @@ export function openPackageEmbedder(settings: PackageEmbedderSettings): Embedder
   let loading: Promise<Model> | null = null;
   const loaded = (): Promise<Model> => {
     loading ??= load(settings.package);
-    // A failure is not cached: what is missing may be there next time.
+    // A failure is not cached: the package may be installed next time.
     loading.catch(() => (loading = null));
     return loading;
   };
@@ -69,7 +69,7 @@ async function load(weights: string): Promise<Model> {
   return initModel(modelSource);
 }
 
-/** The name is a variable, so that neither the compiler nor a bundler requires a package that most never need. */
+/** The name is a variable, so that neither compiler nor bundler requires a package that most users do not need. */
 async function loadPackage(name: string, weights: string): Promise<object> {
   try {
     const loaded = (await import(name)) as { readonly default?: object };

@@ -4,10 +4,7 @@ import type { Random, Wait } from '../../ports/system.js';
 export type Settled<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
 
-/**
- * Runs work that respects a signal, which is aborted after `milliseconds` or with the outer one; returns
- * how it ended.
- */
+/** Runs work with a signal that is aborted after `milliseconds` or with the outer one; returns its outcome. */
 export async function runWithin<T>(
   milliseconds: number,
   outer: AbortSignal | undefined,
@@ -32,7 +29,7 @@ export async function runWithin<T>(
   }
 }
 
-/** One address of a model server, and how to call it. */
+/** An endpoint of a model server. */
 export interface Endpoint {
   /** The part it serves, as named in the configuration; the `field` of errors. */
   readonly part: 'embedder' | 'reranker' | 'languageModel';
@@ -44,7 +41,7 @@ export interface Endpoint {
   readonly timeoutMs: number;
 }
 
-/** What the adapters need besides the network. */
+/** Dependencies of the adapters in addition to the network. */
 export interface ModelRuntime {
   readonly wait: Wait;
   readonly random: Random;
@@ -53,7 +50,7 @@ export interface ModelRuntime {
 /** Maximum number of tries per request. */
 const MAX_TRIES = 3;
 const FIRST_PAUSE_MS = 250;
-/** A server that asks for a longer pause than this counts as unavailable. */
+/** If a server requests a longer pause, it counts as unavailable. */
 const LONGEST_PAUSE_MS = 5_000;
 const MAX_SHOWN = 300;
 
@@ -63,10 +60,10 @@ type Outcome =
   | { readonly kind: 'refused'; readonly error: MnemeError };
 
 /**
- * Posts JSON and returns the JSON of the response. A lost connection, 408, 425, 429 and 5xx are retried
- * with exponential backoff and full jitter (Brooker, "Exponential Backoff and Jitter", 2015), or after the
- * pause that the server asks for. A time-out is not: the caller has waited long enough. Errors:
- * `unavailable`, `invalid_input` when the request itself is refused (400, 413, 422), `interrupted`.
+ * Posts JSON and returns the JSON of the response. Lost connections, 408, 425, 429 and 5xx are retried with
+ * exponential backoff and full jitter (Brooker, "Exponential Backoff and Jitter", 2015), or after the pause that
+ * the server requests. Time-outs are not: the caller has waited long enough. Errors: `unavailable`,
+ * `invalid_input` if the request itself is refused (400, 413, 422), `interrupted`.
  */
 export async function postJson(
   endpoint: Endpoint,
@@ -116,7 +113,7 @@ async function attempt(
 }
 
 async function exchange(endpoint: Endpoint, body: string, signal: AbortSignal): Promise<Outcome> {
-  // A redirect could send the key to an unintended place.
+  // A redirect could send the key to another server.
   const response = await fetch(endpoint.url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...endpoint.headers },
@@ -145,7 +142,7 @@ async function exchange(endpoint: Endpoint, body: string, signal: AbortSignal): 
 }
 
 function refusal(endpoint: Endpoint, status: number, said: string, text: string): MnemeError {
-  // A server's message about a wrong key may quote it.
+  // A server's message about a wrong key may contain it.
   if (status === 401 || status === 403)
     return away(endpoint, `${said}: it does not accept the key`, `Look at ${endpoint.part}.key.`);
   const shown = conceal(
@@ -176,7 +173,7 @@ function away(endpoint: Endpoint, what: string, hint: string): MnemeError {
   );
 }
 
-/** The server answered, but not with what was asked for. */
+/** The error for an unusable answer. */
 export function wrongAnswer(endpoint: Endpoint, what: string): MnemeError {
   return new MnemeError(
     'unavailable',
@@ -195,13 +192,13 @@ function assertGoingOn(endpoint: Endpoint, signal: AbortSignal | undefined): voi
     });
 }
 
-/** From seconds or a date; null if neither is given. */
+/** Milliseconds of a `retry-after` in seconds; null for a date or none. */
 function pauseAsked(header: string | null): number | null {
   if (header === null || !/^\d+(\.\d+)?$/.test(header.trim())) return null;
   return Number(header) * 1_000;
 }
 
-/** The address without its query, which may contain a key. */
+/** The URL without its query, which may contain a key. */
 export function place(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
@@ -211,14 +208,14 @@ function conceal({ key }: Endpoint, text: string): string {
   return key === undefined ? text : text.replaceAll(key, '[key]');
 }
 
-/** `fetch` says "fetch failed" and hides the reason in its cause. */
+/** The reason of a failed `fetch`, which is hidden in its cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause as { code?: unknown; message?: unknown } | undefined;
   return String(cause?.code ?? cause?.message ?? error.message);
 }
 
-/** The address of an endpoint: `…/v1` + `embeddings`; a base without a version gets `v1`; a complete address stays. */
+/** The URL of an endpoint: `…/v1` + `embeddings`; a base without a version gets `v1`; a complete URL stays. */
 export function endpointUrl(base: string, name: string): string {
   const url = new URL(base);
   const path = url.pathname.replace(/(?<!\/)\/+$/, '');

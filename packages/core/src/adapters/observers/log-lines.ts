@@ -6,13 +6,13 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface LogSettings {
   /** Lines below this level are not written. */
   readonly level: LogLevel;
-  /** A recall that takes longer is told as slow, in milliseconds. */
+  /** A recall that takes longer is logged as slow, in milliseconds. */
   readonly slowMs: number;
   readonly write: (line: string) => void;
   readonly now: () => number;
 }
 
-/** Errors that are the caller's own and tell nothing of the service. */
+/** Errors caused by the caller, which say nothing about the service. */
 const CALLERS: ReadonlySet<string> = new Set([
   'invalid_input',
   'not_found',
@@ -22,7 +22,7 @@ const CALLERS: ReadonlySet<string> = new Set([
   'interrupted',
 ]);
 
-/** Writes what happens as lines of JSON: moments, names, figures and codes; never content, keys or paths. */
+/** Writes events as lines of JSON: times, names, figures and codes; never content, keys or paths. */
 export function createLogLines({ level, slowMs, write, now }: LogSettings): Observer {
   const least = LOG_LEVELS.indexOf(level);
   const log = (at: LogLevel, event: string, fields: Readonly<Record<string, unknown>>): void => {
@@ -30,7 +30,7 @@ export function createLogLines({ level, slowMs, write, now }: LogSettings): Obse
     try {
       write(JSON.stringify({ time: new Date(now()).toISOString(), level: at, event, ...fields }));
     } catch {
-      // A log that cannot be written must not stop the work it tells of.
+      // Logging must never stop the work that it reports on.
     }
   };
   return {

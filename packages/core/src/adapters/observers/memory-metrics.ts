@@ -8,7 +8,7 @@ import type {
 } from '../../ports/observer.js';
 import { MetricsRegistry, type Gauge } from './metrics-registry.js';
 
-/** The figures of a memory, under these names for good: alerts are written on them. */
+/** The metrics of a memory. Their names are stable, since alerts depend on them. */
 export function createMemoryMetrics(ticks: () => number): Metrics {
   const registry = new MetricsRegistry();
   const operations = registry.counter('mneme_operations_total', 'Verbs called, by verb.');
@@ -54,13 +54,13 @@ export function createMemoryMetrics(ticks: () => number): Metrics {
   };
 }
 
-/** Verbs that have begun and not ended: what takes hours is to be seen before it ends. */
+/** Running verbs, so that long ones show up in metrics before they end. */
 class UnderWay {
   readonly #begun = new Map<string, Set<{ readonly at: number }>>();
 
   constructor(private readonly ticks: () => number) {}
 
-  /** Counts one in, and out when it is told that it ended. */
+  /** Counts a run in, and out when it ends. */
   ending<Done>(operation: string, end: (done: Done) => void): (done: Done) => void {
     const runs = this.#begun.get(operation) ?? new Set();
     this.#begun.set(operation, runs);
@@ -77,7 +77,7 @@ class UnderWay {
     return {
       name: 'mneme_operation_running_seconds',
       help: 'How long the longest verb under way has run, by verb.',
-      // The first in a set is the one that was put there first.
+      // The first in a set is the oldest.
       values: [...this.#begun].map(([operation, [first]]) => [
         { operation },
         first === undefined ? 0 : Math.max(0, now - first.at) / 1_000,
@@ -86,7 +86,7 @@ class UnderWay {
   }
 }
 
-/** What this process may hold: as its container limits it, or what the machine has. */
+/** The memory limit of this process: its container's or the machine's. */
 function memoryLimit(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();

@@ -1,4 +1,4 @@
-/** Values of labels by name. */
+/** Label values by name. */
 export type Labels = Readonly<Record<string, string>>;
 
 /** Seconds, from half a millisecond to ten seconds. */
@@ -7,7 +7,7 @@ const BUCKETS: readonly number[] = [
 ];
 
 interface Distribution {
-  /** Of each bucket alone, the last for what is above all. */
+  /** Per bucket, not cumulative; the last counts values above all bounds. */
   readonly counts: number[];
   sum: number;
   count: number;
@@ -18,7 +18,7 @@ interface Family {
   readonly type: 'counter' | 'histogram';
 }
 
-/** A registry of counts and distributions, written out in Prometheus' text format (version 0.0.4). */
+/** A registry of counters and histograms, rendered in Prometheus' text format (version 0.0.4). */
 export class MetricsRegistry {
   readonly #families = new Map<string, Family>();
   readonly #counts = new Map<string, Map<string, number>>();
@@ -34,7 +34,7 @@ export class MetricsRegistry {
     };
   }
 
-  /** Takes milliseconds and writes seconds, Prometheus' own unit. */
+  /** Takes milliseconds and renders seconds, as Prometheus expects. */
   histogram(name: string, help: string): (labels: Labels, milliseconds: number) => void {
     const distributions = new Map<string, Distribution>();
     this.#families.set(name, { help, type: 'histogram' });
@@ -60,7 +60,7 @@ export class MetricsRegistry {
     };
   }
 
-  /** All families in order of their making; then gauges, which are read only now. */
+  /** All families in order of registration, followed by gauges, which are read now. */
   text(gauges: readonly Gauge[]): string {
     const lines: string[] = [];
     for (const [name, { help, type }] of this.#families) {

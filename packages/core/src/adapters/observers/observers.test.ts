@@ -210,7 +210,7 @@ describe('traces', () => {
 
   it('use the real package where it is, and are none where it is not', async () => {
     const telemetry = await loadOpenTelemetry();
-    // Without a provider its spans do nothing; the shape we rely on is the package's own.
+    // Without a provider the spans do nothing; this checks that the package has the API we use.
     const run = createTraces(telemetry!, () => 0).begin('recall');
     expect(run.within(() => 7)).toBe(7);
     run.end({ tookMs: 1, error: 'unavailable', field: null });

@@ -25,12 +25,12 @@ interface Span {
   end(time?: number): void;
 }
 
-/** The package's interface; null where it is not installed. */
+/** The package's API; null if it is not installed. */
 export async function loadOpenTelemetry(
   name = '@opentelemetry/api',
 ): Promise<OpenTelemetry | null> {
   try {
-    // The name stays a value, so that neither the compiler nor a bundler asks for a package that most never need.
+    // The name is a variable, so that neither compiler nor bundler requires a package that most users do not need.
     return (await import(name)) as OpenTelemetry;
   } catch {
     return null;
@@ -38,8 +38,8 @@ export async function loadOpenTelemetry(
 }
 
 /**
- * A span for each verb, under the caller's own, and one for each step of a recall or a remember. Steps are told when the flow is
- * through: their spans follow each other in order, each as long as all passes through the step took.
+ * A span for each verb, within the caller's, and one for each step of a recall or remember. Steps are reported
+ * after the flow has ended: their spans are laid end to end, each as long as all passes through the step.
  */
 export function createTraces(
   { trace, context, SpanStatusCode }: OpenTelemetry,

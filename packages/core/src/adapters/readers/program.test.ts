@@ -1,11 +1,11 @@
-/** Real programs behind the port: what they answer, and what becomes of those that do not. */
+/** Real programs behind the port: answers, failures and time limits. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../../../test/support/open-test-memory.js';
 import { createTextProgram } from './program.js';
 
-/** A program in JavaScript, called as a user would name one. */
+/** A JavaScript program, as a command of a user. */
 function program(source: string, timeoutMs = 20_000, maxBytes?: number) {
   const path = join(temporaryFolder(), 'reader.mjs');
   writeFileSync(path, source);
@@ -90,7 +90,7 @@ describe('a program that reads', () => {
     `);
     const stop = new AbortController();
     const asked = ask('read this', stop.signal);
-    // The file is there before its words are: both numbers are waited for.
+    // The file exists before it has content: wait for both numbers.
     const pids = await vi.waitFor(() => {
       const written = readFileSync(marks, 'utf8').match(/^(\d+) (\d+);$/);
       expect(written).not.toBeNull();

@@ -4,25 +4,25 @@ import { MnemeError } from '../../domain/errors.js';
 import type { TextProgram } from '../../ports/reader.js';
 
 export interface ProgramSettings {
-  /** The program and what it is called with. No shell sees it. */
+  /** The program and its arguments. No shell is involved. */
   readonly command: readonly [string, ...string[]];
   readonly timeoutMs: number;
-  /** Default: this process's own. */
+  /** Default: this process's environment. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** It is stopped when it has written more bytes than this. Default: 4 MiB. */
+  /** It is stopped if it writes more bytes than this. Default: 4 MiB. */
   readonly maxBytes?: number;
 }
 
 const MAX_BYTES = 4 * 1024 * 1024;
-/** What a program complains about is kept for the message, as far as it is short. */
+/** Maximum characters of standard error that are shown in an error. */
 const MAX_COMPLAINT = 300;
-/** A program that does not end when it is asked to is killed after so many milliseconds. */
+/** Milliseconds between SIGTERM and SIGKILL. */
 const GRACE_MS = 2_000;
 
 /**
- * A program that reads a prompt from its standard input and writes its answer to its standard output. It runs in
- * a group of its own, so that its children end with it, and without a terminal: what asks for a password fails
- * instead of waiting for one.
+ * A program that takes a prompt on standard input and answers on standard output. It runs in its own process
+ * group, so that its children end with it, and without a terminal, so that a password prompt fails instead of
+ * waiting.
  */
 export function createTextProgram({
   command,
@@ -42,7 +42,7 @@ export function createTextProgram({
         }
         const child = spawn(program, given, {
           stdio: ['pipe', 'pipe', 'pipe'],
-          // A session of its own has no terminal, and one signal reaches all of it.
+          // A new session has no terminal, and one signal reaches the whole group.
           detached: process.platform !== 'win32',
           windowsHide: true,
           ...(environment === undefined ? {} : { env: environment }),
@@ -107,7 +107,7 @@ class Run {
     });
   }
 
-  /** Ends it with all its children, and answers with the error. */
+  /** Stops the program with all its children, and rejects. */
   fail(error: MnemeError): void {
     if (this.#done) return;
     this.#finish();
@@ -136,7 +136,7 @@ function endGroup(child: ChildProcess): void {
   child.stderr?.destroy();
   child.stdin?.destroy();
   child.unref();
-  // Held on to, so that nothing outlives whoever asked for it.
+  // The timer is not unreferenced: the group must not outlive this process.
   if (child.exitCode === null && child.signalCode === null) {
     const killing = setTimeout(() => signalGroup(child, 'SIGKILL'), GRACE_MS);
     child.once('exit', () => clearTimeout(killing));
@@ -148,7 +148,7 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, signal);
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 

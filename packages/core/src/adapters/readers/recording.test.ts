@@ -52,7 +52,7 @@ describe('a recording', () => {
       [['n2'], []],
     ]);
     expect(reader.offered()).toEqual({ named: 2, shown: 0 });
-    // The same request asked again counts once.
+    // A repeated request counts once.
     const seeing = await reader.read(request(['t10'], [stored('Bertil  asks 700.')]));
     expect(seeing.notes.map(({ replaces, doubts }) => [replaces, doubts])).toEqual([
       [['m_0000000000abc'], []],

@@ -3,11 +3,11 @@ import type { MemoryId } from '../../domain/ids.js';
 import { DraftNote } from '../../domain/note.js';
 import type { ReadAnswer, Reader, ReadRequest } from '../../ports/reader.js';
 
-/** How many links of recorded notes to notes of earlier requests could be made. */
+/** Number of links from recorded notes to earlier notes, and how many could be made. */
 export interface Offered {
   /** Earlier notes that a recorded note replaces or doubts. */
   readonly named: number;
-  /** Of these, those that the request showed. */
+  /** How many of these the request showed. */
   readonly shown: number;
 }
 
@@ -16,8 +16,8 @@ export interface RecordingReader extends Reader {
 }
 
 /**
- * Reads notes that were recorded, in JSON lines: `turns` are the callers' names of turns, `replaces` and
- * `doubts` ids of earlier recorded notes. Throws `invalid_input` for a line that is no note.
+ * Parses recorded notes from JSON lines: `turns` are the callers' names of turns, `replaces` and `doubts` ids of
+ * earlier recorded notes. Throws `invalid_input` for a line that is not a note.
  */
 export function readRecording(lines: string): DraftNote[] {
   return lines
@@ -44,9 +44,9 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Answers a request with what was recorded of its turns, known by the callers' names; a note of several turns
- * with the last of them. Earlier notes are known again by their text, and only those that the request shows or
- * that stand in the same answer are replaced or doubted.
+ * Answers a request with the notes recorded for its turns, matched by the callers' names; a note of several
+ * turns comes with the last. Earlier notes are matched by text; only those shown in the request or in the same
+ * answer are replaced or doubted.
  */
 export function createRecordingReader(
   recorded: readonly DraftNote[],
@@ -58,7 +58,7 @@ export function createRecordingReader(
     push(byTurn, lastOf(note.turns), note);
     push(byText, plain(note.text), note.id);
   }
-  /** Each link of a note to an earlier one, and whether it was shown; a request may be asked again. */
+  /** Each link of a note to an earlier one, and whether that was shown; requests may be repeated. */
   const links = new Map<string, boolean>();
   /** The ids of turns of this and of earlier requests. */
   const ids = new Map<string, MemoryId>();
@@ -95,7 +95,7 @@ export function createRecordingReader(
   };
 }
 
-/** The ids that notes of the request have in the bank, by the ids they were recorded under. */
+/** The bank's ids of the notes in the request, by their recorded ids. */
 function shownNotes(
   { notes }: ReadRequest,
   byText: ReadonlyMap<string, readonly string[]>,
@@ -107,7 +107,7 @@ function shownNotes(
   );
 }
 
-/** Turns are named in the order in which they were said: t9 before t10. */
+/** The last turn; turns are named in order: t9 before t10. */
 function lastOf(turns: readonly string[]): string {
   const compare = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
   return turns.toSorted(compare).at(-1) ?? '';

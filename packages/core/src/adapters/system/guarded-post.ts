@@ -19,9 +19,9 @@ const PRIVATE: readonly Network[] = [
   ['fc00::', 7],
 ];
 /**
- * The rest of what IANA's registries of special-purpose addresses say is not globally reachable (RFC 6890): link-local
- * ones, where clouds tell their machines' credentials, among them. IPv6 networks that carry an IPv4 address are here, too:
- * a translator would turn them into any of the above.
+ * The remaining special-purpose addresses that IANA lists as not globally reachable (RFC 6890), such as the
+ * link-local ones at which clouds serve a machine's credentials. Includes IPv6 networks that embed an IPv4
+ * address, since a translator could map them to any of the above.
  */
 const NOWHERE: readonly Network[] = [
   ['0.0.0.0', 8],
@@ -49,7 +49,7 @@ const NOWHERE: readonly Network[] = [
   ['ff00::', 8],
 ];
 
-/** Whether an IP address may be connected to. An IPv4 address in IPv6's form is judged as what it is. */
+/** Whether an IP address may be connected to. An IPv4-mapped IPv6 address is judged as IPv4. */
 export function createReach(reach: Reach): (address: string) => boolean {
   const loopback = listOf(LOOPBACK);
   const inside = listOf(PRIVATE);
@@ -71,12 +71,12 @@ function listOf(networks: readonly Network[]): BlockList {
   return list;
 }
 
-/** So much of an answer is read; the rest is not waited for. */
+/** Maximum bytes of an answer that are read; the rest is discarded. */
 const MAX_ANSWER = 65_536;
 
 const UNREACHABLE = 'the address is none that MNEME_WEBHOOKS lets through';
 
-/** Posts over HTTP(S), to addresses within reach alone: each name is judged by what it is resolved to when it is connected to, so that no second answer of a name server gets round it. */
+/** Posts over HTTP(S) to allowed addresses only. Names are checked as resolved for the connection, which defeats DNS rebinding. */
 export function createPost(reach: Reach): Post {
   const allowed = createReach(reach);
   return (asked) =>
@@ -100,7 +100,7 @@ function send(
   const options: RequestOptions = {
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-    // A connection of its own: one that is kept would be reused whatever its name means by then.
+    // A new connection each time: a kept one would be reused after its name has changed.
     agent: false,
     lookup: lookupWithin(allowed),
     signal,
@@ -124,7 +124,7 @@ const answered = ({ statusCode = 0 }: IncomingMessage): PostOutcome => ({
 const failed = (fault: string): PostOutcome => ({ status: null, fault });
 const late = (ms: number): PostOutcome => failed(`no answer within ${ms / 1_000} s`);
 
-/** The status counts once the answer is there, or as much of it as is read: a server that never ends it is waited for no longer than any other. */
+/** Calls back when the answer has ended or exceeds the limit: an endless answer must not block. */
 function readBounded(answer: IncomingMessage, done: () => void): void {
   let read = 0;
   answer.on('data', (chunk: Buffer) => {
@@ -135,7 +135,7 @@ function readBounded(answer: IncomingMessage, done: () => void): void {
   answer.once('close', done);
 }
 
-/** Resolves a name to those of its addresses that may be connected to. */
+/** Resolves a name to the allowed ones among its addresses. */
 function lookupWithin(allowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found: readonly LookupAddress[]) => {
@@ -150,7 +150,7 @@ function lookupWithin(allowed: (address: string) => boolean): LookupFunction {
   };
 }
 
-/** What failed, in words that hold nothing of the address. */
+/** The failure in words, without the address. */
 function wordsFor(error: NodeJS.ErrnoException): string {
   const { code = '' } = error;
   if (code === 'EUNREACHABLE') return UNREACHABLE;

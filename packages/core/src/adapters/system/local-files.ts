@@ -18,7 +18,7 @@ import { makeFolder, realPlace } from '../../disk/paths.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Files, FolderEntry, MemoryFiles, NewFile, OpenText } from '../../ports/files.js';
 
-/** Of a name that is as long as the system takes, its part still needs room for a process. */
+/** Part of a file name used for its temporary file, so that the longest names still leave room for the suffix. */
 const MAX_STEM = 40;
 const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 const BY_WHOM = /^(\d{1,10})-\d{1,10}\.part/;
@@ -26,13 +26,13 @@ const BY_WHOM = /^(\d{1,10})-\d{1,10}\.part/;
 const stemOf = (path: string): string =>
   `${[...basename(path)].slice(0, MAX_STEM).join('')}.${HOST}-`;
 
-/** Where a file grows until it is whole: hidden, in the folder where `path` really lies, and named after its process, so that two at work do not meet. */
+/** The temporary path of a file being written: hidden, in the real folder of `path`, and with the process id, to avoid collisions. */
 function partPath(path: string, number: number): string {
   const place = realPlace(path);
   return join(dirname(place), `.${stemOf(place)}${process.pid}-${number}.part`);
 }
 
-/** Removes what processes left that were killed while a file grew at `path`, with what lies beside it: no other process of this machine goes on with it. */
+/** Removes temporary files for `path`, and files next to them, left by killed processes of this machine. */
 export function sweepParts(path: string): void {
   const place = realPlace(path);
   const folder = dirname(place);
@@ -44,7 +44,7 @@ export function sweepParts(path: string): void {
   }
 }
 
-/** A folder that cannot be listed keeps what it has. */
+/** Empty if the folder cannot be listed. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -62,7 +62,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Reads UTF-8 files in pieces of 64 KiB, and UTF-16 where the first bytes say so. Other bytes are refused: a letter that is guessed at is a letter lost. */
+/** Reads UTF-8 files in chunks of 64 KiB, and UTF-16 files with a byte order mark. Refuses invalid bytes, as guessing would lose text. */
 export const openFileText: OpenText = async (path) => {
   const found = await stat(path).catch((cause: unknown) => {
     throw translateFileError(cause, path);
@@ -175,7 +175,7 @@ export const localFiles: Files = {
   remove: (path) => rm(path, { force: true }),
 };
 
-/** The same files, of which the memory's own are never replaced, whatever name they are called by. */
+/** The same, but never replaces the memory's own files, by whatever name. */
 export function localFilesBeside(memory: string): MemoryFiles {
   const assertAnother = (path: string): Promise<void> =>
     faithfully(path, async () => {
@@ -208,7 +208,7 @@ export function localFilesBeside(memory: string): MemoryFiles {
   };
 }
 
-/** Opened when the first piece is asked for, and closed when the last one was given or no more are asked for: nothing stays open of what nobody reads. */
+/** Opens the file when the first chunk is requested, and closes it at the end or when the consumer stops: unread files stay closed. */
 async function* readChunks(path: string): AsyncGenerator<Uint8Array, void, undefined> {
   const file = await faithfully(path, () => open(path, 'r'));
   try {
@@ -220,7 +220,7 @@ async function* readChunks(path: string): AsyncGenerator<Uint8Array, void, undef
   }
 }
 
-/** Throws `conflict` for a file that is there and may not be replaced, `invalid_input` for a folder. Makes the folder for a new one. */
+/** Throws `conflict` for an existing file that may not be replaced, `invalid_input` for a folder. Creates the folder of a new file. */
 async function assertFree(path: string, overwrite: boolean): Promise<void> {
   if (path.trim() === '')
     throw new MnemeError('invalid_input', 'path: must not be empty.', {
@@ -269,7 +269,7 @@ function newFile(path: string, part: string, handle: FileHandle): NewFile {
   };
 }
 
-/** A link stays, and what it leads to is replaced. A renaming is durable when its folder is; some systems cannot sync one. */
+/** Links are kept, and their target replaced. A rename is durable once its folder is synced; some systems cannot. */
 async function adopt(from: string, path: string): Promise<void> {
   const place = realPlace(path);
   await rename(from, place);

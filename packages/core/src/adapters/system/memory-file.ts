@@ -6,7 +6,10 @@ import type { Exposure } from '../../ports/files.js';
 
 const IN_MEMORY = ':memory:';
 
-/** What is only read is not founded by it: a mistyped path would answer that nothing is known. Throws `not_found` with the files beside it that it may mean, as `didYouMean` puts it. */
+/**
+ * For readers, which never create a file: a mistyped path would look like an empty memory. Throws `not_found`,
+ * suggesting similar names by `didYouMean`.
+ */
 export function assertFileThere(
   file: string,
   didYouMean: (wanted: string, names: Iterable<string>) => string,
@@ -28,10 +31,10 @@ export function assertFileThere(
   });
 }
 
-/** A file without a byte is a memory that nobody has founded: a writer founds it, a reader leaves it as it is. Throws `not_found`. */
+/** An empty file is a memory not yet created: a writer creates it, a reader must not. Throws `not_found`. */
 function assertHoldsSomething(file: string): void {
   const found = statSync(file);
-  // A log beside it may hold all there is until it is folded in.
+  // A write-ahead log may hold all the data until it is checkpointed.
   if (!found.isFile() || found.size > 0 || sizeOf(`${file}-wal`) > 0) return;
   throw new MnemeError(
     'not_found',
@@ -56,19 +59,19 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** What a memory is on the disk: the file, what SQLite keeps beside it, and what hooks do. */
+/** Suffixes of a memory's files: the file itself, SQLite's companion files, and those of hooks. */
 const PARTS = ['', '-wal', '-shm', '-journal', '.hooks.json', '.hooks.log'] as const;
-/** Everything that the group and others may do. */
+/** All permissions of group and others. */
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
-/** In a folder with this mark nobody takes away what is another's. */
+/** The sticky bit: only owners may remove or rename files in the folder. */
 const STICKY = 0o1000;
 
 const modeOf = async (path: string): Promise<number | null> =>
   (await stat(path).catch(() => null))?.mode ?? null;
 const digits = (mode: number): string => (mode & 0o7777).toString(8);
 
-/** Who else on this machine can get at a memory. Windows keeps rights otherwise, and says nothing of them here. */
+/** How other users of this machine can access a memory. Not checked on Windows. */
 export async function exposures(memory: string, platform = process.platform): Promise<Exposure[]> {
   if (platform === 'win32' || memory === ':memory:') return [];
   const files = await Promise.all(PARTS.map((part) => fileExposure(memory + part)));
@@ -87,7 +90,7 @@ async function fileExposure(path: string): Promise<Exposure[]> {
   ];
 }
 
-/** A folder may be somebody's for other reasons: it is told of and left as it is. */
+/** The folder may have other purposes, so it is only reported. */
 async function folderExposure(folder: string): Promise<Exposure[]> {
   const mode = await modeOf(folder);
   if (mode === null || (mode & OTHERS) === 0) return [];
@@ -103,7 +106,7 @@ async function folderExposure(folder: string): Promise<Exposure[]> {
   ];
 }
 
-/** Makes the files of a memory its owner's alone, and tells which were not; what belongs to somebody else stays. */
+/** Restricts the files of a memory to their owner, and returns those changed, in words; files of other owners stay. */
 export async function closeToOthers(
   memory: string,
   platform = process.platform,

@@ -8,7 +8,7 @@ export const systemClock: Clock = Object.freeze({
 
 export const systemWait: Wait = (milliseconds, signal) => waiting(milliseconds, signal, true);
 
-/** Waits without keeping the process going. */
+/** Waits without keeping the process alive. */
 export const systemRest: Wait = (milliseconds, signal) => waiting(milliseconds, signal, false);
 
 function waiting(
@@ -29,7 +29,7 @@ function waiting(
   });
 }
 
-/** The operating system's randomness, drawn in blocks: a call a number would cost more than the number. */
+/** The operating system's random numbers, drawn in blocks: a system call for each would dominate. */
 export function createSystemRandom(): Random {
   const block = new Uint32Array(1_024);
   let next = block.length;
@@ -44,5 +44,5 @@ export function createSystemRandom(): Random {
   };
 }
 
-/** Bytes of this process that are in the machine's memory. */
+/** The resident set size of this process, in bytes. */
 export const memoryInUse = (): number => process.memoryUsage.rss();

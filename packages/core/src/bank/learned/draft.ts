@@ -11,8 +11,8 @@ import type { HeldKind, LearnedIndex } from '../../indexes/learned-index.js';
 import { asLearned, founded, revised, type LearningParts, type ToldDecision } from './revise.js';
 
 /**
- * What one change will put, while it is being built: reads see the draft before the stored state, so two
- * steps never undo each other.
+ * A change while it is being built: lookups see the draft before the stored state, so that two steps never
+ * overwrite each other.
  */
 export class Draft {
   readonly #learned = new Map<LearnedId, LearnedRecord>();
@@ -26,7 +26,7 @@ export class Draft {
     private readonly newId: LearningParts['newId'],
   ) {}
 
-  /** The record under a key, including this draft. */
+  /** The current record with a key, including this draft. */
   under<Kind extends HeldKind>(kind: Kind, key: string): LearnedRecord<Kind> | undefined {
     const drafted = [...this.#learned.values()].find(
       (record) => record.kind === kind && record.key === key && record.retractedAt === null,
@@ -41,7 +41,7 @@ export class Draft {
     return (this.#learned.get(id) as LearnedRecord<Kind> | undefined) ?? this.book.get(kind, id);
   }
 
-  /** Puts the record under a key with a changed body, creating it if needed. */
+  /** Puts the record with a key and a changed body, creating it if needed. */
   change<Kind extends HeldKind>(
     kind: Kind,
     key: string,
@@ -58,7 +58,7 @@ export class Draft {
   put<Record extends LearnedRecord>(record: Record): Record {
     const drafted = this.#learned.get(record.id);
     const stands = this.book.get(record.kind as HeldKind, record.id)?.version ?? record.version - 1;
-    // Several changes to a record within one change raise its version by one.
+    // Several revisions of a record within one change raise its version by one.
     const next = drafted === undefined ? record : { ...record, version: stands + 1 };
     this.#learned.set(record.id, next);
     return next;
@@ -76,7 +76,7 @@ export class Draft {
     this.#goals.set(goal.id, goal);
   }
 
-  /** Goals including this draft; `stored` are the current ones. */
+  /** Goals including this draft's; `stored` are the current ones. */
   goals(stored: readonly Goal[]): readonly Goal[] {
     const known = new Set(stored.map(({ id }) => id));
     return [
@@ -85,7 +85,7 @@ export class Draft {
     ];
   }
 
-  /** Plans of goals including this draft. */
+  /** Plans of goals, including this draft's. */
   plans(): Map<GoalId, Plan> {
     const drafted = [...this.#learned.values()].filter(
       (record): record is LearnedRecord<'plan'> => record.kind === 'plan',

@@ -5,13 +5,13 @@ import type { Store } from '../../ports/store.js';
 export interface KeptRecordsOf {
   readonly bank: BankName;
   readonly store: Pick<Store, 'learned'>;
-  /** How far the journal was followed: what recall reads, too. */
+  /** The change up to which the journal was followed, as for recall. */
   readonly state: { readonly sequence: number };
 }
 
 /**
- * What a module's records come to in an opened bank, within reach of its recall terms. While the bank stays as it is, asking costs no look
- * into the store; after a change only what changed is read. A cache: thrown away, it reads itself again.
+ * A summary of a module's records in an open bank, cheap enough for recall terms: cached while the bank is
+ * unchanged; after a change, only changed records are read. Recomputed if discarded.
  */
 export class KeptRecords<Summary> {
   readonly #byId = new Map<LearnedId, LearnedRecord<'module'>>();
@@ -19,9 +19,8 @@ export class KeptRecords<Summary> {
   #summary: Summary | undefined;
 
   /**
-   * @param which The keys that its records are found by, or, where each has a key of its own, which of all
-   *   modules' records are its own.
-   * @param summarise What the records that stand come to, in the order of their founding.
+   * @param which The keys of its records; or, if each has its own key, a predicate on all modules' records.
+   * @param summarise Computes the summary of the current records, in order of creation.
    */
   constructor(
     private readonly from: KeptRecordsOf,
@@ -29,7 +28,7 @@ export class KeptRecords<Summary> {
     private readonly summarise: (records: readonly LearnedRecord<'module'>[]) => Summary,
   ) {}
 
-  /** As the bank was when it was followed last. */
+  /** The summary, as of the change up to which the bank was followed. */
   async current(): Promise<Summary> {
     const { bank, store, state } = this.from;
     const { sequence } = state;

@@ -10,11 +10,11 @@ import type { TextEncoder } from '../../spaces/text-encoder.js';
 
 export interface StrategyMatch {
   readonly record: LearnedRecord<'strategy'>;
-  /** 0..1: half the share of the task's words it has, by rarity, and half the semantic similarity. */
+  /** 0..1: half the rarity-weighted share of the task's words it has, and half the semantic similarity. */
   readonly relevance: number;
 }
 
-/** Of those that share the rarest words, this many are compared semantically. */
+/** Maximum number of lexical candidates that are compared semantically. */
 const COMPARED = 200;
 
 /** Full-text index of strategies. A cache that follows the learned records. */
@@ -49,7 +49,7 @@ export class StrategyIndex {
     }
   }
 
-  /** Strategies that share words with the task, the nearest first. */
+  /** Strategies that share words with the task, most relevant first. */
   find(task: string, accepts: (record: LearnedRecord<'strategy'>) => boolean): StrategyMatch[] {
     const all = this.#records.size;
     const terms = [...new Set(contentTerms(task, 'en', this.stemmer))].map((term) => ({
@@ -78,7 +78,7 @@ export class StrategyIndex {
       .sort((a, b) => b.relevance - a.relevance || (a.record.id < b.record.id ? -1 : 1));
   }
 
-  /** Its semantic vector, made on first use. */
+  /** A strategy's semantic vector, cached. */
   vector(id: LearnedId): Int8Array {
     const known = this.#vectors.get(id);
     if (known !== undefined) return known;
@@ -97,7 +97,7 @@ export class StrategyIndex {
   }
 }
 
-/** The text that a strategy is found and compared by. */
+/** The text by which a strategy is indexed and compared. */
 function textOf({
   body: { title, description, content, actions },
 }: LearnedRecord<'strategy'>): string {
@@ -109,7 +109,7 @@ function textOf({
   ].join(' ');
 }
 
-/** What one bank learned from acting, held in memory and kept in step with the journal. */
+/** What one bank learned from acting, in memory and following the journal. */
 export class LearnedState {
   readonly strategies: StrategyIndex;
   readonly book: LearnedIndex;
@@ -129,7 +129,7 @@ export class LearnedState {
     this.book = new LearnedIndex(store, bank, [this.strategies]);
   }
 
-  /** The current state. */
+  /** The records, up to date with the journal. */
   async current(): Promise<LearnedIndex> {
     await this.book.follow();
     return this.book;

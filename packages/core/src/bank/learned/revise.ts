@@ -1,5 +1,4 @@
 import { EMPTY_CHANGE, type Alongside, type ChangeParts, type Verb } from '../../domain/change.js';
-import { MnemeError } from '../../domain/errors.js';
 import type { BankName, LearnedId, MemoryId } from '../../domain/ids.js';
 import type { RememberInput } from '../../domain/input.js';
 import {
@@ -13,6 +12,8 @@ import type { Receipt } from '../../domain/receipt.js';
 import type { Instant } from '../../domain/time.js';
 import type { EngineParts, FlowParts, OpenBank } from '../core.js';
 import { assertWritable } from '../writes.js';
+import { retryOnConflict } from '../../domain/retry-on-conflict.js';
+import { definedOnly } from '../../domain/well-formed.js';
 
 export type LearningParts = Pick<
   EngineParts,
@@ -27,7 +28,7 @@ export type LearningParts = Pick<
   | 'vault'
 >;
 
-/** What a decision puts, and the answer to give when it is committed. */
+/** What to commit, and the answer to return afterwards. */
 export interface Decision<Answer> {
   readonly put: ChangeParts;
   readonly verb: Verb;
@@ -39,19 +40,17 @@ export interface Decision<Answer> {
 export interface ToldDecision<Answer>
   extends Omit<Decision<Answer>, 'answer'>, Pick<Alongside, 'putOf'> {
   readonly tell: readonly RememberInput[];
-  /** The id of the memory of the one text, when it replaces another. */
+  /** Id for the memory of the single text, if it replaces another. */
   readonly founding?: MemoryId;
-  /** The receipts belong to the texts, in their order. */
+  /** `told` are the receipts of the texts, in order. */
   answer(sequence: number, told: readonly Receipt[]): Answer;
 }
 
 type Revising = Pick<LearningParts, 'store' | 'clock' | 'actor' | 'readOnly'>;
 
-const MAX_TRIES = 100;
-
 /**
- * Reads, decides and commits; starts over when another process committed first, so that of two concurrent
- * counts both count. `decide` must read its inputs anew each time.
+ * Reads, decides and commits; starts over if another process committed in between, so that concurrent updates
+ * are not lost. `decide` must read its inputs each time.
  */
 export async function revise<Answer>(
   bank: BankName,
@@ -78,8 +77,7 @@ export async function reviseAndTell<Answer>(
         put,
         sequence,
         reason,
-        ...(founding === undefined ? {} : { founding }),
-        ...(putOf === undefined ? {} : { putOf }),
+        ...definedOnly({ founding, putOf }),
       });
       return decision.answer(reached, receipts);
     }
@@ -98,16 +96,12 @@ async function undisturbed<Made, Answer>(
   carryOut: (made: Made, at: Instant, sequence: number) => Promise<Answer>,
 ): Promise<Answer> {
   assertWritable({ readOnly });
-  for (let attempt = 1; ; attempt++) {
+  return retryOnConflict(async () => {
     const sequence = (await store.bank(bank))?.sequence ?? 0;
     const at = clock.now();
     const made = await decide(at);
-    try {
-      return await carryOut(made, at, sequence);
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
-    }
-  }
+    return await carryOut(made, at, sequence);
+  });
 }
 
 const isEmpty = (put: ChangeParts): boolean =>
@@ -126,7 +120,7 @@ function commit(
   );
 }
 
-/** The first version of a record. */
+/** A record's first version. */
 export function founded<Kind extends LearnedKind>(
   kind: Kind,
   key: string,
@@ -146,7 +140,7 @@ export function founded<Kind extends LearnedKind>(
   };
 }
 
-/** Its next version. */
+/** A record's next version. */
 export function revised<Kind extends LearnedKind>(
   record: LearnedRecord<Kind>,
   body: LearnedBodies[Kind],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { TransitionSource } from '../../domain/learned/world-model.js';
 import type { Instant } from '../../domain/time.js';
 
-/** Words of an action, a capability or a condition. */
+/** The text of an action, capability or condition. */
 export const Words = z
   .string()
   .trim()
@@ -25,7 +25,7 @@ export const TransitionSighting = z.strictObject({
 });
 export type TransitionSighting = z.output<typeof TransitionSighting>;
 
-/** The keys that records are looked up by. */
+/** Lookup keys of records. */
 export const transitionKey = (domain: string, action: string): string =>
   `${domain.toLowerCase()}|${action.trim().toLowerCase().replaceAll(/\s+/gu, ' ')}`;
 export const competenceKey = (capability: string): string => capability.trim().toLowerCase();

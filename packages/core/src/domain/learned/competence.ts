@@ -5,7 +5,7 @@ const DIFFICULTIES = ['easy', 'medium', 'hard'] as const;
 export const Difficulty = z.enum(DIFFICULTIES);
 export type Difficulty = z.infer<typeof Difficulty>;
 
-/** Prior beliefs about a rate. */
+/** Prior distributions of a success rate: alpha and beta. */
 export const PRIORS = {
   optimistic: [3, 1],
   pessimistic: [1, 3],
@@ -22,7 +22,7 @@ export interface RateModel {
   readonly failures: number;
 }
 
-/** One estimate compared with its outcome. */
+/** One estimate and its outcome. */
 export interface CalibrationPoint {
   readonly at: Instant;
   readonly predicted: number;
@@ -30,7 +30,7 @@ export interface CalibrationPoint {
   readonly difficulty: Difficulty | null;
 }
 
-/** What tasks of a capability took, as running moments. */
+/** Effort of a capability's tasks, as running moments. */
 export interface Effort {
   readonly runs: number;
   readonly mean: number;
@@ -40,7 +40,7 @@ export interface Effort {
   readonly most: number;
 }
 
-/** How well something goes. */
+/** How well an agent does a kind of task. */
 export interface Competence {
   readonly capability: string;
   readonly domain: string;
@@ -53,7 +53,7 @@ export interface Competence {
   readonly steps: Effort;
   readonly tokens: Effort;
   readonly seconds: Effort;
-  /** The part already counted from uses of the field's strategies; absent before the first. */
+  /** Uses of the field's strategies that are already counted; absent before the first. */
   readonly fromStrategies?: StrategyTally;
 }
 
@@ -75,19 +75,19 @@ export const NO_EFFORT: Effort = Object.freeze({ runs: 0, mean: 0, spread: 0, le
 /** Counts by text. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** The count of a text. Texts are arbitrary, and every object has a “constructor” that nobody counted. */
+/** The count of a text; safe for names of inherited properties such as "constructor". */
 export function countOf(counts: Counts, text: string): number {
   return Object.hasOwn(counts, text) ? (counts[text] ?? 0) : 0;
 }
 
-/** The counts with a text's raised, by one unless given. */
+/** The counts with one text's count raised by `by`. */
 export function withMore(counts: Counts, text: string, by = 1): Counts {
   return { ...counts, [text]: countOf(counts, text) + by };
 }
 
 const Z95 = 1.959963984540054;
 
-/** The 95 % score interval of a share of `n` (Wilson 1927); [0, 1] before the first. */
+/** The 95 % score interval of a proportion of `n` (Wilson 1927); [0, 1] for no observations. */
 export function wilson(hits: number, n: number): readonly [number, number] {
   if (n === 0) return [0, 1];
   const share = hits / n;

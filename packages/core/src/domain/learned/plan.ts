@@ -28,7 +28,7 @@ export const Blocker: SchemaOf<Blocker, typeof blockerShape> = blockerShape;
 
 const Words = z.string().trim().min(1, 'must not be empty').max(500, 'at most 500 characters');
 
-/** What brings a goal to mind: a moment, an event, or words that are said. */
+/** What brings up a goal: a moment, an event, or words that are said. */
 export const TriggerInput = z.discriminatedUnion('on', [
   z.strictObject({ on: z.literal('time'), at: BoundInput.describe('The moment.') }),
   z.strictObject({ on: z.literal('event'), event: Words.describe('The event, in words.') }),

@@ -7,7 +7,7 @@ import type { Trajectory } from './trajectory.js';
 import type { ActionModel, Habit, Prediction } from './world-model.js';
 import type { Instant } from '../time.js';
 
-/** A claim that a module attributes to a memory, under a key by which it can be found. */
+/** A claim that a module adds to a memory, under a lookup key. */
 interface AddedClaim {
   readonly memory: MemoryId;
   readonly key: string;
@@ -15,8 +15,8 @@ interface AddedClaim {
 }
 
 /**
- * A module's own data besides memories. Only the module can interpret it: without the module the record is
- * kept, and shown as foreign.
+ * A module's own data in addition to memories. Only the module can interpret it: without the module the
+ * record stays stored, and is shown as foreign.
  */
 interface ModuleRecord {
   readonly module: string;
@@ -25,12 +25,12 @@ interface ModuleRecord {
   readonly value: Readonly<Record<string, unknown>>;
   /** The memories it was made from; it is erased with the last of them. */
   readonly evidence: readonly MemoryId[];
-  /** Claims of these memories that hold as long as the record does: retracted and restored with it. */
+  /** Claims about these memories, valid as long as the record: retracted and restored with it. */
   readonly claims?: readonly AddedClaim[];
 }
 
 /**
- * What is learned from acting, as opposed to being told: each kind a journaled record of its own form
+ * What is learned from acting, as opposed to being stated: each kind is a journaled record of its own shape
  * (decision 90).
  */
 export interface LearnedBodies {
@@ -63,7 +63,7 @@ export interface LearnedRecord<Kind extends LearnedKind = LearnedKind> {
   readonly kind: Kind;
   /**
    * Its lookup key: the task of a trajectory, the domain and action of a transition, the capability of a
-   * competence; module, type and key of a module’s own.
+   * competence; module, type and key of a module's record.
    */
   readonly key: string;
   readonly createdAt: Instant;

@@ -27,7 +27,7 @@ export interface Strategy {
   readonly level: StrategyLevel;
   /** Names of the actions it is about, in order; {@link stepsOf} are those to be done. */
   readonly actions: readonly string[];
-  /** Those of them that must not be done; by default all that were learned from a failure. */
+  /** Those of them that must not be done; by default all, if it was learned from a failure. */
   readonly avoids?: readonly string[];
   /** Learned from a success (what works) or a failure (what to avoid). */
   readonly fromSuccess: boolean;
@@ -43,14 +43,14 @@ export interface Strategy {
   readonly subsumedBy: LearnedId | null;
   readonly subsumes: readonly LearnedId[];
   readonly lastUsedAt: Instant | null;
-  /** Its weight among others, 0..1; default 1. Below 1 it was demoted, because its field goes badly. */
+  /** Its weight among others, 0..1; default 1. Lower if it was demoted because of a low success rate in its field. */
   readonly priority?: number;
 }
 
 /** The weight of a subsumed strategy relative to the one that subsumes it. */
 export const SUBSUMED_WEIGHT = 0.3;
 
-/** The actions to be done, in order. A warning has none: its actions are what it warns of. */
+/** The actions to do, in order. A warning has none: its actions are to be avoided. */
 export function stepsOf({
   actions,
   avoids = [],

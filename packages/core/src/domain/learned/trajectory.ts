@@ -18,9 +18,9 @@ export interface Step {
 
 /** One run at a task, from its start to its end. */
 export interface Trajectory {
-  /** The task it is a run of; runs of one task are compared with each other. */
+  /** The task it is a run of; runs of the same task are compared with each other. */
   readonly task: string;
-  /** What was asked for, in words. */
+  /** The request, in words. */
   readonly query: string;
   readonly domain: string;
   readonly steps: readonly Step[];

@@ -3,7 +3,7 @@ import type { MemoryId } from '../ids.js';
 import { Interval, type Of, type SchemaOf, Share } from '../schema.js';
 import type { Instant } from '../time.js';
 
-/** Where a rule of the world comes from. */
+/** Where a transition rule comes from. */
 const TRANSITION_SOURCES = ['observed', 'inferred', 'told', 'hypothesised'] as const;
 export const TransitionSource = z.enum(TRANSITION_SOURCES);
 export type TransitionSource = z.infer<typeof TransitionSource>;
@@ -13,14 +13,14 @@ const outlookShape = z.strictObject({
   /** 0..1. */
   probability: z.number(),
 });
-/** What may follow from an action, and how likely. */
+/** A possible result of an action, with its probability. */
 export interface Outlook extends Of<typeof outlookShape> {}
 export const Outlook: SchemaOf<Outlook, typeof outlookShape> = outlookShape;
 
 const transitionPatternShape = z.strictObject({
   domain: z.string(),
   action: z.string(),
-  /** Conditions that hold, and, with a leading "not ", that do not. */
+  /** Conditions that must hold or, with a leading "not ", must not. */
   preconditions: z.array(z.string()),
   postconditions: z.array(z.string()),
   /** Moving average of how often the postconditions followed, 0..1. */
@@ -31,15 +31,15 @@ const transitionPatternShape = z.strictObject({
   alternatives: z.array(Outlook),
   source: TransitionSource,
 });
-/** A learned "in this context this action leads to that". */
+/** A learned rule: in this context, this action leads to that state. */
 export interface TransitionPattern extends Of<typeof transitionPatternShape> {}
 export const TransitionPattern: SchemaOf<TransitionPattern, typeof transitionPatternShape> =
   transitionPatternShape;
 
-/** One observation of an action, packed: the numbers of the conditions that held, and the number of the outcome. */
+/** One observation of an action, packed: indexes of the conditions that held, and the index of the outcome. */
 export type Sighting = readonly [conditions: readonly number[], outcome: number];
 
-/** A rule that somebody stated or assumed, and that was never observed. */
+/** A rule that was stated or assumed, but never observed. */
 export interface StatedRule {
   readonly preconditions: readonly string[];
   readonly postconditions: readonly string[];
@@ -54,11 +54,11 @@ export interface ActionModel {
   readonly outcomes: readonly (readonly string[])[];
   /** Oldest first, at most {@link MAX_SIGHTINGS}; those from before a change of the rules are dropped. */
   readonly sightings: readonly Sighting[];
-  /** Observations ever, and those dropped because the rules changed. */
+  /** Total number of observations, and of resets because the rules changed. */
   readonly seen: number;
   readonly changes: number;
   readonly stated: readonly StatedRule[];
-  /** The memory's predictions of it: how many, and how many came true. */
+  /** Predictions based on it: how many were made, and how many came true. */
   readonly foretold: { readonly made: number; readonly came: number };
 }
 
@@ -84,7 +84,7 @@ export interface Prediction {
   } | null;
 }
 
-/** What somebody does, and when: counts of successions, and of the hours of the week. */
+/** What a user or system does, and when: counts of successions, and by hour of the week. */
 export interface Habit {
   /** The name of a user, a system or a service. */
   readonly entity: string;

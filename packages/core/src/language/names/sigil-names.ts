@@ -11,7 +11,7 @@ const READINGS: Readonly<
   code: { type: 'thing', confidence: 0.6 },
 });
 
-/** Handles ("@maria"), tags ("#running") and code (`parse()`, packages/core/src/index.ts, user_id). */
+/** Handles ("@maria"), tags ("#running") and code (`parse()`, src/index.ts, user_id). */
 export function sigilNames(tokens: readonly NameToken[]): EntityMention[] {
   const mentions: EntityMention[] = [];
   for (const token of tokens) {

@@ -7,7 +7,10 @@ import { readOwnNames } from '../../language/own-name.js';
 import type { NewMemory } from '../../remember/plan-context.js';
 import { defineModule } from '../module.js';
 
-/** A name that users give themselves is stored with the turn: undone, retracted and erased with it. */
+/**
+ * A user's stated own name is stored with the turn's memory, so that undo, retraction and erasure
+ * cover it.
+ */
 function learnName({ draft, memory }: NewMemory): Consequence | null {
   const { speaker, source } = draft.provenance;
   if (!isOfUser(speaker, source) || memory.language !== 'en') return null;
@@ -18,7 +21,7 @@ function learnName({ draft, memory }: NewMemory): Consequence | null {
   return { records: [{ type, key, value: { name: first.name } }] };
 }
 
-/** Whose memory a bank is, if no owner was set: learned from what users say about themselves. */
+/** Learns the owner of a bank from what users say about themselves, where none was configured. */
 export const owner = defineModule({
   name: OWNER_RECORD.module,
   records: [OWNER_RECORD.type],

@@ -1,4 +1,4 @@
-/** Whose memory a bank is: named, or learned from what the user says. */
+/** The owner of a bank: configured, or learned from what the user says. */
 import { describe, expect, it } from 'vitest';
 import type { Mneme } from '@mneme/mneme/index.js';
 import { openTestMemory, temporaryFile } from '../../../../../test/support/open-test-memory.js';

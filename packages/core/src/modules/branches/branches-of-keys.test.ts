@@ -1,4 +1,7 @@
-/** Branches for whoever may not open every bank: over HTTP, with keys bound to banks and to users. */
+/**
+ * Branches for callers who may not open every bank: over HTTP, with keys bound to banks and to
+ * users.
+ */
 import { expect, it } from 'vitest';
 import { serveTestMemory } from '../../../../../test/support/served-memory.js';
 
@@ -13,7 +16,7 @@ async function served() {
   let keys = 0;
   const keyOf = async (banks: readonly string[], scopes: readonly string[] = ['read', 'write']) =>
     (await memory.file.keys.create({ name: `key-${(keys += 1)}`, banks, scopes } as never)).key;
-  /** A request below a bank. */
+  /** Sends a request for a bank. */
   const askAs =
     (key: string, bank: string) =>
     async (method: string, path: string, body?: Record<string, unknown>) => {
@@ -44,7 +47,7 @@ it('a key of one bank forks it, works on the branch, compares, merges and lists,
     status: 200,
   });
   expect(await textsOf('team')).toEqual(['The kiln is lit on Mondays.']);
-  // A branch of the branch lies beside it.
+  // A branch of the branch is a sibling of it.
   expect(await branch('POST', '/branches', { name: 'deeper' })).toMatchObject({
     branch: 'team+deeper',
     of: 'team+trial',
@@ -75,7 +78,7 @@ it('tells a key of one bank nothing of another, and leaves nothing there', async
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 400]);
   expect(JSON.stringify(answers)).not.toMatch(/zebulon|Leeds/);
   expect(await team('GET', '/branches')).toMatchObject({ branches: [] });
-  // A branch alone is no way to what it was forked from.
+  // A key for a branch gives no access to the bank it was forked from.
   const { branch } = await memory.bank('other').branching.make('lent');
   const lent = askAs(await keyOf([branch]), branch);
   expect(await lent('GET', '/branches')).toMatchObject({ status: 200, branches: [] });

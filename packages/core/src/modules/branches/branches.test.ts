@@ -80,7 +80,7 @@ describe('a fork while others write', () => {
     for (; writing && made < 40; made++) {
       const name = `trial-${made}`;
       const { changes, memories } = await memory.branching.make(name);
-      // One text is one change: what the fork says of its history is what it copied.
+      // Each text is one change, so the fork's recorded number of changes equals what it copied.
       expect(memories).toBe(changes);
       const [fork] = (await memory.bank(name).list({ limit: 1 })).memories;
       expect(fork).toBeDefined();
@@ -143,7 +143,7 @@ describe('a merge', () => {
     ]);
     const { results } = await memory.recall('Which dog is Marmalade?');
     expect(results[0]?.content).toContain('greyhound');
-    // Both sides met him on their own.
+    // Both sides created him independently.
     const { resolved } = await memory.browse.entities({ name: 'Tom Okafor' });
     expect(resolved?.candidates).toHaveLength(1);
     expect((await memory.care.doctor()).healthy).toBe(true);
@@ -206,7 +206,7 @@ describe('a merge', () => {
     await branch.branching.make('deeper');
     const deeper = memory.bank('deeper');
     await deeper.remember('The weir is closed.');
-    // Another file that has the first bank and the last, and not the one between.
+    // A file with the first bank and the last, but not the one between.
     const folder = temporaryFolder();
     const [first, last] = [join(folder, 'first.jsonl'), join(folder, 'last.jsonl')];
     await memory.care.export(first);
@@ -258,7 +258,7 @@ describe('a merge', () => {
     expect((await branch.branching.merge({ branch: 'deepest' })).merged).toBe(true);
     expect(await contents(branch)).toContain('The weir is closed.');
     clock.advance(1_000);
-    // The name is free again: what is founded under it is not what they were forked from.
+    // The name is free again, but a new bank of that name has another history.
     await memory.bank('test').remember('A bank founded anew.');
     await expect(memory.bank('test').branching.merge({ branch: 'trial' })).rejects.toMatchObject({
       code: 'conflict',

@@ -19,21 +19,22 @@ export const KEY = `${MODULE} ${BRANCH} self`;
 const forkShape = z.strictObject({
   /** The bank that was forked. */
   of: BankName,
-  /** How many changes both have in common. Their numbers are each bank's own, and other ones in another file. */
+  /** Number of changes both have in common. Sequence numbers differ between banks and files. */
   changes: z.number(),
-  /** When the last of them was made. */
+  /** When the last of those changes was made. */
   last: Instant,
   at: Instant,
 });
 
-/** Where a bank comes from, the nearest last: a branch of a branch has two. */
+/** The chain of forks a bank comes from, the nearest last: a branch of a branch has two. */
 export const Lineage = z.array(forkShape).min(1);
 export type Lineage = z.output<typeof Lineage>;
 export type Fork = Lineage[number];
 
 /**
- * The bank that a caller means by the name of a branch: that of the name, or, for who may not open it, the branch within this bank.
- * Throws `invalid_input` for a branch within another bank, `not_found` for what the caller may not know of.
+ * Resolves a branch name to a bank: the bank of that name or, if the caller may not open it, the
+ * branch within this bank. Throws `invalid_input` for a branch within another bank, `not_found` for
+ * one the caller may not know of.
  */
 export function branchNamed(
   asked: BankName,
@@ -53,7 +54,10 @@ export function branchNamed(
   });
 }
 
-/** What a bank says of its own origin; null for one that is no branch. It is copied with it, so that a branch of a branch knows all of it. */
+/**
+ * The record of a bank's origin; null if it is no branch. Forking copies it, so a branch of a
+ * branch has its whole lineage.
+ */
 export async function recordOf(
   bank: BankName,
   store: Pick<Store, 'learned'>,
@@ -72,15 +76,16 @@ async function lineageOf(bank: BankName, store: Pick<Store, 'learned'>): Promise
   return record === null ? [] : Lineage.parse(record.body.value['lineage']);
 }
 
-/** The numbers of the last change that two banks have in common, in each. */
+/** Sequence numbers of the last common change, in each of the two banks. */
 export interface ForkPoint {
   readonly inBranch: number;
   readonly inBank: number;
 }
 
 /**
- * Where two banks parted. Throws `not_found` for a branch that is not there, `invalid_input` where it was not forked from the other,
- * `conflict` where a bank has not the history any more that it had then.
+ * Where two banks diverged. Throws `not_found` for a branch that does not exist, `invalid_input` if
+ * it was not forked from this bank, `conflict` if either bank no longer has the history it had at
+ * the fork.
  */
 export async function forkBetween(
   branch: BankName,
@@ -115,7 +120,7 @@ export async function forkBetween(
 
 const PAGE = 1_000;
 
-/** The number of the last change of a common history in one bank; null where it has not that history. */
+/** Sequence number of the last common change in one bank; null if it does not have that history. */
 async function changeAt(
   bank: BankName,
   { changes, last }: Pick<Fork, 'changes' | 'last'>,
@@ -132,7 +137,7 @@ async function changeAt(
   }
 }
 
-/** How many changes were committed after one. */
+/** Number of changes committed after a sequence number. */
 async function changesSince(
   bank: BankName,
   sequence: number,
@@ -148,7 +153,9 @@ async function changesSince(
   }
 }
 
-/** What a fork made now has to say of the bank that it is made from: its history, told by its length and its end. */
+/**
+ * The history of a bank that a fork made now records: number of changes and the time of the last.
+ */
 export async function historyOf(
   bank: BankName,
   store: Pick<Store, 'counts' | 'journal'>,
@@ -161,9 +168,9 @@ const branchShape = z.strictObject({
   branch: BankName,
   of: BankName,
   at: Instant,
-  /** Whether the bank that it was forked from is there, with the history that it had then. */
+  /** Whether the bank it was forked from still exists with the history it had then. */
   there: z.boolean(),
-  /** Changes that were made in the branch, and in the bank, since. */
+  /** Changes made in the branch, and in the bank, since the fork. */
   ahead: z.number(),
   behind: z.number(),
 });
@@ -174,9 +181,9 @@ const branchesShape = z.strictObject({ branches: z.array(branchShape), ...pageOu
 export interface Branches extends Of<typeof branchesShape> {}
 export const Branches: SchemaOf<Branches, typeof branchesShape> = branchesShape;
 
-/** The branches of a file, by name; of those the caller may open both sides. */
+/** The branches of a file by name, restricted to those whose both sides the caller may open. */
 export async function listBranches(raw: unknown, parts: EngineParts): Promise<Branches> {
-  // Of the whole file: a walk is of no bank.
+  // The cursor covers the whole file, so it belongs to no bank.
   const walk = startWalk('branches', '', parseInput(BranchFilter, raw, 'filter'));
   const banks = await banksWithin(parts);
   const names = new Set(banks.map(({ name }) => name));
@@ -197,7 +204,7 @@ export async function listBranches(raw: unknown, parts: EngineParts): Promise<Br
       of: fork.of,
       at: fork.at,
       there: parted !== null,
-      // The change that says where it comes from is none of its own.
+      // The change that records the origin does not count as the branch's own.
       ahead: Math.max(
         0,
         (await changesSince(name, parted?.inBranch ?? 0, parts.store)) -

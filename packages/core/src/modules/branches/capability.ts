@@ -10,11 +10,14 @@ declare module '../../mneme.js' {
   }
 }
 
-/** Trying something on a copy, and taking it over when it is good. */
+/** Trying changes on a copy of a bank, and merging them. */
 export class Branching {
   constructor(private readonly bank: BankHandle) {}
 
-  /** Forks this bank as it is now into a bank of that name. Throws `conflict` where one is there, `invalid_input`, `read_only`. */
+  /**
+   * Forks this bank as it is now into a new bank. Throws `conflict` if the name is taken,
+   * `invalid_input`, `read_only`.
+   */
   async make(input: MakeBranchInput | string): Promise<BranchMade> {
     this.bank.assertWritable();
     return this.bank.writing((bank) => makeBranch(input, bank, this.bank.parts));
@@ -26,8 +29,9 @@ export class Branching {
   }
 
   /**
-   * What a branch of this bank changed, and what this bank changed meanwhile; takes the former over, as one change, unless it is only a
-   * `preview`. Throws `conflict` where both changed one thing and nothing is preferred, `not_found`, `invalid_input`.
+   * Compares a branch with this bank and, unless `preview`, merges the branch's changes as one
+   * change. Throws `conflict` if both changed the same thing and no preference is given,
+   * `not_found`, `invalid_input`.
    */
   async merge(input: MergeBranchInput): Promise<Reversible<BranchMerge>> {
     if (input.preview === true)

@@ -36,13 +36,13 @@ const branchMadeShape = z.strictObject({
 export interface BranchMade extends Of<typeof branchMadeShape> {}
 export const BranchMade: SchemaOf<BranchMade, typeof branchMadeShape> = branchMadeShape;
 
-/** How often a fork begins again where others write meanwhile. */
+/** Maximum attempts at a fork when other writers commit meanwhile. */
 const MAX_TRIES = 50;
 
 /**
- * Forks a bank as it is at this moment, with its whole journal. The branch is a bank like any other: every verb works on it, and nothing
- * that is done to one is seen in the other. Throws `conflict` where a bank of that name holds something
- * or this one is written to all the time, `invalid_input`.
+ * Forks a bank as it is now, with its whole journal. The branch is an ordinary bank: every verb
+ * works on it, and changes to one are not visible in the other. Throws `conflict` if the target
+ * bank is not empty or this one is written to on every attempt, `invalid_input`.
  */
 export async function makeBranch(
   raw: MakeBranchInput | string,
@@ -59,7 +59,7 @@ export async function makeBranch(
   const name = branchNamed(asked, bank.name, parts, 'branch.name');
   const startedAt = clock.ticks();
   await assertFree(name, bank.name, store);
-  // The branch opens from the index as it is here, not from its rows.
+  // Saves the index first, so that the branch loads it instead of rebuilding it from rows.
   await bank.state.keep();
   const changes = await forkUndisturbed(name, bank.name, parts);
   const { memories } = await store.counts(name);
@@ -72,7 +72,7 @@ export async function makeBranch(
   };
 }
 
-/** Forks from the state that was read; returns how many changes both have in common. */
+/** Forks from the state that was read; returns the number of common changes. */
 async function forkUndisturbed(
   name: BankName,
   of: BankName,
@@ -135,7 +135,7 @@ const disturbed = (of: BankName, cause: unknown): MnemeError =>
     },
   );
 
-/** What the branch says of where it comes from: what its bank says of itself, and that bank. */
+/** The branch's origin record: the lineage of its bank, plus this fork. */
 async function lineageRecord(
   fork: Fork,
   { store, newId }: Pick<EngineParts, 'store' | 'newId'>,

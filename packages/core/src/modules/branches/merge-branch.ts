@@ -11,6 +11,7 @@ import { PASSAGE_VECTORS } from '../../domain/space.js';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
 import { branchNamed, forkBetween } from './branches.js';
 import { type MergePlan, type Moved, planMerge } from './plan-merge.js';
+import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 export const MergeBranchInput = z.strictObject({
   branch: BankName.describe('The branch.'),
@@ -40,12 +41,12 @@ const conflictShape = z.strictObject({
 const comparisonShape = z.strictObject({
   branch: BankName,
   bank: BankName,
-  /** Memories that differ by what was done in the branch, and in the bank. */
+  /** Memories that differ because of changes in the branch, and in the bank. */
   inBranch: z.array(changedMemoryShape),
   inBank: z.array(changedMemoryShape),
-  /** Records of any kind that a merge puts. */
+  /** Records of any kind that a merge writes. */
   records: z.number(),
-  /** What both changed, each to something else; all of them. */
+  /** All records that both sides changed differently. */
   conflicts: z.array(conflictShape),
 });
 /** How a branch and the bank that it was forked from differ. */
@@ -60,11 +61,10 @@ const mergedShape = z.strictObject({
 export interface BranchMerge extends Of<typeof mergedShape> {}
 export const BranchMerge: SchemaOf<BranchMerge, typeof mergedShape> = mergedShape;
 
-const MAX_TRIES = 50;
-
 /**
- * Takes what a branch changed into the bank that it was forked from, as one change that can be undone. Where both changed one thing, the
- * conflict is told; without `prefer` nothing is merged then. The branch stays. Throws `conflict`, and what {@link forkBetween} throws.
+ * Merges a branch's changes into the bank it was forked from, as one change that can be undone.
+ * Conflicts are reported; without `prefer` they prevent the merge. The branch remains. Throws
+ * `conflict`, and what {@link forkBetween} throws.
  */
 export async function mergeBranch(
   raw: MergeBranchInput,
@@ -74,7 +74,7 @@ export async function mergeBranch(
   const { branch: asked, prefer, preview } = parseInput(MergeBranchInput, raw, 'merge');
   const { store, clock, actor } = parts;
   const branch = branchNamed(asked, bank.name, parts, 'merge.branch');
-  for (let attempt = 1; ; attempt++) {
+  return retryOnConflict(async () => {
     const expectedSequence = (await store.bank(bank.name))?.sequence ?? 0;
     const since = await forkBetween(branch, bank.name, store);
     const plan = await planMerge(branch, bank.name, since, store, prefer ?? 'bank');
@@ -91,16 +91,12 @@ export async function mergeBranch(
       actor,
       reason: `${plan.put.length} records of ${branch}${plan.conflicts.length > 0 ? `, ${plan.conflicts.length} conflicts to the ${prefer}` : ''}`,
     };
-    try {
-      return {
-        ...comparison,
-        merged: true,
-        sequence: await store.commit(change, { expectedSequence }),
-      };
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
-    }
-  }
+    return {
+      ...comparison,
+      merged: true,
+      sequence: await store.commit(change, { expectedSequence }),
+    };
+  });
 }
 
 type Parts = Pick<
@@ -172,7 +168,7 @@ function withoutJournal(
   return rest;
 }
 
-/** What was made of the texts of the branch: it is taken over, not made anew. */
+/** Embeddings, readings and claims derived in the branch are copied, not computed again. */
 async function derivedOf(
   ids: readonly MemoryId[],
   branch: BankName,
@@ -204,7 +200,10 @@ async function derivedOf(
   };
 }
 
-/** Values that the branch took out and sealed. Throws `conflict` where the bank means another value by the same token. */
+/**
+ * Values that were sealed in the branch. Throws `conflict` if the bank uses the same token for
+ * another value.
+ */
 async function newlySealed(
   branch: BankName,
   bank: BankName,

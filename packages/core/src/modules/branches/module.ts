@@ -9,7 +9,7 @@ import {
   branchMergeOperation,
 } from './operations.js';
 
-/** Banks forked, tried on, compared and merged. */
+/** Forking, comparing and merging banks. */
 export const branches = defineModule({
   name: 'branches',
   facade: { branching: Branching },

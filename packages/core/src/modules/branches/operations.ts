@@ -72,7 +72,7 @@ export const branchMergeOperation = defineOperation({
   run: (memory, input) => memory.branching.merge(input),
 });
 
-// Verbs that others have taken in, under the names that they had in the version before.
+// Deprecated aliases: the names these verbs had in the previous version.
 
 export const branchListOperation = formerly(branchesOperation, {
   name: 'branch_list',

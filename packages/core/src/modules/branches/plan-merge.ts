@@ -18,19 +18,19 @@ interface FieldConflict {
 }
 
 interface Merged {
-  /** With ours where the two disagree. */
+  /** Ours wins where the two disagree. */
   readonly fields: Fields;
   readonly conflicts: readonly FieldConflict[];
 }
 
-/** Which version of a record it is, and when it was changed: told anew when it is put. */
+/** Bookkeeping fields that are set anew when the record is written. */
 const COUNTED = new Set(['version', 'changedAt']);
-/** Lists in which each side adds and takes away. */
+/** Lists that both sides may add to and remove from. */
 const LISTS = new Set(['tags', 'aliases', 'provenance', 'dates', 'images']);
 
 /**
- * Two versions of one record that both come from `base`, field by field: what one side changed is taken, lists are joined, and a field
- * that both changed to different values is a conflict.
+ * Three-way merge of two versions of a record with common `base`, field by field: a change by one
+ * side is taken, lists are merged, and a field that both changed to different values is a conflict.
  */
 export function threeWay(base: Fields | null, ours: Fields, theirs: Fields): Merged {
   const conflicts: FieldConflict[] = [];
@@ -54,7 +54,9 @@ export function threeWay(base: Fields | null, ours: Fields, theirs: Fields): Mer
   return { fields, conflicts };
 }
 
-/** One side took it back while the other went on working with it: that is for somebody to decide. */
+/**
+ * A conflict if one side retracted the record while the other kept changing it: the caller decides.
+ */
 function takenBackBeside(base: Fields | null, ours: Fields, theirs: Fields): FieldConflict[] {
   const field = 'retractedAt';
   const was = base?.[field];
@@ -62,7 +64,7 @@ function takenBackBeside(base: Fields | null, ours: Fields, theirs: Fields): Fie
   return one ? [{ field, base: was, ours: ours[field], theirs: theirs[field] }] : [];
 }
 
-/** What either side has, without what either took away. */
+/** Three-way merge of lists: all that either side has, without what either removed. */
 function joined(
   was: readonly unknown[],
   mine: readonly unknown[],
@@ -79,7 +81,7 @@ function joined(
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A record that changed since two banks parted: as it was then, and as it is now. */
+/** A record that changed since two banks diverged: then and now. */
 export interface Moved {
   readonly kind: JournaledKind;
   readonly id: string;
@@ -91,7 +93,7 @@ const PAGE = 200;
 
 const keyOf = ({ kind, id }: Pick<Moved, 'kind' | 'id'>): string => `${kind} ${id}`;
 
-/** Every record that changes after this one touched, by kind and id. What a branch says of its own origin is no part of it. */
+/** Every record touched after a change, by kind and id, except the branch's own origin record. */
 async function touchedSince(
   bank: BankName,
   sequence: number,
@@ -115,18 +117,18 @@ async function touchedSince(
   }
 }
 
-/** A record that both sides changed, each to something else. */
+/** A record that both sides changed differently. */
 interface RecordConflict {
   readonly kind: Moved['kind'];
   readonly id: string;
-  /** Of a memory, its words; else what it is called. */
+  /** A memory's content; of other records the name. */
   readonly what: string;
   readonly fields: readonly FieldConflict[];
 }
 
-/** What a merge would do to the bank. */
+/** What a merge would write to the bank. */
 export interface MergePlan {
-  /** Records to be put, as they would be; null for one to be taken away. */
+  /** Records to write, as they would be; null means removal. */
   readonly put: readonly { readonly moved: Moved; readonly record: Fields | null }[];
   readonly conflicts: readonly RecordConflict[];
   readonly ours: ReadonlyMap<string, Moved>;
@@ -135,12 +137,12 @@ export interface MergePlan {
 
 type Preference = 'bank' | 'branch';
 
-/** Links and names that many memories share: what one side adds to them is no contradiction of what the other adds. */
+/** Links, and names that many memories share: additions by both sides never conflict. */
 const SHARED = new Set<Moved['kind']>(['edge', 'context', 'session', 'entity']);
-/** Of a bank's settings, what tells of its own journal. */
+/** Bank settings that refer to the bank's own journal. */
 const OF_ITS_JOURNAL = ['reflectedUpTo'];
 
-/** What is to be done so that a bank holds what its branch changed; `prefer` says whose word goes where both changed one field. */
+/** Plans how a bank takes over its branch's changes; `prefer` decides fields that both changed. */
 export async function planMerge(
   branch: BankName,
   bank: BankName,
@@ -191,7 +193,7 @@ export async function planMerge(
   return { put, conflicts, ours, theirs };
 }
 
-/** The next version of what both have changed. */
+/** The next version number of a record that both sides changed. */
 function counted(ours: Fields, theirs: Fields): Fields {
   return typeof ours['version'] === 'number' && typeof theirs['version'] === 'number'
     ? { version: Math.max(ours['version'], theirs['version']) + 1 }
@@ -208,7 +210,10 @@ function withTheirs(fields: Fields, conflicts: readonly FieldConflict[]): Fields
   }, fields);
 }
 
-/** Names and texts that both sides founded apart: "Tom" is one Tom, and what was said twice is one memory. */
+/**
+ * Entities and texts that both sides created independently: "Tom" is one Tom, and a text stored
+ * twice is one memory.
+ */
 function sameRecords(
   ours: ReadonlyMap<string, Moved>,
   theirs: ReadonlyMap<string, Moved>,
@@ -237,7 +242,7 @@ function identityOf({ kind, base, now }: Moved): string | null {
   return retractedAt === null ? `memory ${contentHash}` : null;
 }
 
-/** Puts the bank's own ids where the branch founded the same under others. */
+/** Replaces ids of the branch by the bank's own where both created the same record. */
 function renaming(same: ReadonlyMap<string, string>): (moved: Moved) => Moved {
   const ids = /\b[me]_[0-9a-z]{13}\b/g;
   const renamed = (value: unknown): unknown => {

@@ -1,4 +1,4 @@
-// What programs that embed a memory see of this room.
+// Types of this module for programs that embed a memory.
 export type { Branching } from './capability.js';
 export type { Branches } from './branches.js';
 export type { BranchMade, MakeBranchInput } from './make-branch.js';

@@ -2,7 +2,7 @@ import type { BranchComparison, BranchMerge } from './merge-branch.js';
 import type { BranchMade } from './make-branch.js';
 import { bad, bold, counted, dim, good, shorten } from '../../format/style.js';
 
-/** So many memories of each side are shown. */
+/** Maximum number of memories shown of each side. */
 const MAX_SHOWN = 20;
 
 export const renderBranchMade = ({ branch, of, memories, tookMs }: BranchMade): string =>

@@ -14,7 +14,7 @@ describe('about, by notes', () => {
     ...fields,
   });
 
-  /** Half a year of Ylva, who is asked about on 3 February 2025. */
+  /** Half a year of Ylva's notes, queried on 3 February 2025. */
   async function ylva() {
     const { memory } = await openTestMemory();
     const say = async (content: string, day: string): Promise<string> => {

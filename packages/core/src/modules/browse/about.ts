@@ -50,34 +50,39 @@ export type AboutInput = z.input<typeof AboutInput>;
 type ParsedAboutInput = Bounded<z.output<typeof AboutInput>>;
 
 const aboutShape = z.strictObject({
-  /** By the name that notes have for it, else the entity's; of what notes only mention, as it was asked. */
+  /**
+   * The name that notes use for it, else the entity's; if notes only mention it, as it was queried.
+   */
   name: z.string(),
-  /** What it is, as its notes tell; null if none does. */
+  /** What it is according to its notes; null if none says. */
   is: z.string().nullable(),
-  /** Null for what notes tell of and no text names as a person, a place or a thing. */
+  /** Null if only notes mention it and no text names it as a person, place or thing. */
   entity: NamedEntity.nullable(),
   aliases: z.array(z.string()),
-  /** Other subjects that the name may mean. */
+  /** Other subjects that the name may refer to. */
   others: z.array(z.string()),
   firstSeenAt: Instant.nullable(),
-  /** Whether notes tell it; if not, nobody has read what names it, and rules and words tell what they can. */
+  /** Whether there are notes on it; if not, only rules and lexical matches answer. */
   read: z.boolean(),
-  /** By why one should know them (`part`); in each what holds comes first, then what it replaced. */
+  /**
+   * Grouped by why one should know them (`part`); in each group current claims come before
+   * superseded ones.
+   */
   slots: z.array(
     z.strictObject({
       part: SlotPart,
-      /** An aspect; of another subject with its name before it. */
+      /** An aspect, prefixed with the subject's name if it belongs to another subject. */
       slot: ShownClaim.shape.slot,
       claims: z.array(HeldClaim),
     }),
   ),
-  /** Memories that name it, or that it said, of those that were looked at; without notes. */
+  /** Of the memories searched, those that name it or that it said; without notes. */
   memories: z.number(),
-  /** Whether there were more than were looked at. */
+  /** Whether there were more memories than the search limit. */
   partial: z.boolean(),
-  /** What reflection made of it; null where there is none. */
+  /** Its observation from reflection; null if there is none. */
   observation: Memory.nullable(),
-  /** Of `memories` the newest that no note was read off. */
+  /** The newest of `memories` that no note was derived from. */
   recent: z.array(Memory),
 });
 export interface About extends Of<typeof aboutShape> {}
@@ -88,8 +93,8 @@ const MAX_GONE = 2_000;
 const MAX_NOTES = 500;
 
 /**
- * What is held of somebody or something: by notes, and of what nobody has read by rules; now and before.
- * Throws `not_found` for a name that nothing has.
+ * What is known of a person or thing, now and before: from notes and, for unread memories, from
+ * rules. Throws `not_found` for an unknown name.
  */
 export async function readAbout(raw: unknown, bank: OpenBank, parts: EngineParts): Promise<About> {
   const asked = boundedIn(
@@ -125,7 +130,7 @@ export async function readAbout(raw: unknown, bank: OpenBank, parts: EngineParts
   };
 }
 
-/** Throws `not_found`: with what is near, or with how a bank is told whose it is. */
+/** Throws `not_found`, with similar names or with how to set the bank's owner. */
 function refuse(about: string, owner: string | null, bank: OpenBank): never {
   if (owner !== null || !isOwnerWord(about)) resolveName(about, 'about', bank);
   throw new MnemeError('not_found', 'Nobody has told whose memory this is.', {
@@ -145,7 +150,9 @@ function entityNamed(about: string, owner: string | null, bank: OpenBank): Entit
   }
 }
 
-/** Of notes on others, those nearest to it: of what is its own ("Tom's car"), then the newest. */
+/**
+ * Claims from its own notes and from the nearest notes on others ("Tom's car"), then the newest.
+ */
 async function toldByNotes(
   { subject, own, mentioning }: FoundSubject,
   { asOf, recent }: ParsedAboutInput,
@@ -180,7 +187,10 @@ async function toldByNotes(
 
 const newestFirst = (a: KnownNote, b: KnownNote): number => b.saidAt - a.saidAt || b.slot - a.slot;
 
-/** Notes on others that still hold: those on what is its own ("Tom's car", "the mother of Tom") first, then the newest. */
+/**
+ * Notes on others that are still valid: those on what belongs to it ("Tom's car", "the mother of
+ * Tom") first, then the newest.
+ */
 function nearest(
   mentioning: readonly KnownNote[],
   subject: FoundSubject['subject'],
@@ -206,7 +216,7 @@ const NO_WORDS: ByWords = {
   recent: [],
 };
 
-/** What rules claim in the memories that no note was read off, and the newest of them. */
+/** Claims that rules read from memories without notes, and the newest of those memories. */
 async function toldByWords(
   entity: Entity,
   { asOf, recent }: ParsedAboutInput,
@@ -250,7 +260,7 @@ async function toldByWords(
   };
 }
 
-/** Memories that name it or that it said, by its strongest links. */
+/** Memories that name it or that it said, from its strongest links. */
 async function linkedTo(
   { id }: Entity,
   bank: BankName,
@@ -271,7 +281,10 @@ async function linkedTo(
   };
 }
 
-/** What was taken back since, whose links went with it: of now all, of a moment what stood then; the latest recorded first. */
+/**
+ * Retracted memories, whose links are gone: for now all of them, for `asOf` those valid then; the
+ * latest recorded first.
+ */
 function goneFrom(index: BankIndex, asOf: Instant | undefined): MemoryId[] {
   const found: MemoryId[] = [];
   for (let slot = index.size - 1; slot >= 0 && found.length < MAX_GONE; slot--) {

@@ -5,26 +5,32 @@ import { readTimeline, type Timeline, type TimelineInput } from './timeline.js';
 
 declare module '../../mneme.js' {
   interface Mneme {
-    /** Browsing it: by time, by person and knowledge. */
+    /** Browsing the bank by time, by entity and by what is known. */
     readonly browse: Browse;
   }
 }
 
-/** Looking through a bank: by time, by who and what it knows, slot by slot. */
+/** Browsing a bank: a timeline, its entities, and what is known of each. */
 export class Browse {
   constructor(private readonly bank: BankHandle) {}
 
-  /** How the memories lie in time, and the newest of them, by when they happened or when they were learned. Throws `invalid_input`. */
+  /**
+   * The distribution of memories over time and the newest of them, by when they happened or were
+   * recorded. Throws `invalid_input`.
+   */
   async timeline(input: TimelineInput = {}): Promise<Timeline> {
     return readTimeline(input, await this.bank.open(), this.bank.parts.store);
   }
 
-  /** The people, places and things that the bank knows; with `name`, which of them it means. */
+  /**
+   * The people, places and things that the bank knows; with `name`, candidates for the entity it
+   * refers to.
+   */
   async entities(input: EntitiesInput = {}): Promise<EntityPage> {
     return listEntities(input, await this.bank.open(), this.bank.parts);
   }
 
-  /** What is held of one of them, slot by slot, now and before. Throws `not_found`. */
+  /** What is known of an entity, slot by slot, now and before. Throws `not_found`. */
   async about(input: AboutInput | string): Promise<About> {
     return readAbout(
       typeof input === 'string' ? { about: input } : input,

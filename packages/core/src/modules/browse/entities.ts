@@ -17,29 +17,29 @@ import { DAY, Instant } from '../../domain/time.js';
 import { isEntityKnown, namesKnown } from '../../indexes/known-words.js';
 import { isAliasOf, nameSimilarity } from '../../language/entity-names.js';
 
-/** A name and its context. */
+/** A name to resolve, and its context. */
 interface MetName {
   readonly name: string;
-  /** Names that were met beside it. */
+  /** Names mentioned together with it. */
   readonly near?: readonly string[] | undefined;
   readonly at?: Instant | undefined;
 }
 
 const NamedWithAliases = z.strictObject({
   ...NamedEntity.shape,
-  /** Other names seen for it, without `name`. */
+  /** Its other names, without `name`. */
   aliases: z.array(z.string()),
 });
 
 const entityCandidateShape = z.strictObject({
   entity: NamedWithAliases,
-  /** 0..1: the weighted mean of the parts that were given. */
+  /** 0..1: weighted mean of the given parts. */
   score: Share,
   /** Similarity of the names. */
   likeness: Share,
-  /** Share of the given names that memories mention together with it; null if none was given. */
+  /** Share of the given names that memories mention together with it; null if none were given. */
   company: Share.nullable(),
-  /** How near in time it is mentioned, falling by a factor of e per month; null if no time was given. */
+  /** Proximity in time to its nearest mention: exp(-months), 0..1; null if no time was given. */
   nearness: Share.nullable(),
 });
 export interface EntityCandidate extends Of<typeof entityCandidateShape> {}
@@ -59,14 +59,14 @@ export const ResolvedEntity: SchemaOf<ResolvedEntity, typeof resolvedEntityShape
 
 /** The weights of entity resolution: names, company, time. */
 const WEIGHTS = { likeness: 0.5, company: 0.3, nearness: 0.2 };
-/** Below this, the name is of nobody the bank knows. */
+/** Minimum score for a name to resolve to a known entity. */
 const FLOOR = 0.6;
 const MIN_LIKENESS = 0.5;
 const SHOWN = 5;
 const MAX_LINKS = 500;
 const MONTH = 30 * DAY;
 
-/** The entity a name refers to, by its letters, by the names mentioned with it and by time. Read-only. */
+/** Resolves a name to an entity by spelling, co-mentioned names and time. Read-only. */
 async function resolveEntity(
   { name, near = [], at }: MetName,
   bank: OpenBank,
@@ -224,30 +224,30 @@ const listedEntityShape = z.strictObject({
   /** Links of the bank that end at it. */
   links: z.number(),
 });
-/** Somebody or something that a bank knows, and how much hangs on it. */
+/** An entity of the bank, with its number of links. */
 export interface ListedEntity extends Of<typeof listedEntityShape> {}
 export const ListedEntity: SchemaOf<ListedEntity, typeof listedEntityShape> = listedEntityShape;
 
 const entityPageShape = z.strictObject({
-  /** With a name, those that it may mean, as `resolved` ranks them. */
+  /** With `name`, the entities it may refer to, in the order of `resolved`. */
   entities: z.array(ListedEntity),
-  /** Which of them the name means; null where no name was given. */
+  /** The resolution of `name`; null if no name was given. */
   resolved: ResolvedEntity.nullable(),
-  /** Of all that are asked for. */
+  /** Number of all matching entities. */
   total: z.number(),
   ...pageOutput,
 });
 export interface EntityPage extends Of<typeof entityPageShape> {}
 export const EntityPage: SchemaOf<EntityPage, typeof entityPageShape> = entityPageShape;
 
-/** Names by their code points, which are the same on every machine. */
+/** Sort keys. Names compare by code point, so that the order is the same on every machine. */
 const PLACES = {
   links: ({ links, name, id }: ListedEntity): Place => [-links, name, id],
   name: ({ name, id }: ListedEntity): Place => [name, id],
   newest: ({ firstSeenAt, name, id }: ListedEntity): Place => [-firstSeenAt, name, id],
 };
 
-/** The people, places and things of a bank. Reads caches alone. */
+/** The people, places and things of a bank. Reads caches only. */
 export async function listEntities(
   raw: unknown,
   bank: OpenBank,

@@ -8,7 +8,7 @@ import {
   timelineOperation,
 } from './operations.js';
 
-/** Looking through a bank: by time, by who and what it knows, slot by slot, and as one picture. */
+/** Browsing a bank: a timeline, its entities, and what is known of each slot by slot. */
 export const browse = defineModule({
   name: 'browse',
   facade: { browse: Browse },

@@ -79,7 +79,7 @@ export const aboutOperation = defineOperation({
   asText: (about) => tellAbout(about),
 });
 
-// Verbs that `entities` has taken in, under the names that they had in the version before.
+// Deprecated aliases of `entities`: the names these verbs had in the previous version.
 
 export const entityListOperation = formerly(entitiesOperation, {
   name: 'entity_list',

@@ -18,16 +18,16 @@ import type { MemoryValidity } from '../validity/index.js';
 const heldClaimShape = z.strictObject({
   value: ShownClaim.shape.value,
   mode: ShownClaim.shape.mode,
-  /** From when it holds, or ended, as it is told. */
+  /** When it starts to hold, or ended, as stated. */
   from: Instant.nullable(),
-  /** Who read it: a note's reader; null for what the rules read. */
+  /** The note's reader; null for a claim read by rules. */
   told: ShownClaim.shape.told,
-  /** How it stands in this slot; `forgotten` where its memory was taken back. */
+  /** Its validity in this slot; `forgotten` if its memory was retracted. */
   validity: z.enum([...ValidityState.options, 'forgotten']),
-  /** Since when it no longer does, and what took its place; null while it holds. */
+  /** Since when it is no longer valid, and what superseded it; null while it holds. */
   until: Instant.nullable(),
   by: MemoryId.nullable(),
-  /** What said so: the first 400 characters. */
+  /** The memory that states it, and its first 400 characters. */
   memory: MemoryId,
   text: z.string(),
   speaker: z.string().nullable(),
@@ -50,7 +50,7 @@ interface HeldSlot {
 
 const QUOTED = 400;
 
-/** What memories claim of somebody or something, each as it stands in its slot. */
+/** Claims of memories about an entity, each with its validity in its slot. */
 export function heldClaims(
   memories: readonly Memory[],
   stored: readonly StoredClaim[],
@@ -84,7 +84,7 @@ function asHeld(
     mode,
     from,
     told,
-    // A rule has read the claim, if nobody else has.
+    // `unread` counts as current: the claim itself was read by a rule.
     validity: forgotten ? 'forgotten' : state === 'unread' ? 'current' : state,
     until: forgotten ? memory.retractedAt : (detail?.since ?? null),
     by: forgotten ? memory.supersededBy : (detail?.by ?? null),
@@ -113,7 +113,7 @@ function grouped<Key, Value>(
 const isOver = (first: HeldClaim | undefined): boolean =>
   first === undefined || ORDER[first.validity] > 1;
 
-/** The claims under their slots, those that something holds in first. */
+/** Claims grouped by slot; slots with a valid claim first. */
 export function bySlot(claims: readonly SlotClaim[]): HeldSlot[] {
   const slots = grouped(claims, ({ slot }) => slot);
   return [...slots]
@@ -137,7 +137,7 @@ const ORDER: Readonly<Record<HeldClaim['validity'], number>> = {
   forgotten: 3,
 };
 
-/** What was only once so, or is no longer, comes after what is. */
+/** Claims that held only once, or no longer hold, sort after current ones. */
 function placeOf({ validity, mode }: HeldClaim): number {
   return 2 * ORDER[validity] + (mode === 'holds' || mode === 'planned' ? 0 : 1);
 }
@@ -158,18 +158,18 @@ function compare(a: HeldClaim | undefined, b: HeldClaim | undefined): number {
 const spelled = (slot: string): string => slot.replaceAll('_', ' ');
 
 /**
- * Why one should know a slot, in the order in which it is told: a standing wish, what is open or planned,
- * what changed in the last weeks, what holds, what notes on others tell of it, what happened or was planned
- * for a day that is past, what no longer holds.
+ * Why a slot matters, in the order of output: a standing wish, open or planned matters, recent
+ * changes, what holds, mentions in notes on others, past events and plans whose day is over, what
+ * no longer holds.
  */
 const SLOT_PARTS = ['wish', 'open', 'changed', 'holds', 'mentioned', 'happened', 'over'] as const;
 export const SlotPart = z.enum(SLOT_PARTS);
 export type SlotPart = z.infer<typeof SlotPart>;
 
-/** So long is a change news. */
+/** How long a change counts as recent. */
 const LATELY = 30 * DAY;
 
-/** Where notes are read from. */
+/** Context for reading claims from notes. */
 interface Told {
   readonly notes: NoteIndex;
   readonly moment: Moment;
@@ -186,7 +186,7 @@ interface NoteSlot {
   readonly claims: HeldClaim[];
 }
 
-/** Notes by what they tell: each aspect with what holds of it, the values before it folded behind. */
+/** Claims of notes grouped by aspect: current values first, then those they superseded. */
 export function noteSlots(found: readonly KnownNote[], told: Told): NoteSlot[] {
   const listed = new Set(found.map(({ slot }) => slot));
   const slots = new Map<string, NoteSlot & { newest: Instant }>();
@@ -208,7 +208,7 @@ export function noteSlots(found: readonly KnownNote[], told: Told): NoteSlot[] {
     .map(({ part, slot, claims }) => ({ part, slot, claims: claims.sort(holdingFirst) }));
 }
 
-/** The note that is to be answered with instead of one, as far as it is listed, too. */
+/** The latest successor of a note among the listed ones; the note itself if none. */
 function standing(
   known: KnownNote,
   listed: ReadonlySet<number>,

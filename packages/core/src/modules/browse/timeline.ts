@@ -19,16 +19,19 @@ import { bankClock } from '../../indexes/bank-clock.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import type { Store } from '../../ports/store.js';
 
-/** The last of a page: what comes after it is older, or as old and of a lower slot. */
+/** Position of a page's last item: what follows is older, or as old with a lower slot. */
 interface Cursor {
   readonly at: number;
   readonly slot: number;
 }
 
-/** Bins of the first look; of the items, only those of the newest bins are put in order. */
+/** Histogram bins of the first pass; only items of the newest bins are sorted. */
 const BINS = 1_024;
 
-/** The `limit` newest of some slots after a cursor, newest first; of equal moments the higher slot. Takes time linear in their number. */
+/**
+ * The `limit` newest slots after a cursor, newest first; ties by the higher slot. Linear in the
+ * number of slots.
+ */
 export function newestFirst(
   slots: readonly number[],
   at: (slot: number) => number,
@@ -46,7 +49,7 @@ export function newestFirst(
     .slice(0, limit);
 }
 
-/** A moment from which on there are at least `limit` of them, and mostly few more. */
+/** A lower bound in time with at least `limit` items above it, usually few more. */
 function lowestWanted(
   slots: readonly number[],
   at: (slot: number) => number,
@@ -68,7 +71,7 @@ function lowestWanted(
   return first + bin * width - width;
 }
 
-/** `occurred`: when it was true or happened; `recorded`: when the bank learned it. */
+/** `occurred`: when it happened or was true; `recorded`: when the bank learned it. */
 const TIMELINE_CLOCKS = ['occurred', 'recorded'] as const;
 
 export const TimelineInput = z.strictObject({
@@ -103,9 +106,12 @@ type ParsedInput = z.output<typeof TimelineInput>;
 
 const timelineShape = z.strictObject({
   clock: z.enum(TIMELINE_CLOCKS),
-  /** The stretch that is counted: what was asked for, else from the first to the last memory; null where there is none. */
+  /**
+   * The counted period: as requested, else from the first to the last memory; null if there are
+   * none.
+   */
   span: z.strictObject({ from: Instant, to: Instant }).nullable(),
-  /** Memories in each of equal stretches of the span, the earliest first. */
+  /** Memories in each of the equal intervals of the span, earliest first. */
   counts: z.array(z.number()),
   total: z.number(),
   /** The newest by that clock. */
@@ -115,7 +121,10 @@ const timelineShape = z.strictObject({
 export interface Timeline extends Of<typeof timelineShape> {}
 export const Timeline: SchemaOf<Timeline, typeof timelineShape> = timelineShape;
 
-/** How a bank's memories lie in time, and the newest of them, by one of two clocks. Counts are read off the index alone. */
+/**
+ * The distribution of a bank's memories over time, and the newest of them, by one of two clocks.
+ * Counts come from the index only.
+ */
 export async function readTimeline(
   raw: unknown,
   { name, state }: OpenBank,
@@ -141,7 +150,7 @@ export async function readTimeline(
   }
   if (slots.length === 0)
     return { clock: input.clock, span: null, counts: [], total: 0, memories: [], next: null };
-  // The end of a stretch does not belong to it.
+  // The end of a period is exclusive.
   const span = { from: input.from ?? first, to: input.to ?? last + 1 };
   const page = newestFirst(slots, at, input.limit, cursorOf(walk.from));
   const ids = page.map((slot) => index.id(slot));
@@ -167,18 +176,21 @@ export async function readTimeline(
     const [moment, id] = from;
     if (typeof moment !== 'number' || typeof id !== 'string') throw walk.foreign();
     const slot = index.slot(id as MemoryId);
-    // What was erased meanwhile has no slot: then all of its moment follows.
+    // An erased memory has no slot: the page then continues with everything at its moment.
     return { at: moment, slot: slot < 0 ? index.size : slot };
   }
 }
 
-/** A moment and the memory there, as pages gave them before. */
+/** Reads the cursor format of earlier versions: a moment and a memory id. */
 function readOldCursor(after: string): Place | null {
   const [, moment, id] = /^(-?\d{1,16}(?:\.\d{1,6})?)\.(m_\w{1,40})$/.exec(after) ?? [];
   return moment === undefined || id === undefined ? null : [Number(moment), id];
 }
 
-/** The moment at which each happened: what the calendar dates, where the bank is; what was told again, when it was last, within the bounds. */
+/**
+ * When each memory happened: calendar dates in the bank's time zone; of memories stated repeatedly,
+ * the last time within the bounds.
+ */
 function happenings(
   index: BankIndex,
   offset: OffsetAt,
@@ -197,7 +209,7 @@ const recordings =
   (slot: number): Instant =>
     index.recordedAt.get(slot);
 
-/** Whether a memory is asked for, the clock left out. */
+/** Whether a memory matches the filters other than time. */
 function admitting(
   { asOf, kinds, speaker }: Bounded<Pick<ParsedInput, 'asOf' | 'kinds' | 'speaker'>>,
   index: BankIndex,

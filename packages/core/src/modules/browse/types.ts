@@ -1,4 +1,4 @@
-// What programs that embed a memory see of this room.
+// Types of this module for programs that embed a memory.
 export type { Browse } from './capability.js';
 export type { About, AboutInput } from './about.js';
 export type { HeldClaim } from './slots.js';

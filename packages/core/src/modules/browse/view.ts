@@ -21,7 +21,7 @@ export function renderTimeline(
     `${moment(span.from, screen)} ${line} ${moment(span.to, screen)}`,
     dim(`${total} memories, at most ${most} in one of ${counts.length} stretches`),
     ...memories.map(
-      // What the calendar dates is the same in every zone.
+      // Calendar dates are the same in every time zone.
       ({ id, content, speaker, occurredFrom, occurredTo }) =>
         `${dim(moment(occurredFrom, isMoment({ occurredFrom, occurredTo }) ? screen : {}))} ${speaker === null ? '' : `${bold(speaker)}: `}${shorten(content, 100)} ${dim(id)}`,
     ),

@@ -14,7 +14,7 @@ import type { ExportReport } from '../../domain/import-export.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import type { Instant } from '../../domain/time.js';
 
-/** What of a person was erased, in figures: an account of an erasure names nobody. */
+/** Figures of an erasure; the account names nobody. */
 const erasureShape = z.strictObject({
   what: z.literal('erasure'),
   memories: z.strictObject({
@@ -27,9 +27,9 @@ const erasureShape = z.strictObject({
   entities: z.number(),
   learned: z.number(),
   sealed: z.number(),
-  /** By how many names they were looked for. */
+  /** Number of names that were searched for. */
   names: z.number(),
-  /** The search of the bytes of the file afterwards; null where there is none to search. */
+  /** The search of the file's bytes after the erasure; null if there was no file to search. */
   proof: z
     .strictObject({
       needles: z.number(),
@@ -38,14 +38,14 @@ const erasureShape = z.strictObject({
       partsOfOthers: z.number(),
     })
     .nullable(),
-  /** How many things keep the proof from being whole. */
+  /** Number of reasons why the proof is incomplete. */
   remains: z.number(),
 });
 
 const exportShape = z.strictObject({
   what: z.literal('export'),
   bytes: z.number(),
-  /** Of the file as it was written, in hex. */
+  /** SHA-256 of the written file, in hex. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   encrypted: z.boolean(),
   records: z.record(z.string(), z.number()),
@@ -56,18 +56,18 @@ const accountShape = z.strictObject({
   version: z.literal(1),
   /** ISO 8601, UTC. */
   at: z.iso.datetime(),
-  /** Who had it done, as the journal names them. */
+  /** The actor, as the journal names them. */
   actor: z.string(),
   bank: z.string(),
-  /** The bank's change number; null where it was not told. */
+  /** The bank's sequence number; null if not given. */
   sequence: z.number().nullable(),
-  /** What whoever asked calls it, such as the number of a request; null for nothing. */
+  /** The requester's own reference, such as a request number; null for none. */
   reference: z.string().nullable(),
   done: z.discriminatedUnion('what', [erasureShape, exportShape]),
   /** The signer's public key, Ed25519, as SubjectPublicKeyInfo in base64. */
   publicKey: z.string(),
 });
-/** What is signed: what was done, when, by whom, with which sums and proof. */
+/** The signed content: what was done, when, by whom, with its figures and proof. */
 export interface Account extends Of<typeof accountShape> {}
 export const Account: SchemaOf<Account, typeof accountShape> = accountShape;
 
@@ -76,21 +76,21 @@ const certificateShape = z.strictObject({
   /** Ed25519, of {@link signedBytes}, in base64. */
   signature: z.string(),
 });
-/** A signed account, which is checked without the bank. */
+/** A signed account, verifiable without the bank. */
 export interface Certificate extends Of<typeof certificateShape> {}
 export const Certificate: SchemaOf<Certificate, typeof certificateShape> = certificateShape;
 
-/** Characters of a certificate; a longer text is none. */
+/** Maximum characters of a certificate. */
 const MAX_CERTIFICATE = 65_536;
 
-/** So that no other text that is signed with the key can be taken for an account. */
+/** Domain separation: no other text signed with the key can pass as an account. */
 const CONTEXT = 'mneme certificate 1\n';
 
-/** What the signature is of: the account as JSON, names in order, without spaces. */
+/** The bytes that are signed: canonical JSON of the account, keys sorted, no whitespace. */
 const signedBytes = (account: Account): Uint8Array =>
   Buffer.from(CONTEXT + JSON.stringify(inOrder(account)), 'utf8');
 
-/** The one way in which a certificate is written: whatever differs from it in a byte was altered. */
+/** The canonical text of a certificate: any byte that differs was altered. */
 const certificateText = (certificate: Certificate): string =>
   `${JSON.stringify(inOrder(certificate), null, 2)}\n`;
 
@@ -110,7 +110,7 @@ const altered = (why: string): MnemeError =>
     hint: 'Ask whoever issued it for the file as it was written.',
   });
 
-/** A new key that accounts are signed with, as PEM (PKCS #8); to be kept where nobody else reads it. */
+/** Creates a signing key, as PEM (PKCS #8). Store it where nobody else can read it. */
 export function createSigningKey(): { readonly pem: string; readonly fingerprint: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   return {
@@ -119,7 +119,9 @@ export function createSigningKey(): { readonly pem: string; readonly fingerprint
   };
 }
 
-/** Throws `invalid_input` for what is no private key of Ed25519; the message never holds it. */
+/**
+ * Throws `invalid_input` for anything but an Ed25519 private key; the message never contains it.
+ */
 export function readSigningKey(pem: string): KeyObject {
   let key: KeyObject;
   try {
@@ -137,7 +139,7 @@ const publicKeyOf = (key: KeyObject): string => spkiOf(createPublicKey(key));
 const spkiOf = (key: KeyObject): string =>
   key.export({ type: 'spki', format: 'der' }).toString('base64');
 
-/** By what people tell a signer: `SHA256:` and the hash of the public key, as SSH writes it. */
+/** Identifies a signer: `SHA256:` and the hash of the public key, in the format of SSH. */
 const fingerprintOf = (publicKey: string): string =>
   `SHA256:${createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('base64').replaceAll('=', '')}`;
 
@@ -151,14 +153,20 @@ export interface Signing {
   /** The private key, as PEM. */
   readonly key: string;
   readonly bank: string;
-  /** Who had it done, as the journal names them. */
+  /** The actor, as the journal names them. */
   readonly actor: string;
   readonly at: Instant;
-  /** What whoever asked calls it, such as the number of a request. It is signed and told: no place for a name. */
+  /**
+   * The requester's own reference, such as a request number. It is signed and visible: do not put a
+   * name here.
+   */
   readonly reference?: string;
 }
 
-/** A signed account of an erasure, as the text of a file. It names nobody. Throws `invalid_input` for one that was not done, or another key. */
+/**
+ * A signed account of an erasure, as file text. It names nobody. Throws `invalid_input` for an
+ * erasure not carried out or a wrong key.
+ */
 export function certifyErasure(report: Omit<EraseReport, 'certificate'>, signing: Signing): string {
   if (!report.done)
     throw new MnemeError('invalid_input', 'What was not done is not certified.', {
@@ -179,7 +187,10 @@ export function certifyErasure(report: Omit<EraseReport, 'certificate'>, signing
   });
 }
 
-/** A signed account of an export: `sha256` is of the file as it was written, in hex. Throws `invalid_input` for another key. */
+/**
+ * A signed account of an export; `sha256` is the hex hash of the written file. Throws
+ * `invalid_input` for a wrong key.
+ */
 export function certifyExport(report: ExportReport, sha256: string, signing: Signing): string {
   const { bytes, encrypted, records } = report;
   return signed(signing, null, { what: 'export', bytes, sha256, encrypted, records });
@@ -207,21 +218,21 @@ function signed(
 }
 
 export interface VerifyCertificateOptions {
-  /** Who must have signed it: the fingerprint of their key. Without it anybody may have. */
+  /** Required signer: the fingerprint of their key. If absent, any signer is accepted. */
   readonly signer?: string;
-  /** SHA-256 of the file that an export's account must be of, in hex. */
+  /** Hex SHA-256 of the file that the export account must match. */
   readonly sha256?: string;
 }
 
 export interface VerifiedCertificate {
   readonly account: Account;
-  /** The signer's key, by its fingerprint. */
+  /** Fingerprint of the signer's key. */
   readonly signer: string;
 }
 
 /**
- * Checks a certificate without any bank: that it is byte for byte as it was signed, and by whom. Throws `corrupt` for one that was altered,
- * is of another signer, or of another file than the one given.
+ * Verifies a certificate without a bank: that it is byte for byte as signed, and who signed it.
+ * Throws `corrupt` if it was altered, has another signer, or belongs to another file.
  */
 export function verifyCertificate(
   text: string,
@@ -229,7 +240,7 @@ export function verifyCertificate(
 ): VerifiedCertificate {
   const certificate = read(text);
   const { account, signature } = certificate;
-  // JSON has many spellings of one value, and so has base64: only the one that is written here counts.
+  // JSON and base64 can spell one value in many ways: only the canonical spelling is accepted.
   if (certificateText(certificate) !== text) throw altered('it is not written as it was signed');
   const bytes = Buffer.from(signature, 'base64');
   if (
@@ -264,7 +275,7 @@ function keyOf({ publicKey }: Account): KeyObject {
     const key = createPublicKey({ key: bytes, format: 'der', type: 'spki' });
     if (key.asymmetricKeyType === 'ed25519' && bytes.toString('base64') === publicKey) return key;
   } catch {
-    // Told below.
+    // Thrown below.
   }
   throw altered('its key is none of Ed25519');
 }

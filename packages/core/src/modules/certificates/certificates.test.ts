@@ -68,7 +68,7 @@ describe('an account of an erasure', () => {
       }),
       { numRuns: 300 },
     );
-    // Each place at least once, by the smallest change.
+    // Flips one bit in every byte.
     for (let at = 0; at < bytes.length; at++) {
       const other = Buffer.from(bytes);
       other[at] = (other[at] ?? 0) ^ 1;
@@ -144,7 +144,7 @@ it('the command line signs an erasure, and checks it by the file alone', async (
     '--certificate',
     certificate,
   ];
-  // Without a key nothing is done.
+  // Without a key it fails and does nothing.
   expect((await runProgram(erase)).code).toBe(2);
   expect((await runProgram([...erase, '--signing-key', key])).code).toBe(0);
   const checked = await runProgram(['verify-certificate', certificate, '--signer', signer]);

@@ -1,4 +1,4 @@
 import { defineModule } from '../module.js';
 
-/** Signed accounts of erasures and exports, which are checked without the bank. */
+/** Signed accounts of erasures and exports, verifiable without the bank. */
 export const certificates = defineModule({ name: 'certificates' });

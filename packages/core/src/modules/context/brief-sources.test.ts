@@ -41,6 +41,6 @@ it('a brief of a bank that was read tells wishes, what lies ahead and what holds
   );
   expect(at('no calls')).toBeGreaterThan(0);
   for (const over of ['16 units', 'booster with', 'party']) expect(text).not.toContain(over);
-  // What nobody has read is told as it was said.
+  // Turns without notes are quoted as said.
   expect(text).toContain('second of may');
 });

@@ -22,7 +22,7 @@ export type Found = Pick<
   | 'probability'
 >;
 
-/** How many candidates are considered for each part. */
+/** Maximum number of candidates for each part. */
 const LIMIT = 30;
 const FIELDS = [
   'id',
@@ -37,7 +37,10 @@ const FIELDS = [
   'probability',
 ];
 
-/** What recall finds that still holds; of two that disagree the one told later, or at once and ranked first, is enough. */
+/**
+ * Recalled memories that are still valid; of two that conflict, the later one or, said at once, the
+ * better ranked.
+ */
 export async function askForBrief(
   query: string,
   { more, exceptSession }: { readonly more: object; readonly exceptSession: SessionId | undefined },
@@ -57,20 +60,20 @@ export async function askForBrief(
   });
 }
 
-/** The notes that a session should begin with, of each part the first ones first. */
+/** The notes to open a session with, in order of importance within each part. */
 interface BriefNotes {
   readonly preferences: readonly MemoryId[];
   readonly open: readonly MemoryId[];
-  /** What is so. */
+  /** Current facts. */
   readonly told: readonly MemoryId[];
 }
 
 const STATES: ReadonlySet<NoteType> = new Set<NoteType>(['fact', 'relation', 'decision']);
 
 /**
- * What of a bank that was read is worth knowing before a session: standing wishes, the instructions first; plans that lie ahead, the next
- * first; and what holds, first what matters for most undertakings, then what was told last. Nothing that has given way, is over or in
- * doubt.
+ * Notes worth knowing before a session: standing preferences, instructions first; plans that lie
+ * ahead, the next first; and current facts, first those that matter for most tasks, then the
+ * latest. Nothing superseded, past or doubtful.
  */
 export function notesForBrief(
   { state, recall: { clock, stemmer } }: OpenBank,
@@ -108,6 +111,6 @@ export function notesForBrief(
 
 const latestFirst = (a: KnownNote, b: KnownNote): number => b.saidAt - a.saidAt || b.slot - a.slot;
 
-/** What has no day comes last. */
+/** Sorts by date; notes without a date come last. */
 const nextFirst = (a: KnownNote, b: KnownNote): number =>
   (a.note.from ?? '9999').localeCompare(b.note.from ?? '9999') || latestFirst(a, b);

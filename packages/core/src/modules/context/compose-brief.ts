@@ -48,24 +48,24 @@ export type BriefPart = (typeof BRIEF_PARTS)[number];
 
 const briefShape = z.strictObject({
   /**
-   * A label, then each item between marks, which say why it is included: told, due forecast, goal,
-   * preference, open, last; empty if nothing is known.
+   * A label, then each item between marks that state why it is included: told, due forecast, goal, preference, open, last; empty if
+   * nothing is known.
    */
   text: OwnText,
   tokensUsed: z.number(),
   /** The memories in it, in order. */
   delivered: z.array(MemoryId),
   parts: z.array(z.enum(BRIEF_PARTS)),
-  /** The bank's change number it is based on. */
+  /** The bank's sequence number it is based on. */
   sequence: z.number(),
-  /** How many turns wait to be read into notes, where nobody reads them or reading fails, and the verb that shows them; else null. */
+  /** Number of turns waiting to be read into notes, with the verb that shows them, if nobody reads them or reading fails; else null. */
   unread: OwnText.nullable(),
 });
 /** What to know before a session begins. */
 export interface Brief extends Of<typeof briefShape> {}
 export const Brief: SchemaOf<Brief, typeof briefShape> = briefShape;
 
-/** Stated within the marks: words beside them would be remembered as said by somebody. */
+/** Stated within the marks: words outside them would be remembered as somebody's statement. */
 const WHY: Readonly<Record<BriefPart, string>> = {
   told: 'told',
   due: 'due',
@@ -91,7 +91,7 @@ const SHARE: Readonly<Record<BriefPart, number>> = {
   open: 0.5,
   latest: 1,
 };
-/** A shorter text means nothing alone: "Good, commit it." */
+/** Minimum characters of an informative text: "Good, commit it." says nothing alone. */
 const TELLING = 25;
 const LONGEST = 400;
 
@@ -141,10 +141,10 @@ export async function composeBrief(
   };
 }
 
-/** What is so comes after what is wanted and what lies ahead. */
+/** With notes, current facts come after preferences and plans. */
 const NOTES_PARTS: readonly BriefPart[] = ['due', 'goals', 'preferences', 'open', 'told', 'latest'];
 
-/** Of a bank that was read by its notes; what nobody has read is told as it was said. */
+/** Lines from notes; memories without notes are quoted as they were said. */
 async function linesByNotes(
   project: string | undefined,
   exceptSession: SessionId | undefined,
@@ -179,10 +179,10 @@ async function linesByNotes(
   };
 }
 
-/** What ranks first bears on a matter though no question is asked that it would answer. */
+/** The first results are included even if they do not seem to answer. */
 const FIRST = 6;
 
-/** Of what was read into notes only the first, and what answers; of what nobody has read the rank is all there is. */
+/** With notes, only the first results and those that seem to answer; without notes, rank alone decides. */
 function bearingOn(asked: readonly Found[]): readonly Found[] {
   const found = asked.slice(0, MOST.told);
   if (!found.some(({ kind }) => kind === 'note')) return found;
@@ -190,9 +190,9 @@ function bearingOn(asked: readonly Found[]): readonly Found[] {
   return found.filter((each, at) => at < FIRST || near.has(each));
 }
 
-/** Of a matter standing wishes come first, then what is open, then how it stands. */
+/** On a matter: preferences first, then what is open, then its current state. */
 const ABOUT_PARTS: readonly BriefPart[] = ['preferences', 'open', 'told'];
-/** So much is told last of the subject that the matter names, whatever it shares with it. */
+/** Maximum number of the latest memories on the subject that `about` names, even if they share no words with it. */
 const MOST_LATEST = 6;
 
 async function linesAbout(
@@ -212,7 +212,7 @@ async function linesAbout(
     ...NO_LINES,
     preferences: shown('preferences', await asShown(rules, bank)),
     open: shown('open', await asShown(open, bank)),
-    // Latest first: the outcome of a matter is said last.
+    // Latest first: the outcome of a matter comes last in time.
     told: shown(
       'told',
       [...found, ...more].sort((a, b) => b.saidAt - a.saidAt),
@@ -238,9 +238,9 @@ async function goalLines(
   }));
 }
 
-/** An item of the text, between marks. */
+/** A marked item of the text. */
 interface Line {
-  /** Null for a goal or a forecast, which is no memory. */
+  /** Null for a goal or a forecast, which are not memories. */
   readonly id: MemoryId | null;
   readonly text: string;
 }
@@ -254,7 +254,7 @@ const NO_LINES: Readonly<Record<BriefPart, readonly Line[]>> = {
   latest: [],
 };
 
-/** Each part takes what fits into its share, in order; an item that does not fit is skipped for a shorter one. */
+/** Fills each part up to its share of the budget, in order; an item that does not fit is skipped for a shorter one. */
 function fillParts(
   lines: Readonly<Record<BriefPart, readonly Line[]>>,
   budget: number,
@@ -283,7 +283,7 @@ function fillParts(
     : { text: kept.join('\n'), tokensUsed: countTokens(kept.join('\n')), delivered, parts };
 }
 
-/** The newest informative ones that still hold, oldest first, as a conversation is read. */
+/** The newest informative memories that are still valid, in chronological order. */
 async function latestOf(
   bank: OpenBank,
   parts: Pick<EngineParts, 'store' | 'stemmer'>,
@@ -315,7 +315,7 @@ async function latestOf(
     .map((memory) => ({ ...memory, trust: trustOf(memory) }));
 }
 
-/** The forecast, what was said that seems to settle it, and how it is settled. */
+/** A forecast, the memory that seems to settle it, and how to settle it. */
 function reminderLine({ id, kind, content, due, says, evidence }: Reminder): Line {
   const said = evidence === null ? '' : ` “${cut(evidence.content)}”`;
   return {

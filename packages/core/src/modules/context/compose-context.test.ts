@@ -48,7 +48,7 @@ describe('context', () => {
     expect(short.context.match(/<recalled-memory /g)).toHaveLength(1);
     expect(short.context.match(/\[m_[0-9a-z]{4,}\]/g)).toHaveLength(short.delivered.length);
     expect(short.compression).toBeGreaterThan(0.5);
-    // Given back, it is not taken in again.
+    // Remembering the context again stores nothing.
     expect(await memory.remember(short.context)).toMatchObject({ outcome: 'recalled' });
   });
 
@@ -110,7 +110,7 @@ describe('context', () => {
     expect(high.delivered.length).toBeLessThan(normal.delivered.length);
     expect(normal.unlikely).toBe(0);
     expect(high.unlikely).toBeGreaterThan(0);
-    // The same memories were looked at; what one gives and leaves is what the other does.
+    // Both looked at the same memories, so delivered plus left is equal.
     expect(high.delivered.length + high.left).toBe(normal.delivered.length + normal.left);
     const tight = await memory.context({ query, maxTokens: 150, precision: 'normal' });
     expect(tight).toMatchObject({ unlikely: 0 });

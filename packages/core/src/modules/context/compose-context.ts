@@ -29,56 +29,59 @@ import { GivenBefore, type Has } from './given.js';
 import { type Of, OwnText, type SchemaOf } from '../../domain/schema.js';
 
 const injectedContextShape = z.strictObject({
-  /** A label, then what was recalled between marks that say it is data; empty if nothing was found. */
+  /**
+   * A label, then the recalled text between marks that declare it as data; empty if nothing was
+   * found.
+   */
   context: OwnText,
-  /** Of `context`; never above the budget. */
+  /** Tokens of `context`; never above the budget. */
   tokensUsed: z.number(),
-  /** Tokens of everything that was found, complete. */
+  /** Tokens of everything found, in full. */
   tokensBefore: z.number(),
   /** How it was rendered. */
   mode: z.enum(DISTILLATION_MODES).exclude(['auto']),
   /** 1 - `tokensUsed` / `tokensBefore`, 0..1; 0 for raw text. */
   compression: z.number(),
-  /** How coherent the delivered memories are. */
+  /** Coherence of the delivered memories. */
   pulse: Pulse,
-  /** Given if what was found is scattered, or if delivered memories no longer hold or are disputed. */
+  /** Set if the results are scattered, or if delivered memories no longer hold or are disputed. */
   warnings: z.array(OwnText),
   /** The memories in it, best first. */
   delivered: z.array(MemoryId),
-  /** Of `delivered` those that the conversation `delta` has before it: they are named alone. */
+  /** Those of `delivered` that the `delta` conversation already has: they are only cited. */
   known: z.array(MemoryId),
-  /** What it was given that holds no longer. */
+  /** Memories it was given before that are no longer valid. */
   gone: z.array(MemoryId),
-  /** Memories that were found and left out: too unlikely to bear on it, no room, or they repeat another. */
+  /** Memories found but left out: too unlikely to be relevant, no room, or repeating another. */
   left: z.number(),
-  /** Of `left` those too unlikely to bear on it; precision `normal` gives them. */
+  /** Those of `left` that are too unlikely to be relevant; precision `normal` includes them. */
   unlikely: z.number(),
-  /** For votes on its memories: pass it to `feedback` with the memory's id. */
+  /** Pass it to `feedback` with a memory's id to vote on that memory. */
   recollection: RecollectionId,
-  /** The bank's change number it is based on. */
+  /** The bank's sequence number it is based on. */
   sequence: z.number(),
   /**
-   * Told once a conversation: how many turns wait to be read into notes, where nobody reads them or reading fails, and the verb
-   * that shows them; else null.
+   * Number of turns waiting to be read into notes, with the verb that shows them, if nobody reads
+   * them or reading fails; reported once per conversation, else null.
    */
   unread: OwnText.nullable(),
   notices: z.array(z.string()),
 });
-/** Memories as a text that can be given to a model directly. */
+/** Memories as text that can be given to a model directly. */
 export interface InjectedContext extends Of<typeof injectedContextShape> {}
 export const InjectedContext: SchemaOf<InjectedContext, typeof injectedContextShape> =
   injectedContextShape;
 
-/** Number of memories considered, by the available tokens. */
+/** Tokens of the budget per memory considered, and bounds of the limit. */
 const TOKENS_A_MEMORY = 20;
 const MIN_LIMIT = 60;
 const MAX_LIMIT = 120;
-/** Maximum tokens of the pulse line, and the budget from which it is included. */
+/** Maximum tokens of the pulse line, and the minimum budget for including it. */
 const PULSE_TOKENS = 36;
 const MIN_FOR_PULSE = 400;
 /** Maximum results of a recall. */
 const MAX_RECALLED = 200;
-/** Limit for `low`. */
+/** Limit for priority `low`. */
 const LOW_LIMIT = 20;
 const FIELDS: readonly ResultField[] = [
   'id',
@@ -95,7 +98,7 @@ const FIELDS: readonly ResultField[] = [
   'validity',
   'provenance',
 ];
-/** How often recall may widen the search while it is not certain. */
+/** How many times recall may widen the search while it is uncertain. */
 const WIDENING: Readonly<Record<ParsedContextInput['priority'], number>> = {
   low: 0,
   normal: 0,
@@ -103,10 +106,12 @@ const WIDENING: Readonly<Record<ParsedContextInput['priority'], number>> = {
   critical: 3,
 };
 
-/** What counts as used is what the text contains, not everything that was found. */
+/** Only memories contained in the text count as used, not everything found. */
 type Note = (used: Pick<Recollection, 'id' | 'plan' | 'delivered'>) => Promise<void>;
 
-/** Recalls, best first, and fills the budget: with whole memories, or with their relevant passages. */
+/**
+ * Recalls, ranked best first, and fills the budget with whole memories or their relevant passages.
+ */
 export async function composeContext(
   raw: unknown,
   bank: OpenBank,
@@ -120,7 +125,7 @@ export async function composeContext(
   const before = asked.delta === undefined ? null : await GivenBefore.of(asked.delta, bank);
   const breadth = breadthOf(asked);
   const bearing = withoutSession(found, asked, offset).slice(0, breadth);
-  // What precision held back: recall found it, within what a context looks at.
+  // Found, but filtered out by precision, within the limit of a context.
   const unlikely = Math.max(0, Math.min(considered, limitOf(asked)) - found.length);
   const results = before?.telling(bearing) ?? bearing;
   const shown = asked.whole ? results : results.map(byExcerpt);
@@ -129,7 +134,7 @@ export async function composeContext(
   const whole = shown.some((each, at) => each !== results[at])
     ? tokensOf(rawBlocks(results, beside, verbosity))
     : shownTokens;
-  // Room is reserved for the pulse line if it takes little of the budget.
+  // Reserves room for the pulse line if the budget is large enough.
   const budget =
     asked.pulse && verbosity > 0 && maxTokens >= MIN_FOR_PULSE
       ? maxTokens - PULSE_TOKENS
@@ -173,7 +178,7 @@ export async function composeContext(
   };
 }
 
-/** For whom can be told to read. */
+/** Null if the reader cannot act on it. */
 async function unreadFor(
   { delta, within, exceptSession, offer }: ParsedContextInput,
   { parts }: OpenBank,
@@ -182,12 +187,12 @@ async function unreadFor(
   return parts.of(ReadingWorker).line(delta ?? within?.session ?? exceptSession ?? null);
 }
 
-/** What recall finds for a context, in the order in which it is given: nothing where nothing bears on the message. */
+/** Recalls for a context, in output order: empty if nothing is relevant to the message. */
 async function lookFor(asked: ParsedContextInput, bank: OpenBank) {
   const find = (own: ParsedContextInput): ReturnType<typeof recall> =>
     recall(profileOf(own), bank.name, bank.state, bank.recall);
   const wide = isFilledByBearing(asked) ? await find({ ...asked, precision: 'normal' }) : null;
-  // Where no probabilities are fitted, recall itself tells by the words what answers.
+  // Without fitted probabilities, recall itself decides by words what answers.
   const knows = wide?.probability ?? null;
   const { results, ...others } = wide === null || knows === null ? await find(asked) : wide;
   const found = results as readonly Found[];
@@ -200,7 +205,7 @@ async function lookFor(asked: ParsedContextInput, bank: OpenBank) {
   };
 }
 
-/** How coherent what was delivered is, and whether it was asked of many matters. */
+/** The coherence of the delivered memories, and whether the query covers several topics. */
 function pulseOn(
   results: readonly Found[],
   memories: readonly MemoryId[],
@@ -216,7 +221,7 @@ interface Chosen {
   readonly asked: ParsedContextInput;
   readonly expansions: readonly string[];
   readonly results: readonly Found[];
-  /** The same, long ones by the passage that answers. */
+  /** The same results, long ones reduced to the passage that answers. */
   readonly shown: readonly Found[];
   readonly blocks: ReturnType<typeof rawBlocks>;
   readonly has: Has | undefined;
@@ -240,7 +245,7 @@ function putInto(
           { query, expansions, form: mode, verbosity, budget, ...given },
           bank,
         );
-  // Where the budget has no room for one memory, or for a sentence under its heading, first words tell what there is.
+  // If the budget has no room for one memory or sentence, fall back to first words.
   return put.delivered.length === 0 ? fillWithBlocks(rawBlocks(shown, [], 0), maxTokens, has) : put;
 }
 
@@ -256,7 +261,7 @@ function citedLine(
   return givenLine(known.map(cite), gone.map(cite));
 }
 
-/** Excludes what the model has in its session already. */
+/** Excludes what the model already has in its session. */
 function withoutSession(
   results: readonly Found[],
   { exceptSession, exceptSince: given = -Infinity }: ParsedContextInput,
@@ -274,7 +279,7 @@ function breadthOf({ maxTokens, priority }: ParsedContextInput): number {
     : Math.min(MAX_LIMIT, Math.max(MIN_LIMIT, Math.ceil(maxTokens / TOKENS_A_MEMORY)));
 }
 
-/** Some of what is found will be the session's own. */
+/** Fetches more if the session's own memories will be excluded. */
 function limitOf(asked: ParsedContextInput): number {
   return asked.exceptSession === undefined
     ? Math.min(MAX_LIMIT, breadthOf(asked))
@@ -294,12 +299,12 @@ function profileOf(asked: ParsedContextInput): Record<string, unknown> {
   };
 }
 
-/** A long memory by its passage that answers. */
+/** Reduces a long memory to the passage that answers. */
 function byExcerpt(found: Found): Found {
   return found.excerpt === undefined ? found : { ...found, content: found.excerpt.text };
 }
 
-/** If everything fits there is nothing to distil; first words are short already. */
+/** If everything fits there is nothing to distil; first words are already short. */
 function modeOf(
   { mode, verbosity }: ParsedContextInput,
   results: readonly Found[],

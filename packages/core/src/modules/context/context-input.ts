@@ -14,7 +14,7 @@ export const DISTILLATION_MODES = [
   'code_focused',
 ] as const;
 
-/** What to give to a model, and how much of it. */
+/** Input of `context`: what to give to a model, and how much of it. */
 export const ContextInput = z.strictObject({
   query: RecallProfile.shape.query
     .unwrap()

@@ -11,7 +11,7 @@ import type { Has } from './given.js';
 import { sureOf, type Filled, type Found } from './whole-text.js';
 
 const MAX_ROUNDS = 4;
-/** This many leftover tokens are not worth another round. */
+/** Leftover tokens too few for another round. */
 const CLOSE = 12;
 const NOTHING: Filled = { text: '', delivered: [] };
 
@@ -21,11 +21,11 @@ export interface DistillInput {
   readonly form: DigestForm;
   readonly verbosity: number;
   readonly budget: number;
-  /** What its reader has already is chosen and not said. */
+  /** Pieces that its reader already has are selected but not repeated. */
   readonly has?: Has;
 }
 
-/** The relevant parts of what was found, between one pair of marks, never above the budget. */
+/** The relevant passages of the results within one pair of marks, never above the budget. */
 export function distilledText(
   results: readonly Found[],
   { query, expansions, form, verbosity, budget, has }: DistillInput,
@@ -51,7 +51,7 @@ export function distilledText(
   const costs = costsOf(form, cite);
   let room = budget - countTokens(wrap(''));
   let fitting: readonly Kept[] = [];
-  // What single parts cost is reckoned with a margin: what that leaves free is given out in a second round, or a third.
+  // Costs of single parts are estimated with a margin: later rounds spend what is left over.
   for (let round = 0; round < MAX_ROUNDS && room > 0; round++) {
     const kept = distill(passages, room, costs);
     if (kept.length === 0) break;
@@ -72,7 +72,7 @@ export function distilledText(
   };
 }
 
-/** What of a memory its reader does not have yet; null for nothing. */
+/** The passages of a memory that its reader does not have yet; null if none. */
 function withoutHad(kept: Kept, has: Has | undefined): Kept | null {
   if (has === undefined) return kept;
   const { source, passages, code } = kept;
@@ -84,8 +84,8 @@ function withoutHad(kept: Kept, has: Has | undefined): Kept | null {
 }
 
 /**
- * What a passage does not say itself: that strangers brought it, that it no longer holds, and the day it is
- * about if that differs from the day it was said.
+ * What a passage does not state itself: that it comes from the web or a tool, that it is no longer
+ * valid, and the day it is about if it differs from the day it was said.
  */
 function remarkOn(
   { validity, saidAt, occurred, kind, probability, trust }: Found,

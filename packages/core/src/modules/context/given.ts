@@ -10,22 +10,22 @@ import { countTokens } from '../../language/count-tokens.js';
 import { hashText } from '../../language/hash-text.js';
 import type { OpenBank } from '../../bank/core.js';
 
-/** What of a memory stands in a context: a passage, or all of it. */
+/** What a context contains of a memory: a passage, or all of it. */
 export interface Piece {
   readonly id: MemoryId;
   readonly text: string;
 }
 
-/** A piece of a context that its reader has before it already is not sent again. */
+/** Whether the reader already has a piece, which then is not sent again. */
 export type Has = (piece: Piece) => boolean;
 
 const SEED = 0x9e3779b1;
-/** The best are sent until so much of what is to be expected of all is among them. */
+/** Results are sent until this share of their total expected relevance is covered. */
 const EXPECTED = 0.9;
 
 /**
- * What a conversation was given of this bank, so that only what it does not have yet has to be sent. Scratch, as all of
- * a session's working memory; what was given long ago has gone from before the model and is sent again.
+ * What a conversation was already given of this bank, so that only new pieces are sent. Scratch,
+ * like all working memory; what was given long ago has left the model's context and is sent again.
  */
 export class GivenBefore {
   readonly #keys: ReadonlySet<string>;
@@ -45,7 +45,7 @@ export class GivenBefore {
     return new GivenBefore(session, kept?.given ?? [], bank);
   }
 
-  /** Whether it was given before, as it stands now; what was not is noted as given by this. */
+  /** Whether the piece was given before in its current state; otherwise marks it as given. */
   readonly has: Has = ({ id, text }) => {
     const key = this.#keyOf(id, text);
     if (this.#keys.has(key)) {
@@ -57,8 +57,8 @@ export class GivenBefore {
   };
 
   /**
-   * Of what was found, the best first, what there is something to expect of: once a conversation was given a context, the rest is sent as
-   * far as the chances of all say that it will hardly be missed.
+   * Selects, best first, the results worth sending: after its first context, a conversation gets
+   * results only up to the expected share of relevance.
    */
   telling<Found extends Pick<Recalled, 'why'>>(found: readonly Found[]): readonly Found[] {
     if (this.pieces.length === 0) return found;
@@ -70,18 +70,18 @@ export class GivenBefore {
     });
   }
 
-  /** Memories in the context that the conversation has before it. */
+  /** Memories in the context that the conversation already has. */
   get known(): readonly MemoryId[] {
     return [...this.#known];
   }
 
-  /** Memories that it was given as standing, and that stand no longer: told once. */
+  /** Memories given as valid that are no longer valid; reported once. */
   gone(): readonly MemoryId[] {
     const gone = this.pieces.filter(({ id, stands }) => stands && !this.#stands(id));
     return [...new Set(gone.map(({ id }) => id))];
   }
 
-  /** Notes what was sent, the oldest out first. */
+  /** Stores what was sent, dropping the oldest beyond the limit. */
   async note(): Promise<void> {
     const { store, clock } = this.bank.recall;
     const gone = new Set(this.gone());
@@ -98,7 +98,7 @@ export class GivenBefore {
     );
   }
 
-  /** A memory that was taken back or superseded since is another piece: that it changed is news. */
+  /** A memory retracted or superseded since gets another key: that it changed is news. */
   #keyOf(id: MemoryId, text: string): string {
     return `${id.slice(-8)}${this.#stands(id) ? '' : '-'}${hashText(text, SEED).toString(36)}`;
   }

@@ -9,7 +9,7 @@ import {
   sessionShowOperation,
 } from './operations.js';
 
-/** What is given to a model: context, brief, and the notes of a session. */
+/** Text for a model: context, brief, and a session's working memory. */
 export const context = defineModule({
   name: 'context',
   operations: {

@@ -113,7 +113,7 @@ export const sessionOperation = defineOperation({
   run: (memory, { session, ...input }) => memory.session(session).ask(input),
 });
 
-// Verbs that `session` has taken in, under the names that they had in the version before.
+// Deprecated aliases of `session`: the names these verbs had in the previous version.
 
 const { session, text, speaker, event, task, phase, agent, keep, privacy, tags } =
   SessionInput.shape;

@@ -8,7 +8,7 @@ import { rolesOf } from '../../indexes/edge-index.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 
-/** A goal that advice is asked on. */
+/** A goal to ask advice on. */
 export const AdvisedGoal = z
   .string()
   .trim()
@@ -18,40 +18,40 @@ export const AdvisedGoal = z
 
 const pulseShape = z.strictObject({
   /**
-   * Their spread over topics: the entropy of their contexts (Shannon), relative to that of as many
-   * singletons, 0..1.
+   * Spread over topics: Shannon entropy of their contexts, relative to that of as many singletons,
+   * 0..1.
    */
   entropy: Share,
-  /** Share of them connected by links of their own, by what they mention, or by context, 0..1. */
+  /** Share of them connected by their own links, by what they mention, or by context, 0..1. */
   coherence: Share,
-  /** What to do next: an operation as it can be called; null where there is nothing to do but go on. */
+  /** What to do next: a callable operation with its input; null if there is nothing to suggest. */
   suggested: WorthSuggestion.nullable(),
 });
-/** How coherent the memories at hand are, reported with every answer. */
+/** How coherent a set of memories is, reported with every answer. */
 export interface Pulse extends Of<typeof pulseShape> {}
 export const Pulse: SchemaOf<Pulse, typeof pulseShape> = pulseShape;
 
 /** Above this, a model is warned that its context is scattered. */
 export const GATED_ABOVE = 0.8;
-/** A question of many matters has at least so many words that its answers hold. */
+/** Minimum number of query words that the results must contain for a query of several topics. */
 const MIN_WORDS = 3;
 const RECENT = 50;
 const LINKS = rolesOf(['semantic', 'causal', 'relational', 'hierarchical', 'temporal']);
 
 interface PulseOptions {
-  /** Whose pulse it is; default: the bank's latest. */
+  /** The memories to measure; default: the bank's latest. */
   readonly memories?: readonly MemoryId[] | undefined;
-  /** What was asked, where they answer a question. */
+  /** The query, if the memories answer one. */
   readonly query?: string | undefined;
-  /** Whether what was asked is of many matters: see {@link asksOfMany}. */
+  /** Whether the query covers several topics: see {@link asksOfMany}. */
   readonly ofMany?: boolean | undefined;
   /** Operations that the reader can call; default: every one. */
   readonly offer?: readonly string[] | undefined;
-  /** What comes before all that the figures suggest. */
+  /** Suggestions that take precedence over those from the figures. */
   readonly first?: readonly WorthSuggestion[];
 }
 
-/** The pulse of a set of memories. Suggests only what is on `offer`. Reads only caches. */
+/** The pulse of a set of memories. Suggests only what `offer` lists. Reads caches only. */
 export function pulseOf(
   state: BankState,
   { memories, query, ofMany = false, offer, first = [] }: PulseOptions = {},
@@ -82,7 +82,7 @@ export function latest({ index }: BankState): number[] {
   return slots;
 }
 
-/** A memory without a context is a topic of its own. */
+/** A memory without a context counts as its own topic. */
 function entropyOf(contexts: readonly number[]): number {
   if (contexts.length < 2) return 0;
   const counts = new Map<string, number>();
@@ -96,7 +96,7 @@ function entropyOf(contexts: readonly number[]): number {
   );
 }
 
-/** The size of the largest connected group over the total; one memory is coherent. */
+/** Size of the largest connected group over the total; a single memory is coherent. */
 function coherenceOf(slots: readonly number[], { edges }: BankState): number {
   if (slots.length < 2) return slots.length;
   const leader = new Map<number, number>();
@@ -121,8 +121,8 @@ function coherenceOf(slots: readonly number[], { edges }: BankState): number {
 }
 
 /**
- * Whether a question is of several matters: the texts together hold its words, and none holds half of them. Memories of
- * many topics beside a plain question are a usual answer, and call for nothing.
+ * Whether a query covers several topics: the texts together contain its words, and none contains
+ * half of them. Memories of many topics for a plain question are normal and need no action.
  */
 export function asksOfMany(query: string, texts: readonly string[], stemmer: Stemmer): boolean {
   const asked = new Set(contentTerms(query, 'en', stemmer));
@@ -139,7 +139,7 @@ interface Figures extends Pick<Pulse, 'entropy' | 'coherence'> {
   readonly newest: MemoryId;
 }
 
-/** The source's table, as far as its row is an operation with arguments that are known here. */
+/** The source's table, limited to rows that map to an operation whose arguments are known here. */
 function suggest({
   entropy,
   coherence,
@@ -173,7 +173,7 @@ function suggest({
   return [];
 }
 
-/** Advice needs a question of some length. */
+/** Advice needs a question of a minimum length. */
 function searched(query: string | undefined, why: string): readonly WorthSuggestion[] {
   const goal = AdvisedGoal.safeParse(query).data;
   return goal === undefined ? [] : [{ why, operation: 'advise', input: { goal } }];

@@ -8,32 +8,39 @@ import { GATED_ABOVE, type Pulse } from './pulse.js';
 import type { ParsedContextInput } from './context-input.js';
 import type { Found } from './whole-text.js';
 
-/** What a message has in log-odds, beside those that the bank knows of it, and what it has to come to for memories to be given. */
+/**
+ * Log-odds added to those that the bank knows something of a message, and the threshold above which
+ * memories are given.
+ */
 interface Gate {
   readonly from: number;
-  /** Where it names a subject of notes, whole. */
+  /** For a message that names the whole subject of a note. */
   readonly subject: number;
   readonly time: number;
-  /** Where it asks something, or asks for something to be done: a remark has to bring more. */
+  /** For a message that asks something, or asks for something to be done; remarks get nothing. */
   readonly asks: number;
   readonly wantsDone: number;
 }
 
 /**
- * Fitted on tasks, questions and idle messages of nine half-years and fifteen told lives: decisions 309 and 318. What
- * notes gain by a task is in the odds that the bank knows something of it; turns gain nothing.
+ * Fitted on tasks, questions and idle messages of nine half-years and fifteen synthetic lives:
+ * decisions 309 and 318. With notes, tasks gain through the odds that the bank knows something of
+ * them; with turns they gain nothing.
  */
 const BY_NOTES: Gate = { from: 1.5, subject: 2.7, time: 1.5, asks: 1.6, wantsDone: 1.6 };
 const BY_TURNS: Gate = { from: 0.7, subject: 0, time: 0.5, asks: 1.3, wantsDone: 3.4 };
-/** Where no model tells meanings, the odds are of another fit. */
+/** Without a semantic model, the odds come from another fit. */
 const BY_WORDS: Gate = { from: 0.1, subject: 0, time: 0, asks: 1.3, wantsDone: 2.9 };
 const NEVER_SURE = 0.005;
-/** Who shares an account signs what they say: "Kwame: how many hectares is 3.4 acres". */
+/** Sharers of an account prefix their name: "Kwame: how many hectares is 3.4 acres". */
 const SIGNED = /^\p{L}+:\s/u;
-/** What answers a question less surely than this is left out. */
+/** Minimum probability of a result that answers a question. */
 const MAY_ANSWER = 0.01;
 
-/** Whether a context is filled by what bears on its message; a caller who sets a threshold or a form has it. */
+/**
+ * Whether the context is filled by relevance to the message; an explicit threshold, mode or
+ * verbosity turns this off.
+ */
 export const isFilledByBearing = ({
   precision,
   minProbability = 0,
@@ -42,16 +49,16 @@ export const isFilledByBearing = ({
 }: ParsedContextInput): boolean =>
   precision === 'high' && minProbability === 0 && mode === 'auto' && verbosity === 1;
 
-/** What recall makes of a message. */
+/** What recall finds out about a message. */
 interface Bearing {
   /** The probability that the bank knows something of it, 0..1. */
   readonly knows: number;
-  /** The times that it names. */
+  /** The times the message names. */
   readonly periods: readonly string[];
   readonly found: readonly Found[];
 }
 
-/** Whether anything bears on a message at all. */
+/** Whether the bank holds anything relevant to the message. */
 export function bearsOn(
   query: string,
   { knows, periods, found }: Bearing,
@@ -73,9 +80,9 @@ export function bearsOn(
 }
 
 /**
- * To a question all that may answer is given as it was ranked. For something to be done, notes come before turns, and first
- * those that add something: a note of a turn that another note told of before says the same again more often
- * than not; what has given way comes last.
+ * For a question, all that may answer, as ranked. For a task, notes before turns, and first those
+ * that add something: a second note of the same turn mostly repeats the first; superseded memories
+ * come last.
  */
 export function inOrderOfUse(
   query: string,
@@ -95,7 +102,7 @@ export function inOrderOfUse(
   return ranked.toSorted((a, b) => a.place - b.place).map(({ each }) => each);
 }
 
-/** States in which one is warned: what is planned or past says so by itself. */
+/** States that need a warning; planned and past are evident from the text. */
 const CONTESTED: ReadonlySet<ValidityState> = new Set<ValidityState>([
   'superseded',
   'disputed',
@@ -104,7 +111,7 @@ const CONTESTED: ReadonlySet<ValidityState> = new Set<ValidityState>([
   'ended',
 ]);
 
-/** What to know of what was delivered: that it is of many matters, disputed, or holds no longer. */
+/** Warnings on delivered memories: of several topics, disputed, or no longer valid. */
 export function warningsOn(
   { entropy, ofMany }: Pulse & { readonly ofMany: boolean },
   results: readonly Found[],

@@ -24,27 +24,28 @@ const sessionViewShape = z.strictObject({
   session: SessionId,
   /** Null for a session without notes, or one that was cleared. */
   working: WorkingMemory.nullable(),
-  /** The notes that the agent may read, oldest first; where one is named. */
+  /** The notes that the agent may read, oldest first; set if an agent is named. */
   notes: z.exactOptional(z.array(ScratchNote)),
-  /** How many of its own notes were dropped; where one is named. */
+  /** How many of its own notes were dropped; set if an agent is named. */
   dropped: z.exactOptional(z.number()),
 });
 /** The working memory of a session, and an agent's notes. */
 export interface SessionView extends Of<typeof sessionViewShape> {}
 export const SessionView: SchemaOf<SessionView, typeof sessionViewShape> = sessionViewShape;
 
-/** Notes are for those whom they are for. */
+/** Agents' notes are private to them. */
 function withoutScratch({ scratch: _, given: __, ...working }: KeptWorkingMemory): WorkingMemory {
   return working;
 }
 
-/** Nothing was noted of it: it was only given contexts, or agents keep notes of their own. */
+/** The session has only given contexts or agents' notes, no working memory. */
 const isOnlyScratch = (working: KeptWorkingMemory): boolean =>
   (working.given !== undefined || working.scratch !== undefined) && hasNothing(working);
 
 /**
- * The working memory of one session. Made by `Mneme.session`. It outlives the process, is visible to no
- * other session, and is no memory: recall reads it only to understand a question asked within the session.
+ * The working memory of one session. Created by `Mneme.session`. It outlives the process, is
+ * visible to no other session, and is not part of the memory: recall uses it only to interpret
+ * queries within the session.
  */
 export class SessionMemory {
   constructor(
@@ -53,14 +54,14 @@ export class SessionMemory {
     private readonly parts: PrivacyPorts,
   ) {}
 
-  /** Its name in the file: without what the bank removes from names. */
+  /** The session's name as stored: redacted by the bank's privacy policy. */
   async #key(bank: BankName): Promise<SessionId> {
     return (await (await BankPrivacy.of(bank, this.parts)).namesAsKept({ session: this.id }))
       .session;
   }
 
   /**
-   * Notes what was said, what happened, the task or its phase, and keeps a note of an agent's. Throws
+   * Notes a turn, an event, the task or its phase, and stores an agent's note. Throws
    * `invalid_input`, `read_only`, `locked`, `disk_full`.
    */
   async note(input: Omit<SessionInput, 'session' | 'clear'> | string): Promise<SessionView> {
@@ -73,17 +74,20 @@ export class SessionMemory {
     return this.ask(given);
   }
 
-  /** What it has in mind; of an agent also the notes that it may read, its own and the team's. */
+  /** The working memory; with an agent also the notes that it may read, its own and the team's. */
   async show(of: AgentsNotes = {}): Promise<SessionView> {
     return this.ask(of);
   }
 
-  /** Clears all of it at once, or an agent's own notes; it was never in the journal. Throws `read_only`, `locked`. */
+  /**
+   * Clears all of it, or an agent's own notes; none of it was ever in the journal. Throws
+   * `read_only`, `locked`.
+   */
   async clear(of: AgentsNotes = {}): Promise<SessionView> {
     return this.ask({ ...of, clear: true });
   }
 
-  /** Any of these, as its input says. */
+  /** Notes, shows or clears, depending on the input. */
   async ask(input: Omit<SessionInput, 'session'>): Promise<SessionView> {
     const asked = parseInput(SessionInput, { ...input, session: this.id }, 'session');
     const agent = asked.agent === undefined ? null : keptId(asked.agent);
@@ -116,7 +120,7 @@ export class SessionMemory {
     return { session: this.id, working: view, notes, dropped };
   }
 
-  /** What is to be kept, without what the bank removes from words and names. */
+  /** The input to store, redacted by the bank's privacy policy. */
   async #cleaned(
     {
       keep,
@@ -146,7 +150,7 @@ export class SessionMemory {
   }
 }
 
-/** Whose notes of a session, and which of them. */
+/** The agent whose notes are meant, and their tags. */
 type AgentsNotes = Pick<SessionInput, 'agent' | 'tags'>;
 
 export function parseSessionId(id: string): SessionId {

@@ -1,4 +1,4 @@
-// What programs that embed a memory see of this room.
+// Types of this module for programs that embed a memory.
 export type { Brief, BriefInput, BriefPart } from './compose-brief.js';
 export type { InjectedContext } from './compose-context.js';
 export type { ContextInput } from './context-input.js';

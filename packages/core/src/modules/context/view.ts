@@ -4,13 +4,13 @@ import type { Brief } from './compose-brief.js';
 import type { InjectedContext } from './compose-context.js';
 import type { SessionView } from './session-memory.js';
 
-/** The text as a model is given it, and below it what waits to be read. */
+/** The text as given to a model, followed by the line on unread turns. */
 export const renderBrief = ({ text, unread }: Pick<Brief, 'text' | 'unread'>): string =>
   [text === '' ? 'Nothing is known yet.' : text, ...(unread === null ? [] : [dim(unread)])].join(
     '\n',
   );
 
-/** The text alone, as a model is given it; where it is empty, why. */
+/** The text alone, as given to a model; if it is empty, the reason. */
 export function renderContext({
   context,
   left,
@@ -31,7 +31,7 @@ export function renderContext({
   return [...(notices.length === 0 || unfit > 0 ? [why] : []), ...notices, ...waits].join('\n');
 }
 
-/** What a session has in mind, for people. */
+/** A session's working memory, for people. */
 export function renderSession(
   { session, working, notes, dropped = 0 }: SessionView,
   screen: Pick<Screen, 'zone'> = {},
@@ -65,7 +65,7 @@ function inMind(
   ];
 }
 
-/** A context as a model is given it; where nothing was found, why. */
+/** The context as given to a model; if nothing was found, the notices. */
 export function contextText({
   context,
   notices,

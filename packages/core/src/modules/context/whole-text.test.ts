@@ -47,7 +47,7 @@ it('fills a context with notes that hold, each as a sentence with how it holds, 
   expect(lines[at('eats no fish')]).toContain('(superseded)');
   expect(at('eats no fish')).toBe(Math.max(...['eats fish', 'nuts', 'six'].map(at)) + 1);
   expect(delivered).toContain(now);
-  // What is planned is not said to be over.
+  // A planned memory causes no warning.
   expect(warnings).toEqual([`${old} no longer holds.`]);
   expect(tokensUsed).toBeLessThan(300);
   const short = await memory.context({ ...task, maxTokens: 100 });

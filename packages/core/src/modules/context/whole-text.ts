@@ -9,15 +9,17 @@ import { isUncontested } from '../../domain/validity.js';
 import { countTokens } from '../../language/count-tokens.js';
 import type { Has } from './given.js';
 
-/** One line of a text for a model, and the memory it shows; null for words of our own. */
+/** A line of text for a model, and the memory it shows; null for the engine's own words. */
 interface ContextLine {
   readonly id: MemoryId | null;
   readonly line: string;
-  /** Of the line with its end; counted when absent. */
+  /** Tokens including the line end; counted if absent. */
   readonly tokens?: number;
 }
 
-/** The label and as many lines as fit, in order; one that does not fit is skipped for a shorter one. */
+/**
+ * The label and as many lines as fit, in order; one that does not fit is skipped for a shorter one.
+ */
 function fillBudget(
   blocks: readonly ContextLine[],
   budget: number,
@@ -36,7 +38,7 @@ function fillBudget(
 
 const FIRST_WORDS = 60;
 
-/** A result with the fields needed for a context. */
+/** The fields of a result that a context needs. */
 export type Found = Pick<
   Recalled,
   | 'id'
@@ -57,7 +59,7 @@ export type Found = Pick<
   readonly contradictions?: readonly Attached[];
 };
 
-/** A memory as a line between its own marks. */
+/** A memory as a line with its own marks. */
 interface Block {
   readonly id: MemoryId;
   readonly content: string;
@@ -66,7 +68,7 @@ interface Block {
 }
 
 export interface Filled {
-  /** Empty if nothing fitted. */
+  /** Empty if nothing fits. */
   readonly text: string;
   readonly delivered: readonly MemoryId[];
 }
@@ -81,7 +83,7 @@ export function rawBlocks(
     { id, content, trust }: Pick<Found, 'id' | 'content'> & Partial<Pick<Found, 'trust'>>,
     text: string,
   ): Block => {
-    // If there is room for words, they name the source.
+    // From verbosity 1 on the text itself names the source.
     const line = fenceRecalled(id, text, verbosity === 0 ? trust : undefined);
     return { id, content, line, tokens: countTokens(line) + 1 };
   };
@@ -91,14 +93,17 @@ export function rawBlocks(
   ];
 }
 
-/** The total of all. */
+/** Total tokens, with the label. */
 export function tokensOf(blocks: readonly Block[]): number {
   return blocks.length === 0
     ? 0
     : blocks.reduce((sum, { tokens }) => sum + tokens, countTokens(RECALLED_LABEL));
 }
 
-/** As many blocks as fit; one that has no room makes way for a shorter one. What its reader `has` already is chosen and not said. */
+/**
+ * As many blocks as fit; one that does not fit is skipped for a shorter one. Pieces the reader
+ * `has` are selected but not repeated.
+ */
 export function fillWithBlocks(blocks: readonly Block[], budget: number, has?: Has): Filled {
   const { lines, delivered } = fillBudget(blocks, budget);
   const had = new Set(
@@ -144,7 +149,7 @@ function describe(
   ].join('\n');
 }
 
-/** How sure recall is that it answers, in words; nothing where that is not told. */
+/** The probability that it answers, in words; empty if unknown. */
 export const sureOf = (probability: number | null): string =>
   probability === null ? '' : `, probability ${probability.toFixed(2)}`;
 
@@ -152,7 +157,7 @@ function describeReflection({ kind, content, confidence, stale }: BesideResult):
   return `${kind}, confidence ${confidence.toFixed(2)}${stale === null ? '' : `, no longer sure: ${stale}`}: ${content}`;
 }
 
-/** As many as fit, a line each with its day and how it holds, between one pair of marks. */
+/** As many results as fit, one line each with date and validity, within one pair of marks. */
 export function notesText(
   results: readonly Found[],
   budget: number,
@@ -179,7 +184,7 @@ export function notesText(
   };
 }
 
-/** The sentence of a note has its day; a turn's words have that of its saying. */
+/** A note's sentence states its date; a turn gets the day it was said. */
 function lineOf({ content, speaker, saidAt, kind, validity, trust }: Found, cite: string): string {
   const marks = [
     ...(trust === 'web' || trust === 'tool'

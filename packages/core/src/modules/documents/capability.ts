@@ -19,13 +19,14 @@ declare module '../../mneme.js' {
   }
 }
 
-/** Objects that are kept word for word under a name: files, settings, items of a conversation. */
+/** Objects stored verbatim under a name: files, settings, items of a conversation. */
 export class Documents {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Puts and takes away documents, all or none, in one change that can be undone. The text of each becomes a memory that recall finds,
-   * and that goes and changes with it. Throws `conflict` where a document has not the version that was asked for, `not_found`, `invalid_input`.
+   * Puts and removes documents in one change that can be undone, all or none. The text of each
+   * becomes a memory for recall that changes and is removed with it. Throws `conflict` if a
+   * document's version is not the expected one, `not_found`, `invalid_input`.
    */
   async change(input: DocumentChanges): Promise<Reversible<DocumentReceipt>> {
     const cleaned = await this.bank.cleaned(input);
@@ -34,7 +35,9 @@ export class Documents {
     );
   }
 
-  /** Documents of a namespace and within it, by namespace and key; with `key` the one of that name. */
+  /**
+   * Documents in a namespace and below it, sorted by namespace and key; with `key` only that one.
+   */
   async list(input: DocumentFilter = {}): Promise<DocumentPage> {
     const { offset, ...asked } = parseInput(DocumentFilter, input, 'filter');
     const { namespace, key, limit, last } = asked;

@@ -27,7 +27,7 @@ import {
 
 type Put = ParsedChanges['put'][number] & { readonly key: string };
 
-/** What becomes of one document, with its text where that is to be told anew. */
+/** The change of one document, with its text if that has to be remembered again. */
 interface Planned {
   readonly put: Put;
   readonly before: KeptDocument | undefined;
@@ -36,8 +36,9 @@ interface Planned {
 }
 
 /**
- * Puts and takes away documents, all in one change, with the memories that recall finds them by. Throws `conflict` where one has not the
- * version that was asked for, `not_found` for one to take away that is not there.
+ * Puts and removes documents, all in one change, with the memories that make them searchable.
+ * Throws `conflict` if a version is not the expected one, `not_found` for a removal that does not
+ * exist.
  */
 export async function changeDocuments(
   raw: unknown,
@@ -122,10 +123,10 @@ function assertVersion(found: KeptDocument | undefined, wanted: number, key: str
   });
 }
 
-/** So many digits, so that numbers stand in order as texts, too. */
+/** Digits of generated keys, so that numeric order equals text order. */
 const DIGITS = 12;
 
-/** A document without a key goes behind the last of its namespace. */
+/** A document without a key is appended after the last of its namespace. */
 function withKeys(
   puts: ParsedChanges['put'],
   index: DocumentIndex,
@@ -173,7 +174,7 @@ function plan(put: Put, index: DocumentIndex, gone: readonly KeptDocument[]): Pl
     .update(JSON.stringify(text))
     .digest('base64url')
     .slice(0, 22);
-  // The same words would only be evidence for the memory that they are in already.
+  // The same text would only add evidence to the memory it already has.
   const tell = before?.textHash === textHash ? null : telling(put, text as DocumentText);
   return { put, before, textHash, tell };
 }
@@ -205,7 +206,7 @@ function recorded(
   return { record: documentRecord(before?.record, body, evidence, at, newId), body };
 }
 
-/** Memories of documents as they are when these are gone or say something else. */
+/** Retracts memories of documents that were removed or changed their text. */
 async function takenBack(
   ids: readonly MemoryId[],
   at: number,

@@ -12,9 +12,9 @@ const Value = z.object({
   namespace: z.array(z.string()).min(1),
   key: z.string(),
   value: z.record(z.string(), z.unknown()),
-  /** Of its text; null for none. */
+  /** Hash of its text; null for none. */
   textHash: z.string().nullable(),
-  /** Memories that it founded, and that go with it. */
+  /** Memories that it created and that are removed with it. */
   own: z.array(MemoryId),
 });
 export type DocumentBody = z.infer<typeof Value>;
@@ -23,17 +23,17 @@ export interface KeptDocument extends DocumentBody {
   readonly record: LearnedRecord<'module'>;
 }
 
-/** What a document is looked up by. */
+/** The lookup key of a document. */
 const keyOf = (namespace: readonly string[], key: string): string =>
   `${DOCUMENTS} ${DOCUMENT} ${JSON.stringify([namespace, key])}`;
 
-/** Null for what cannot be read. */
+/** Null if it cannot be parsed. */
 function readDocument(record: LearnedRecord<'module'>): KeptDocument | null {
   const read = Value.safeParse(record.body.value);
   return read.success ? { ...read.data, record } : null;
 }
 
-/** A document's record as it is first, or as it is next. */
+/** The record of a new document, or its next version. */
 export function documentRecord(
   before: LearnedRecord<'module'> | undefined,
   body: DocumentBody,
@@ -69,7 +69,10 @@ export function shownDocument(record: LearnedRecord<'module'>, body: DocumentBod
   };
 }
 
-/** The documents of an opened bank, by name, held level with the journal. A cache: thrown away, it loads itself again. */
+/**
+ * The documents of an open bank, by name, kept in step with the journal. A cache: it reloads itself
+ * when discarded.
+ */
 export class DocumentIndex implements KeptPart {
   readonly kept = true;
   readonly #byName = new Map<string, KeptDocument>();
@@ -81,7 +84,7 @@ export class DocumentIndex implements KeptPart {
     private readonly store: Pick<Store, 'learned' | 'bank'>,
   ) {}
 
-  /** As the bank stands now. */
+  /** Synced to the bank's last change. */
   async current(): Promise<this> {
     const sequence = (await this.store.bank(this.bank))?.sequence ?? 0;
     if (sequence === this.#sequence) return this;
@@ -98,7 +101,7 @@ export class DocumentIndex implements KeptPart {
     return this.#byName.get(keyOf(namespace, key));
   }
 
-  /** Those in a namespace and within it, by namespace and key. */
+  /** Documents in a namespace and below it, sorted by namespace and key. */
   within(namespace: readonly string[]): KeptDocument[] {
     return [...this.#byName.values()]
       .filter(({ namespace: own }) => namespace.every((label, at) => own[at] === label))

@@ -22,7 +22,7 @@ describe('documents', () => {
     expect(await kept(memory, PREFS)).toEqual(documents[0]);
     expect(await found(memory, 'Which theme does Ann want?')).toEqual([put.text]);
     clock.advance(1_000);
-    // Its words are the same: its memory is, too.
+    // The same text keeps its memory.
     const { documents: same } = await memory.documents.change({
       put: [{ ...put, value: { a: 1 } }],
     });
@@ -30,7 +30,7 @@ describe('documents', () => {
     const changed = { ...put, text: 'Ann wants the light theme.' };
     await memory.documents.change({ put: [changed] });
     expect(await found(memory, 'Which theme does Ann want?')).toEqual([changed.text]);
-    // And back again, though these words were there before.
+    // Back to the first text, which was stored before.
     await memory.documents.change({ put: [put] });
     expect(await found(memory, 'Which theme does Ann want?')).toEqual([put.text]);
     await memory.documents.change({ put: [{ ...PREFS, value }] });

@@ -8,7 +8,7 @@ import {
   documentsOperation,
 } from './operations.js';
 
-/** Objects that are kept word for word under a name, with memories that recall finds them by. */
+/** Objects stored verbatim under a name, with memories that make them searchable. */
 export const documents = defineModule({
   name: DOCUMENTS,
   facade: { documents: Documents },

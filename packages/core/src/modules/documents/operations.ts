@@ -56,7 +56,7 @@ export const documentsOperation = defineOperation({
   run: (memory, input) => memory.documents.list(input),
 });
 
-// Verbs that `documents` has taken in, under the names that they had in the version before.
+// Deprecated aliases of `documents`: the names these verbs had in the previous version.
 
 export const documentsGetOperation = formerly(documentsOperation, {
   name: 'documents_get',

@@ -1,2 +1,2 @@
-// What programs that embed a memory see of this room.
+// Types of this module for programs that embed a memory.
 export type { Documents } from './capability.js';

@@ -50,26 +50,29 @@ const FACT_KINDS: ReadonlySet<MemoryKind> = new Set<MemoryKind>([
   'decision',
 ]);
 const LONGEST_QUERY = 4_096;
-/** Extra results asked for, because some will be left out. */
+/** Extra results requested, because some will be filtered out. */
 const SPARE = 5;
 const MAX_OBSERVATIONS = 2;
 
-/** A fact as recall found it: with the probability that it answers, null if none is fitted. */
+/** A fact with the fitted probability that it answers; null if none is fitted. */
 export interface FoundFact extends GroundFact {
   readonly chance: number | null;
 }
 
-/** Below this probability, a fact only shares words with the matter. */
+/** Below this probability, a fact only shares words with the question. */
 const MIN_CHANCE = 0.04;
 
-/** The facts relevant to the matter, as answers show them; any fact may still decide a condition. */
+/**
+ * The facts relevant to the question, as answers show them; irrelevant ones may still decide a
+ * condition.
+ */
 export function bearing(facts: readonly FoundFact[]): readonly GroundFact[] {
   return plain(facts.filter(bears));
 }
 
 /**
- * The certainty that the best relevant fact gives an answer: that it holds, and that it answers; undefined
- * without one.
+ * The certainty of an answer from the best relevant fact: that the fact holds, times that it
+ * answers; undefined without one.
  */
 export function sureOf(facts: readonly FoundFact[]): number | undefined {
   const best = facts.find(bears);
@@ -106,7 +109,7 @@ export async function factsOn(
   limit: number,
   bank: OpenBank,
 ): Promise<readonly FoundFact[]> {
-  // Without a filter by kind, which would cost more than it saves.
+  // Not filtered by kind in recall, which would cost more than it saves.
   const profile = {
     query: query.slice(0, LONGEST_QUERY),
     strategy: 'plain',
@@ -115,7 +118,7 @@ export async function factsOn(
     limit: Math.min(200, limit + SPARE),
   };
   const { results, beside } = await recall(profile, bank.name, bank.state, bank.recall);
-  // Results are partial only if a caller chose fields.
+  // Results are partial only if a caller selected fields.
   const facts = (results as readonly Recalled[])
     .filter(({ validity, kind }) => validity !== 'superseded' && FACT_KINDS.has(kind))
     .slice(0, limit);
@@ -130,7 +133,7 @@ export async function factsOn(
 }
 
 /**
- * Memories that the index admits, those with most of the query's content words first; those with the trait
+ * Admitted memories ranked by their share of the query's content words; those with the trait
  * `anyway` are included even without any.
  */
 async function nearest(
@@ -161,7 +164,7 @@ async function nearest(
     .filter(({ supersededBy }) => supersededBy === null);
 }
 
-/** Most of a bank shares no word with a query, and is not visited. */
+/** Visits postings only: most memories share no word with the query. */
 function slotsWith(
   terms: ReadonlySet<string>,
   anyway: Trait | null,
@@ -177,9 +180,9 @@ function slotsWith(
 }
 
 const MAX_PREFERENCES = 5;
-/** A less certain opinion is no guide. */
+/** Minimum confidence of an opinion that guides anything. */
 const MIN_SURE = 0.3;
-/** The weight of a preference that shares no word: it may apply to anything. */
+/** Weight of a preference that shares no word: it may apply to anything. */
 const ANYWAY = 0.01;
 
 /** Preferences and opinions relevant to a text. Cached until the bank changes. */
@@ -245,17 +248,17 @@ export interface PastOutcome {
   readonly recordedAt: Instant;
   readonly success: boolean;
   readonly strategy: LearnedId | null;
-  /** How often it was said. */
+  /** Number of independent statements of it. */
   readonly times: number;
 }
 
 const MAX_OUTCOMES = 10;
-/** Minimum share of content words for a task to be like another. */
+/** Minimum share of content words for two tasks to be similar. */
 const LIKE = 0.34;
 
 /**
- * How similar tasks went, by their stored outcome; never by words such as “success”, which “unsuccessful”
- * contains, too.
+ * How similar tasks went, by their stored outcome; never by words such as “success”, which also
+ * occurs in “unsuccessful”.
  */
 export async function outcomesOn(
   task: string,

@@ -5,15 +5,18 @@ import { contentTerms } from '../../language/terms.js';
 import { storedTelling } from '../../remember/near-duplicate.js';
 import { linesOfMemories, type AskedBank, type ToldLine } from './told.js';
 
-/** A question is about a subject of which it names so much, by how rare the words are. */
+/**
+ * Minimum share of a subject's name, weighted by rarity, that a question must contain to be about
+ * it.
+ */
 const NAMED = 0.6;
-/** How it is to be, and what happened, is told of beside what holds. */
+/** Planned and past states are included in addition to current ones. */
 const IS_NOW: ReadonlySet<string> = new Set(['planned', 'past']);
 
 /**
- * What was told last of the subject that a question names, as it stands: recall finds what is like the
- * question, and how a matter ended may share no word with it. What is only said or thought of it is no state of it.
- * Empty where it names none.
+ * The latest notes on the subject that a question names: recall finds what resembles the question,
+ * but the outcome may share no word with it. Opinions are excluded. Empty if the question names no
+ * subject.
  */
 export async function latestOn(
   question: string,
@@ -37,8 +40,9 @@ export async function latestOn(
 }
 
 /**
- * Where a question is nothing but the name of a subject of notes, what names it, whole: beside the Christmas concert
- * other concerts are no cases of it. Of any other question everything.
+ * If a question is nothing but the name of a subject, a filter for texts that contain the whole
+ * name: for "the Christmas concert" other concerts are irrelevant. For any other question it
+ * accepts everything.
  */
 export async function namingIn(
   question: string,
@@ -54,7 +58,7 @@ export async function namingIn(
   return asked.length > 0 && [...names].some(holdsAll) ? holdsAll : () => true;
 }
 
-/** The notes of the subject that the question names most of. */
+/** The notes of the subject whose name the question covers best. */
 function subjectIn(
   question: string,
   { state: { notes, index }, recall: { stemmer } }: AskedBank,
@@ -85,7 +89,10 @@ function subjectIn(
   return found;
 }
 
-/** What notes tell that somebody did, or that happened to something, the latest first: what names it as it was asked. */
+/**
+ * Past events that notes report of a person or thing, latest first; each text contains the whole
+ * name.
+ */
 export async function doneBy(
   name: string,
   bank: AskedBank,

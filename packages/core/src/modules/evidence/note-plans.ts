@@ -8,20 +8,23 @@ import { wordList } from '../../language/names/word-list.js';
 import type { PlanState } from '../../language/plan-state.js';
 import { storedTelling, storedTerms } from '../../remember/near-duplicate.js';
 
-/** A plan as it stands: moved ones under their last date alone, fulfilled ones by what came of them. */
+/**
+ * A plan in its current state: moved ones only under their last date, fulfilled ones with their
+ * outcome.
+ */
 export interface NotePlan {
-  /** The note that tells how it stands, and all that told of it before. */
+  /** The note with the current state, and all earlier notes on the plan. */
   readonly head: KnownNote;
   readonly notes: readonly KnownNote[];
   readonly state: PlanState;
-  /** The day it is due, as in 2026-05-01; null where none was told. */
+  /** Due day, as in 2026-05-01; null if none was stated. */
   readonly due: string | null;
 }
 
-/** Where plans are looked up. */
+/** The part of a bank that plans are read from. */
 type PlanBank = Pick<BankState, 'notes' | 'index'>;
 
-/** Plans that notes tell of. */
+/** Plans stated in notes. */
 export function plansOf(bank: PlanBank, moment: Moment): readonly NotePlan[] {
   const { notes } = bank;
   const happened = new Happenings(bank);
@@ -44,7 +47,10 @@ export function plansOf(bank: PlanBank, moment: Moment): readonly NotePlan[] {
   return withTheirDay([...plans.values()], happened, moment, bank);
 }
 
-/** The day that a plan is for; one from the day on which it was told, and of no day that it names, is for none. */
+/**
+ * The due day of a plan. A plan dated only by the day it was stated, without naming that day, has
+ * none.
+ */
 function dayIn(
   { note: { until, from }, saidAt, slot }: KnownNote,
   index: BankIndex,
@@ -55,8 +61,8 @@ function dayIn(
 }
 
 /**
- * What was planned of a subject for a day goes with it when the day is moved: the hall of a concert with the
- * concert. What the move itself repeats is part of it.
+ * Moving a subject's day also moves what else was planned for that day: the concert hall with the
+ * concert. Plans that the move itself repeats are dropped.
  */
 function withTheirDay(
   plans: readonly NotePlan[],
@@ -84,19 +90,19 @@ function withTheirDay(
   });
 }
 
-/** What may be planned; how something is to be, or what somebody wants, is none. */
+/** Note types that can be plans; wishes and target states cannot. */
 const PLANNED: ReadonlySet<string> = new Set(['plan', 'event', 'decision']);
 const isPlan = ({ note: { type, status, value } }: KnownNote): boolean =>
   (type === 'plan' || (PLANNED.has(type) && (status === 'planned' || status === 'cancelled'))) &&
   !(value.toLowerCase().match(WORD) ?? []).some((word) => OPEN_WHETHER.has(word));
 
 const WORD = /\p{L}+/gu;
-/** What is thought of, joked of or not decided is no plan. */
+/** Words of considerations, jokes and open questions, which are no plans. */
 const OPEN_WHETHER = wordList(
   'maybe perhaps might undecided uncertain hypothetical joke jokes joking hint hints rumour rumor dream dreams',
 );
 
-/** A plan and what took its place, one by one, as far as that are plans, and what ended it. */
+/** A plan followed by its successors, while these are plans, and the note that ended it. */
 function lineFrom(plan: KnownNote, notes: NoteIndex, moment: Moment): readonly KnownNote[] {
   const line = [plan];
   for (let last = plan; isPlan(last);) {
@@ -122,25 +128,25 @@ function stateOf(
   if (!isPlan(head) || status === 'done') return 'done';
   if (due !== null && due >= day) return 'open';
   if (due === null) return happened.tellOf(head) ? 'done' : 'open';
-  // What was decided from a day on holds since.
+  // A decision with a start date holds from then on.
   return type === 'decision' || happened.tellOf(head) ? 'done' : 'passed';
 }
 
-/** An event tells of a plan when it happened so many days before its day, or after. */
+/** Window in days around a plan's day in which an event counts as its fulfilment. */
 const DAYS_BEFORE = 3;
 const DAYS_AFTER = 10;
-/** So many words two notes share that tell of the same. */
+/** Minimum number of shared words for two notes to describe the same thing. */
 const SHARED = 3;
-/** Of what happened around the day of a plan, so much is looked at. */
+/** Maximum number of events examined around a plan's day. */
 const MOST_EVENTS = 20;
 
 interface HappenedTo {
-  /** By each word of their aspects, when that was said last. */
+  /** For each word of their aspects, the time it was last said. */
   readonly lastSaid: Map<string, Instant>;
   readonly events: { readonly at: Instant; readonly saidAt: Instant; readonly slot: number }[];
 }
 
-/** What notes tell to have happened, by whom it happened to. */
+/** Past events in notes, by subject. */
 class Happenings {
   readonly #of = new Map<string, HappenedTo>();
 
@@ -156,7 +162,10 @@ class Happenings {
     }
   }
 
-  /** Whether a later event of the same subject tells that a plan came true: by its aspect, or by its day and words. */
+  /**
+   * Whether a later event of the same subject shows that a plan came true: by its aspect, or by day
+   * and words.
+   */
   tellOf({ note, slot, saidAt }: KnownNote): boolean {
     const own = this.#of.get(note.about);
     if (own === undefined) return false;

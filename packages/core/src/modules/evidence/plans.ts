@@ -22,9 +22,9 @@ import {
 
 const toldPlanShape = z.strictObject({
   ...ToldLine.shape,
-  /** How the plan stands that it tells of; null if it only mentions one. */
+  /** State of the plan it describes; null if it only mentions one. */
   state: z.enum(PLAN_STATES).nullable(),
-  /** The day it is due, as in 2026-05-01; null where none is known. */
+  /** Due day, as in 2026-05-01; null if unknown. */
   due: Day.nullable(),
 });
 /** A statement about a plan. */
@@ -32,15 +32,15 @@ export interface ToldPlan extends Of<typeof toldPlanShape> {}
 export const ToldPlan: SchemaOf<ToldPlan, typeof toldPlanShape> = toldPlanShape;
 
 const toldPlansShape = z.strictObject({ ...Told.shape, lines: z.array(toldPlanShape) });
-/** Plans on a matter: open ones first, by their day; then the latest. */
+/** Plans on a matter: open ones first, by due day; then the latest. */
 export interface ToldPlans extends Of<typeof toldPlansShape> {}
 export const ToldPlans: SchemaOf<ToldPlans, typeof toldPlansShape> = toldPlansShape;
 
 const OPEN = 'What is planned, still open or due next?';
 
 /**
- * Plans on a matter, or all: each as it stands, by what notes tell of it and of what came after; of what
- * nobody has read, by its words.
+ * Plans on a matter, or all, each in its current state: by notes on it and on later events or, for
+ * unread memories, by wording.
  */
 export async function plansToldOf(
   about: string | undefined,
@@ -50,7 +50,8 @@ export async function plansToldOf(
   const { known, found } = await foundOn(about ?? OPEN, bank, limit);
   const plans = (await plansOn(about, bank)).slice(0, limit);
   const own = new Map(plans.map((plan) => [plan.head.id, plan]));
-  // Beside plans, what only mentions them is none; where there are none, it is the nearest to it.
+  // With plans, memories that merely mention one are dropped; without plans, they are the closest
+  // answer.
   const rest = found.filter((each) => plans.length === 0 || stateByWords(each) !== null);
   const lines = await linesOfMemories([...own.keys()], found, bank);
   return {
@@ -67,7 +68,10 @@ export async function plansToldOf(
   };
 }
 
-/** Plans on a matter that are open by what was read: of the words alone nobody knows what came of them. */
+/**
+ * Plans on a matter that are open according to notes: wording alone does not show what became of a
+ * plan.
+ */
 export async function openPlansOn(
   about: string,
   bank: AskedBank,
@@ -79,11 +83,11 @@ export async function openPlansOn(
   return lines.map((line) => ({ ...line, state: 'open', due: due.get(line.id) ?? null }));
 }
 
-/** What a note says of a plan is among the plans. */
+/** State by wording; notes are among the plans already. */
 const stateByWords = ({ note, content, excerpt }: Recalled): PlanState | null =>
   note === undefined ? readPlanState(excerpt?.text ?? content) : null;
 
-/** Of a subject, the plans that tell of it; else those that bear on the matter. */
+/** If `about` names a subject, the plans on it; else those relevant to the matter. */
 async function plansOn(about: string | undefined, bank: AskedBank): Promise<readonly NotePlan[]> {
   const { state, recall: ports, name } = bank;
   await state.notes.ready();
@@ -121,10 +125,10 @@ const ORDER: Readonly<Record<PlanState, number>> = {
   done: 3,
   dropped: 4,
 };
-/** Later than any day. */
+/** Sorts after any ISO date. */
 const NO_DAY = '9999';
 
-/** Open ones first, those due soonest before; of the rest the latest. */
+/** Open plans first, by due day; then by latest statement. */
 function byUrgency(a: NotePlan, b: NotePlan): number {
   if (a.state !== b.state) return ORDER[a.state] - ORDER[b.state];
   return a.state === 'open' && a.due !== b.due

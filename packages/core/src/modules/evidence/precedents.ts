@@ -8,29 +8,29 @@ import { foundOn, linesOfMemories, MAX_LINES, Told, ToldLine, type AskedBank } f
 
 const precedentShape = z.strictObject({
   ...ToldLine.shape,
-  /** How it went; null if it does not say, or is hardly about the undertaking. */
+  /** How it went; null if it does not say, or is barely about the undertaking. */
   went: z.enum(OUTCOMES).nullable(),
-  /** Whether it is a standing rule that forbids it. */
+  /** Whether it is a current rule that forbids the undertaking. */
   forbids: z.boolean(),
 });
-/** A statement about something similar. */
+/** A statement about a similar undertaking. */
 export interface Precedent extends Of<typeof precedentShape> {}
 export const Precedent: SchemaOf<Precedent, typeof precedentShape> = precedentShape;
 
 const toldChanceShape = z.strictObject({
-  /** That it goes well, 0..1; what went both ways counts half. */
+  /** Probability of a good outcome, 0..1; a mixed outcome counts half. */
   mean: Share,
-  /** 95 % Wilson interval of it. */
+  /** 95 % Wilson interval of the mean. */
   interval: Interval,
-  /** How it goes, in shares that sum to 1. */
+  /** Shares of the outcomes, summing to 1. */
   good: Share,
   bad: Share,
   mixed: Share,
-  /** How many like undertakings and rules tell so. */
+  /** Number of similar undertakings and rules it is based on. */
   undertakings: z.number(),
 });
 
-/** How likely something goes well, and by how much that is known. */
+/** How likely an undertaking goes well, and on how many cases that rests. */
 export interface ToldChance extends Of<typeof toldChanceShape> {}
 export const ToldChance: SchemaOf<ToldChance, typeof toldChanceShape> = toldChanceShape;
 
@@ -43,32 +43,35 @@ const precedentsShape = z.strictObject({
   ...Told.shape,
   whether: Whether,
   lines: z.array(precedentShape),
-  /** Like undertakings that went well, and badly. */
+  /** Number of similar undertakings that went well, and badly. */
   well: z.number(),
   badly: z.number(),
-  /** How likely it goes well by these alone; null without any. */
+  /** Chance of success from these alone; null without any. */
   chance: ToldChance.nullable(),
 });
-/** How similar things went before, and which rules forbid it, by what people said. */
+/** How similar undertakings went, and which rules forbid it, according to what people said. */
 export interface Precedents extends Of<typeof precedentsShape> {}
 export const Precedents: SchemaOf<Precedents, typeof precedentsShape> = precedentsShape;
 
-/** So many rules are told, before all else. */
+/** Maximum number of rules, listed first. */
 const MAX_RULES = 2;
-/** A rule that bears on it less surely forbids nothing: it may share no more than a subject. */
+/**
+ * Minimum probability of relevance for a rule to forbid: below it, the rule may share only a
+ * subject.
+ */
 const SURE_RULE = 2 / 3;
-/** What a standing rule tells less of how it goes than a case that happened, in logits. */
+/** Penalty of a rule against an observed case as evidence of the outcome, in logits. */
 const RULE_COUNTS_LESS = 2.4;
-/** Of the lines, so many begin with rules and like cases; the rest are what recall finds. */
+/** Number of lines for rules and similar cases; the rest are recall results. */
 const CASES_FIRST = 3;
-/** A case of less weight beside the likest tells nothing. */
+/** Minimum weight of a case, relative to the most similar one. */
 const LEAST_WEIGHT = 0.05;
-/** How much an even chance weighs beside the likest case. */
+/** Weight of the even prior, relative to the most similar case. */
 const PRIOR = 0.3;
 
 /**
- * How undertakings like this one went (case-based prediction: Aamodt and Plaza 1994), nearer ones counting
- * more, and standing rules that forbid it. From nothing that bears on it, no chance is told.
+ * How similar undertakings went (case-based prediction: Aamodt and Plaza 1994), nearer ones
+ * weighing more, and current rules that forbid this one. Without relevant cases there is no chance.
  */
 export async function precedentsOf(
   action: string,
@@ -95,11 +98,14 @@ export async function precedentsOf(
 }
 
 interface BearingCase extends LikeCase {
-  /** 1 for the likest. */
+  /** 1 for the most similar. */
   readonly weight: number;
 }
 
-/** Those that count for how it goes; none unless the likest probably bears on it. */
+/**
+ * The cases that count as evidence of the outcome; none unless the most similar is probably
+ * relevant.
+ */
 function counting(cases: readonly LikeCase[]): readonly BearingCase[] {
   const counted = cases
     .map((each) => ({ ...each, counts: each.worth - (each.forbids ? RULE_COUNTS_LESS : 0) }))
@@ -111,7 +117,7 @@ function counting(cases: readonly LikeCase[]): readonly BearingCase[] {
     .filter(({ weight }) => weight >= LEAST_WEIGHT);
 }
 
-/** A rule that is nearer than what went well forbids it; one less near, or with a condition, asks for care. */
+/** A rule more similar than any success forbids; a less similar or conditional one advises care. */
 function adviseOn(
   rules: readonly LikeCase[],
   cases: readonly BearingCase[],
@@ -127,7 +133,10 @@ function adviseOn(
   return chance.mean > 2 / 3 && chance.good > chance.mixed ? 'go' : 'go_with_care';
 }
 
-/** Rules that forbid it, the likest cases, then what recall finds; of a note that is a case, how all of it went. */
+/**
+ * Rules that forbid it, the most similar cases, then recall results; a note shows its overall
+ * outcome.
+ */
 async function linesOf(
   cases: readonly LikeCase[],
   found: readonly Recalled[],
@@ -148,7 +157,7 @@ async function linesOf(
   });
 }
 
-/** Nearer cases weigh more: the Nadaraya–Watson estimator (1964). */
+/** Kernel-weighted shares of outcomes: the Nadaraya–Watson estimator (1964). */
 function chanceOf(cases: readonly BearingCase[]): Precedents['chance'] {
   if (cases.length === 0) return null;
   const sumOf = (some: readonly BearingCase[]): number =>

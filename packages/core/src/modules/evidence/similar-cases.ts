@@ -13,38 +13,40 @@ import type { AskedBank } from './told.js';
 import type { RecallPorts } from '../../recall/recall-context.js';
 import { storedTelling } from '../../remember/near-duplicate.js';
 
-/** How like a told case is to what is about to be done. */
+/** Similarity of a stated case to the undertaking in question. */
 interface Likeness {
-  /** Cosine of what was said of it to what is asked. */
+  /** Cosine similarity of the statement to the question. */
   readonly meaning: number;
-  /** The share of the asked words' weight that it has, 0..1. */
+  /** Share of the question's word weight that the case covers, 0..1. */
   readonly words: number;
-  /** How near its numbers are to the asked ones, -0.7..0.3; 0 where either has none. */
+  /** Proximity of its numbers to those in the question, -0.7..0.3; 0 if either has none. */
   readonly numbers: number;
 }
 
-/** What each is worth in logits; fitted on told lives by what 225 undertakings came to: decision 313. */
+/**
+ * Weights in logits; fitted on the outcomes of 225 undertakings in synthetic lives: decision 313.
+ */
 const WORTH: Likeness = { meaning: 8.6, words: 10, numbers: 4.4 };
-/** Whether anything told bears on it, by the likest case. */
+/** Logistic fit of whether a case is relevant, by its worth. */
 const KNOWN_AT = -2.4;
 const KNOWN_PER = 0.45;
 
-/** In logits: how much a case of that likeness tells of what is asked. */
+/** How much a case of that similarity says about the undertaking, in logits. */
 export function worthOf({ meaning, words, numbers }: Likeness): number {
   return WORTH.meaning * meaning + WORTH.words * words + WORTH.numbers * numbers;
 }
 
-/** The probability that a case of this worth bears on what is asked, 0..1. */
+/** The probability that a case of this worth is relevant, 0..1. */
 export const bearing = (worth: number): number =>
   1 / (1 + Math.exp(-(KNOWN_AT + KNOWN_PER * worth)));
 
-/** Whether it more probably bears on it than not. */
+/** Whether it is more likely relevant than not. */
 export const bearsOn = (worth: number): boolean => bearing(worth) >= 0.5;
 
-/** So many memories a bank counts as having besides: few tell little of how rare a word is. */
+/** Pseudo-count added to the bank's size: in a small bank, document frequencies say little. */
 const UNTOLD = 100;
 
-/** Compares what is about to be done with what was told. */
+/** Compares an undertaking with stated cases. */
 export class AskedUndertaking {
   private constructor(
     private readonly weights: ReadonlyMap<string, number>,
@@ -72,7 +74,7 @@ export class AskedUndertaking {
     return new AskedUndertaking(weights, total, numbers, vector, state);
   }
 
-  /** How like a case is, by its words and its memory's meaning. */
+  /** Similarity of a case, by its words and its memory's meaning. */
   to({ terms, numbers }: ReadCase, slot: number): Likeness {
     let held = 0;
     for (const [term, weight] of this.weights) if (terms.has(term)) held += weight;
@@ -95,12 +97,12 @@ export function readCase(text: string, stemmer: Stemmer): ReadCase {
 }
 
 const NUMBER = /\p{Nd}+(?:[.:]\p{Nd}+)?/gu;
-/** A text of more numbers is no case. */
+/** Maximum numbers read from a text. */
 const MOST_NUMBERS = 20;
-/** Numbers nearer than that speak for a case, others against it. */
+/** Relative proximity from which numbers count for a case; below it, against it. */
 const NEAR = 0.7;
 
-/** Numbers as they stand; a time of day in hours. */
+/** Numbers as written; a time of day in hours. */
 function numbersIn(text: string): readonly number[] {
   return (text.match(NUMBER) ?? []).slice(0, MOST_NUMBERS).map((written) => {
     const [whole, minutes] = written.split(':');
@@ -121,7 +123,7 @@ function nearness(asked: readonly number[], told: readonly number[]): number {
 
 type NoteOutcome = NonNullable<Note['outcome']>;
 
-/** One way in which an undertaking went, with what it was done under. */
+/** One outcome of an undertaking, with its circumstances. */
 interface OutcomeCase {
   readonly went: Outcome;
   readonly text: string;
@@ -133,17 +135,18 @@ export const WENT: Readonly<Record<NoteOutcome['went'], Outcome>> = {
   mixed: 'mixed',
 };
 
-/** How readers say of a circumstance that with it things went so. */
+/** Words by which readers state the outcome under a circumstance. */
 const WELL = wordList('good well fine great perfect accepted works worked');
 const BADLY = wordList('bad badly rejected refused failed broke');
 const WORD = /\p{L}+/gu;
 const CLAUSE_END = /[,;]\s/u;
-/** “9 others fine” counts within the same attempt. */
+/** “9 others fine” counts within the same attempt, not as a case of its own. */
 const COUNTING = /^\s*\p{N}/u;
 
 /**
- * What an outcome tells, case by case: “bad after 15:00, good in the morning” are two. A clause that says
- * the contrary of the whole is a case of its own, without what was tried: “without one it went badly”.
+ * Splits an outcome into cases: “bad after 15:00, good in the morning” are two. A clause that
+ * contradicts the overall outcome becomes a case without the action tried: “without one it went
+ * badly”.
  */
 export function casesOf({ of, went, under }: NoteOutcome): readonly OutcomeCase[] {
   const whole: OutcomeCase = { went: WENT[went], text: under === null ? of : `${of}, ${under}` };
@@ -172,14 +175,14 @@ function wentBy(clause: string): 'well' | 'badly' | null {
   return well === badly ? null : well ? 'well' : 'badly';
 }
 
-/** A case of something like what is asked: how it went, or a rule that forbids it. */
+/** A similar case: how it went, or a rule that forbids the undertaking. */
 export interface LikeCase {
   readonly id: MemoryId;
   readonly went: Outcome;
   readonly forbids: boolean;
-  /** Of a rule, whether it lets it under a condition. */
+  /** Whether a rule permits it under a condition. */
   readonly conditional: boolean;
-  /** In logits: how much it bears on what is asked. */
+  /** How relevant it is to the undertaking, in logits. */
   readonly worth: number;
 }
 
@@ -187,12 +190,12 @@ const NO_RULE = { forbids: false, conditional: false } as const;
 
 /** What an assistant says about an action is advice, not an observation. */
 export const ADVISES = 'assistant';
-/** As many notes at most are looked at closely. */
+/** Maximum number of notes examined closely. */
 const CLOSE = 40;
 
 /**
- * Like cases, the likest first: outcomes of notes, standing rules that forbid something, and of what nobody
- * has read the outcomes that its words tell.
+ * Similar cases, the most similar first: outcomes in notes, current rules that forbid something
+ * and, for unread memories, outcomes by wording.
  */
 export async function likeCases(
   asked: string,
@@ -236,10 +239,10 @@ async function casesOfNotes(
   return [...tried, ...(await rulesAmong(standing, undertaking, bank))];
 }
 
-/** One that begins on a day may forbid what is done before it. */
+/** A rule with a start date may already forbid what is done before it. */
 const STANDS: ReadonlySet<string> = new Set(['current', 'planned']);
 
-/** Standing rules near to what is asked that forbid something. */
+/** Current rules near the undertaking that forbid something. */
 async function rulesAmong(
   notes: readonly KnownNote[],
   undertaking: AskedUndertaking,
@@ -273,7 +276,7 @@ interface ReadOutcomeCase {
   readonly read: ReadCase;
 }
 
-/** Kept while the note is. */
+/** Cached for the lifetime of the note. */
 const READ = new WeakMap<NoteOutcome, readonly ReadOutcomeCase[]>();
 
 function readCasesOf(outcome: NoteOutcome, stemmer: Stemmer): readonly ReadOutcomeCase[] {

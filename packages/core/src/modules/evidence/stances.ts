@@ -12,28 +12,28 @@ import { findSubject } from '../notes/index.js';
 import { ADVISES } from './similar-cases.js';
 import { foundOn, linesOfMemories, MAX_LINES, type AskedBank, type Told } from './told.js';
 
-/** What somebody likes, thinks, wants or has decided. */
+/** Likes, opinions, wishes and decisions. */
 const IS_STANCE: ReadonlySet<NoteType> = new Set<NoteType>([
   'opinion',
   'preference',
   'decision',
   'instruction',
 ]);
-/** Of somebody, or of a thing, what is thought and liked; what was decided says so of its matter alone. */
+/** Views of a person or on a thing; decisions count only by their wording. */
 const IS_VIEW: ReadonlySet<NoteType> = new Set<NoteType>(['opinion', 'preference']);
-/** Words of what somebody holds, beside those of liking and judging. */
+/** Words of holding a view, in addition to those of liking and judging. */
 const HOLDING = wordList(
   `think thinks thought believe believes believed find finds found feel feels felt hope hopes fear fears doubt doubts trust trusts mind minds
   regret regrets approve approves admire admires consider considers reckon reckons argue argues argued agree agrees agreed disagree disagrees
   mistrust mistrusts distrust distrusts wish wishes want wants wanted reject rejects opinion view scared worried happy proud fed`,
 );
-/** How probably an unread turn answers that is taken for what somebody thinks. */
+/** Minimum probability for an unread turn to count as a view. */
 const LEAST_UNREAD = 0.25;
 const WORD = /\p{L}+/gu;
-/** As many of somebody's own are looked at. */
+/** Maximum number of views from a subject's own notes. */
 const MOST_OWN = 40;
 
-/** Whether a text says what somebody likes, thinks or wants. Linear in its length. */
+/** Whether a text states what somebody likes, thinks or wants. Linear in its length. */
 export function tellsStance(text: string): boolean {
   return (
     mayStateOpinion(text) ||
@@ -43,8 +43,9 @@ export function tellsStance(text: string): boolean {
 }
 
 /**
- * What people think of a matter, or what somebody thinks; without a matter what was told last. Only what says
- * so: that somebody is an uncle is no opinion of him, and what an assistant advises is none of anybody.
+ * What people think of a matter, or what somebody thinks; without a matter, the latest views. Only
+ * statements of views: that somebody is an uncle is no opinion of him, and an assistant's advice is
+ * nobody's view.
  */
 export async function stancesOn(
   about: string | undefined,
@@ -71,7 +72,10 @@ export async function stancesOn(
 const isView = ({ note, content, excerpt }: Recalled): boolean =>
   (note !== undefined && IS_VIEW.has(note.type)) || tellsStance(excerpt?.text ?? content);
 
-/** Whether a text names what was asked about, whole: a note is found by whom its subject works for, too. */
+/**
+ * Whether a text contains the whole name asked about: recall also finds notes through the subject's
+ * employer.
+ */
 function saying(about: string, { recall: { stemmer } }: AskedBank): (text: string) => boolean {
   const named = contentTerms(about, 'en', stemmer);
   return (text) => {
@@ -80,7 +84,10 @@ function saying(about: string, { recall: { stemmer } }: AskedBank): (text: strin
   };
 }
 
-/** Of what nobody has read, what answers best is one, too: “we'll be rich by Easter” thinks well of a thing without a word for it. */
+/**
+ * An unread turn that answers well counts, too: “we’ll be rich by Easter” is an opinion without a
+ * word that marks it.
+ */
 function isStance(told: Recalled, { state: { notes, index } }: AskedBank): boolean {
   const { id, note, probability } = told;
   if (isView(told)) return true;
@@ -88,7 +95,7 @@ function isStance(told: Recalled, { state: { notes, index } }: AskedBank): boole
   return notes.notesOf(index.slot(id)).length === 0 && (probability ?? 0) >= LEAST_UNREAD;
 }
 
-/** What notes tell of somebody's or something's views as they stand, the latest first; without a matter all of them. */
+/** Current views in notes by or on a subject, latest first; without a matter, all of them. */
 async function viewsOf(about: string | undefined, bank: AskedBank): Promise<readonly KnownNote[]> {
   const {
     name,
@@ -116,7 +123,7 @@ async function viewsOf(about: string | undefined, bank: AskedBank): Promise<read
   }
 }
 
-/** As lines, without what an assistant said. */
+/** As lines, without statements by an assistant. */
 async function linesBy(
   ids: readonly MemoryId[],
   found: readonly Recalled[],

@@ -12,10 +12,10 @@ import { presentAt, validityByNotes } from '../../indexes/note-validity.js';
 import type { RecallPorts } from '../../recall/recall-context.js';
 import { recall } from '../../recall/recall.js';
 
-/** The words that a note was read off. */
+/** The turn that a note was read from. */
 const saidShape = z.strictObject({
   id: MemoryId,
-  /** Its own words, cut at 400 characters. */
+  /** Verbatim, cut at 400 characters. */
   text: z.string(),
   speaker: z.string().nullable(),
 });
@@ -23,14 +23,14 @@ export interface Said extends Of<typeof saidShape> {}
 
 const toldLineShape = z.strictObject({
   id: MemoryId,
-  /** Its own words; for a long text, the relevant passage. */
+  /** Verbatim; for a long text, the relevant passage. */
   text: z.string(),
   speaker: z.string().nullable(),
   saidAt: Instant,
   validity: ValidityState,
   /** Fitted probability that it answers, 0..1; null if none is fitted. */
   probability: Share.nullable(),
-  /** Of a note, the turn that tells most of it; null of what is none, or where that is forgotten. */
+  /** For a note, the turn it mostly rests on; null if it is no note, or that turn was forgotten. */
   said: saidShape.nullable(),
 });
 /** One statement on a matter. */
@@ -38,23 +38,29 @@ export interface ToldLine extends Of<typeof toldLineShape> {}
 export const ToldLine: SchemaOf<ToldLine, typeof toldLineShape> = toldLineShape;
 
 const toldShape = z.strictObject({
-  /** Whether anything said answers at all: `known` in recall. */
+  /** Whether any statement answers at all: `known` in recall. */
   known: z.enum(KNOWN_VERDICTS),
-  /** The most relevant first; empty if nothing in the bank is relevant. */
+  /** Most relevant first; empty if nothing in the bank is relevant. */
   lines: z.array(toldLineShape),
 });
-/** What was said on a matter: the common basis of every verb's answer, so that no two of them contradict each other. */
+/**
+ * What was said on a matter: the common basis of every verb's answer, so that no two of them
+ * contradict each other.
+ */
 export interface Told extends Of<typeof toldShape> {}
 export const Told: SchemaOf<Told, typeof toldShape> = toldShape;
 
-/** The parts of a bank needed for asking it. */
+/** The parts of a bank needed to query it. */
 export interface AskedBank {
   readonly name: BankName;
   readonly state: BankState;
   readonly recall: RecallPorts;
 }
 
-/** Conclusions and learned records are reported by the verbs that make them, not as something that was said. */
+/**
+ * Kinds that count as statements; conclusions and learned records are reported by the verbs that
+ * make them.
+ */
 const SAID: ReadonlySet<MemoryKind> = new Set<MemoryKind>([
   'note',
   'fact',
@@ -64,14 +70,14 @@ const SAID: ReadonlySet<MemoryKind> = new Set<MemoryKind>([
   'decision',
   'signal',
 ]);
-/** Extra results asked for, because some will be left out. */
+/** Extra results requested, because some will be filtered out. */
 const SPARE = 5;
 const LONGEST_QUERY = 4_096;
 export const MAX_LINES = 5;
 
 /**
- * Asks the bank what was said on a matter; at most `limit` lines. Superseded statements are left out: verbs
- * speak of what holds.
+ * Retrieves what was said on a matter, at most `limit` lines. Superseded statements are left out:
+ * verbs report what holds.
  */
 export async function toldOf(
   matter: string,
@@ -83,7 +89,7 @@ export async function toldOf(
   return { known, lines: found.map(asLine) };
 }
 
-/** The same as recall gives it, with the structure of notes. */
+/** The same as full recall results, with the structure of notes. */
 export async function foundOn(
   matter: string,
   { name, state, recall: ports }: AskedBank,
@@ -100,7 +106,7 @@ export async function foundOn(
     results,
     why: { known },
   } = await recall(profile, name, state, ports);
-  // Results are partial only if a caller chose fields.
+  // Results are partial only if a caller selected fields.
   const said = (results as readonly Recalled[]).filter(
     ({ validity, kind, tags }) =>
       validity !== 'superseded' && SAID.has(kind) && !tags.includes(OUTCOME_TAG),
@@ -109,16 +115,18 @@ export async function foundOn(
   return { known: known.verdict, found: nearEnough(said, floor, share).slice(0, limit) };
 }
 
-/** Below this share of the best one's probability, a line is not even near the matter. */
+/**
+ * Minimum probability relative to the best line, below which a line is not even near the matter.
+ */
 const NEAR = 0.01;
-/** Below this one, it only shares words with it, and is no answer. */
+/** The same minimum for an answer: below it, a line only shares words with the matter. */
 export const BEARING = 0.05;
-/** An absolute minimum, whatever else there is. */
+/** Absolute minimum probability. */
 const MIN_CHANCE = 0.01;
-/** A higher minimum if recall does not know the matter. */
+/** The absolute minimum if recall does not know the matter. */
 const MIN_UNKNOWN = 0.25;
 
-/** The relevant ones of what a recall found, best first. */
+/** The relevant results of a recall, best first. */
 export function nearEnough<Found extends { readonly probability: number | null }>(
   lines: readonly Found[],
   floor = MIN_CHANCE,
@@ -151,7 +159,7 @@ export function asLine({
   };
 }
 
-/** Memories as lines, in that order: as recall found them, or with their whole text. */
+/** Memories as lines, in the given order: as recall found them, or with their whole text. */
 export async function linesOfMemories(
   ids: readonly MemoryId[],
   found: readonly Recalled[],
@@ -171,7 +179,7 @@ export async function linesOfMemories(
   });
 }
 
-/** Of notes, the turns that tell most of them, as far as they are kept. */
+/** For notes, the turns they mostly rest on, if still live. */
 async function firstTurnsOf(
   ids: readonly MemoryId[],
   { notes, index, memories }: BankState,

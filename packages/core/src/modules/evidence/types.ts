@@ -1,4 +1,4 @@
-// What programs that embed a memory see of this room.
+// Types of this module for programs that embed a memory.
 export type { GroundFact } from './evidence.js';
 export type { ToldPlan, ToldPlans } from './plans.js';
 export type { Precedent, Precedents } from './precedents.js';

@@ -5,7 +5,7 @@ import type { ToldPlan } from './plans.js';
 import type { ToldWay } from './ways.js';
 import { bad, bold, dim, good } from '../../format/style.js';
 
-/** The heading: whether the lines answer, or are only near the matter. */
+/** The heading: whether the lines answer, or are only close to the matter. */
 export function toldHeader({ known }: { readonly known: KnownVerdict }): string {
   if (known === 'unknown') return 'Nobody said so outright. The nearest to it:';
   if (known === 'lapsed') return 'It was so, and is not known any more:';
@@ -14,7 +14,9 @@ export function toldHeader({ known }: { readonly known: KnownVerdict }): string 
 
 type AnyLine = ToldLine | Precedent | ToldPlan | ToldWay;
 
-/** What was said on a matter: the words, the speaker and the time, and of a note the turn it was read off, once. */
+/**
+ * Text, speaker and time of each line, and for a note the turn it was read from, each turn once.
+ */
 export function renderTold(lines: readonly AnyLine[]): string[] {
   const quoted = new Set<string>();
   return lines.map((line) => {

@@ -9,33 +9,33 @@ import { storedTelling } from '../../remember/near-duplicate.js';
 import { AskedUndertaking, bearing, worthOf } from './similar-cases.js';
 import { foundOn, linesOfMemories, MAX_LINES, ToldLine, type AskedBank } from './told.js';
 
-/** How to do it, a rule for it, what must not be done, what worked and what failed. */
+/** How to do it, a rule for it, what is forbidden, what worked and what failed. */
 export const WAYS = ['how', 'rule', 'never', 'worked', 'failed'] as const;
 type WayOf = (typeof WAYS)[number];
 
 const toldWayShape = z.strictObject({ ...ToldLine.shape, way: z.enum(WAYS) });
-/** What was told of doing something: how, under which rules, what worked and what failed. */
+/** A note on doing something: how, under which rules, what worked and what failed. */
 export interface ToldWay extends Of<typeof toldWayShape> {}
 export const ToldWay: SchemaOf<ToldWay, typeof toldWayShape> = toldWayShape;
 
-/** So many of each are told, in this order. */
+/** Maximum number of each kind, in output order. */
 const MOST: Readonly<Record<WayOf, number>> = { never: 2, how: 2, rule: 2, worked: 2, failed: 2 };
-/** What bears on a task less surely shares no more than a subject with it. */
+/** Minimum probability of relevance; below it, a note shares only a subject with the task. */
 const SURE = 0.6;
-/** What is so much less like it than the likest, in logits, only shares a word with it. */
+/** Maximum distance to the most similar note, in logits; beyond it, a note only shares a word. */
 const MOST_BEHIND = 6;
-/** How probably what recall finds answers that is told, too. */
+/** Minimum probability of a recall result to be included. */
 const LEAST_FOUND = 0.25;
-/** As many notes are looked at closely. */
+/** Maximum number of notes examined closely. */
 const CLOSE = 20;
-/** Without a task, as many how-tos are told. */
+/** Maximum number of how-tos without a task. */
 const MOST_LISTED = 50;
 
 const HOLDS: ReadonlySet<string> = new Set(['current', 'planned', 'past', 'disputed']);
 
 /**
- * The ways of a task that notes tell of, the likest of each kind first: how-tos and rules that stand, and
- * how it went. Without a task every how-to that stands, the latest first.
+ * How to do a task according to notes, the most similar of each kind first: current how-tos and
+ * rules, and outcomes. Without a task, all current how-tos, latest first.
  */
 export async function waysOf(
   task: string | undefined,
@@ -62,7 +62,7 @@ export async function waysOf(
 
 function wayOf({ type, outcome }: Note, text: string): WayOf {
   if (type === 'instruction') return restrains(text, true) ? 'never' : 'rule';
-  // What a how-to says of how it went may be what it warns of.
+  // The outcome in a how-to may be what it warns of.
   if (type === 'howto' || outcome === null || outcome.went === 'mixed') return 'how';
   return outcome.went === 'good' ? 'worked' : 'failed';
 }
@@ -85,7 +85,7 @@ const howTosOf = (bank: AskedBank): readonly KnownNote[] =>
     .toSorted((a, b) => b.saidAt - a.saidAt)
     .slice(0, MOST_LISTED);
 
-/** By likeness to what was told of undertakings, and by what recall finds to answer. */
+/** By similarity to stated undertakings, and by what recall finds. */
 async function near(task: string, bank: AskedBank, sure: number): Promise<readonly KnownNote[]> {
   const { state, recall: ports } = bank;
   const undertaking = await AskedUndertaking.of(task, state, ports);

@@ -20,7 +20,7 @@ const TEXTS = [
   'The garage door needs oil.',
 ];
 
-/** The first shares a word with what answers it; the second, the same need, shares none. */
+/** LIKE shares words with the answer; ASKED, the same need, shares none. */
 const ASKED = 'How do I restart the cellar boiler, is there a button?';
 const LIKE = 'restart the cellar boiler';
 

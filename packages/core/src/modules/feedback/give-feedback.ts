@@ -16,6 +16,7 @@ import { VoteIndex } from '../../indexes/vote-index.js';
 import type { Clock } from '../../ports/system.js';
 import type { Store } from '../../ports/store.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
+import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 export interface FeedbackPorts {
   readonly store: Store;
@@ -27,7 +28,7 @@ const movedShape = z.strictObject({
   from: Share,
   to: Share,
 });
-/** A figure before and after. */
+/** A figure before and after a change. */
 export interface Moved extends Of<typeof movedShape> {}
 export const Moved: SchemaOf<Moved, typeof movedShape> = movedShape;
 
@@ -35,9 +36,9 @@ const feedbackReceiptShape = z.strictObject({
   result: ResultId,
   memory: MemoryId,
   verdict: Verdict,
-  /** The previous verdict on the result; null the first time. */
+  /** The previous verdict on this result; null the first time. */
   replaced: Verdict.nullable(),
-  /** False if the same verdict was given before; then nothing was written. */
+  /** False if the same verdict was given before; nothing was written then. */
   changed: z.boolean(),
   /** 0..1. */
   usefulness: Moved,
@@ -53,10 +54,8 @@ export const FeedbackReceipt: SchemaOf<FeedbackReceipt, typeof feedbackReceiptSh
 
 /** The share of a memory's confidence that one `wrong` takes. */
 const WRONG_STEP = 0.2;
-/** No vote lowers confidence below this; a lower one stays as it is. */
+/** No vote lowers confidence below this; a lower value stays as it is. */
 const MIN_CONFIDENCE = 0.1;
-
-const MAX_TRIES = 50;
 
 /**
  * Records a vote on one result of a recall. One change puts the vote and, if `wrong` is given or withdrawn,
@@ -69,7 +68,7 @@ export async function giveFeedback(
   bank: BankName,
   { store, clock, actor }: FeedbackPorts,
 ): Promise<FeedbackReceipt> {
-  for (let attempt = 1; ; attempt++) {
+  return retryOnConflict(async () => {
     const sequence = (await store.bank(bank))?.sequence ?? 0;
     const target = await findTarget(input, bank, store);
     const memory = await standingMemory(target, bank, store);
@@ -92,30 +91,26 @@ export async function giveFeedback(
     };
     const memories = moved.confidence === memory.confidence ? [] : [moved];
     const now = [...earlier.filter(({ id }) => id !== vote.id), vote];
-    try {
-      const committed = await store.commit(
-        {
-          ...EMPTY_CHANGE,
-          bank,
-          at: vote.at,
-          verb: 'feedback',
-          actor,
-          reason: `${vote.verdict}: ${vote.id}${vote.note === null ? '' : ` – ${vote.note}`}`,
-          memories,
-          votes: [vote],
-        },
-        { expectedSequence: sequence },
-      );
-      return receipt(vote, earlier, now, {
-        before,
-        changed: true,
-        confidence: { from: memory.confidence, to: moved.confidence },
-        sequence: committed,
-      });
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
-    }
-  }
+    const committed = await store.commit(
+      {
+        ...EMPTY_CHANGE,
+        bank,
+        at: vote.at,
+        verb: 'feedback',
+        actor,
+        reason: `${vote.verdict}: ${vote.id}${vote.note === null ? '' : ` – ${vote.note}`}`,
+        memories,
+        votes: [vote],
+      },
+      { expectedSequence: sequence },
+    );
+    return receipt(vote, earlier, now, {
+      before,
+      changed: true,
+      confidence: { from: memory.confidence, to: moved.confidence },
+      sequence: committed,
+    });
+  });
 }
 
 interface Target {
@@ -124,7 +119,7 @@ interface Target {
   readonly need: Need;
 }
 
-/** The result meant: among the stored recalls, or among the votes, which outlive them. */
+/** Finds the voted result among the stored recalls, or among the votes, which outlive them. */
 async function findTarget(
   { result, recollection, memory }: ResultVote,
   bank: BankName,

@@ -10,19 +10,19 @@ import { inverseDocumentFrequency } from '../../recall/understand.js';
 
 /** Weight of a related word, relative to the word itself. */
 const RELATIVE_SHARE = 0.8;
-/** A word in no memory weighs this share of the maximum rarity. */
+/** Weight of a word that no memory contains, relative to the maximum rarity. */
 const UNKNOWN_SHARE = 0.5;
 /** Weight of frame words, used when there are no others. */
 const FRAME_SHARE = 0.4;
 const MIN_WEIGHT = 0.05;
 
-/** If only one of two questions names a speaker, or says what kind of answer it wants. */
+/** Factor if only one of two needs names a speaker, or states the kind of answer it wants. */
 const ONE_NAMED = 0.8;
 const ONE_ASKS = 0.75;
-/** If only one of them names a time, and if they name different times. */
+/** Factor if only one of them names a time, and if they name different times. */
 const ONE_TIMED = 0.8;
 const TIMES_APART = 0.3;
-/** "When did Tom move?" is not "Where did Tom move?". */
+/** Factor for other kinds of answer: "When did Tom move?" is not "Where". */
 const ASKS_OTHERWISE = 0.35;
 
 /** Similarity of needs to one question. */
@@ -45,7 +45,7 @@ export class NeedLikeness {
     }
   }
 
-  /** Stems of which a similar need has at least one. */
+  /** A similar need contains at least one of these stems. */
   get stems(): Iterable<string> {
     return new Set([...this.need.terms, ...this.need.names, ...this.#relatives.keys()]);
   }
@@ -121,12 +121,12 @@ function best(relatives: readonly Relative[] | undefined, among: ReadonlySet<str
 
 /** Below this similarity two questions are not the same need. */
 const MIN_LIKENESS = 0.35;
-/** The weight of a vote on a question halves after this many days. */
+/** Half-life of a vote on a question, in ms. */
 const HALF_LIFE = 180 * DAY;
 /** The weight of the prior, in votes for exactly the same need: a single vote reaches two thirds of the full lift. */
 const DOUBT = 0.5;
 /**
- * The maximum that votes may add, and subtract, in logits: blame means that it was useless once, praise
+ * Maximum that votes may add, and subtract, in logits: blame means that it was useless once, praise
  * that it was useful.
  */
 const MAX_LIFT = 8;
@@ -135,8 +135,8 @@ const MAX_BLAME = 1.5;
 const SIGN: Readonly<Record<Verdict, 1 | -1>> = { useful: 1, irrelevant: -1, wrong: -1 };
 
 /**
- * What was useful for similar questions is raised, what was not is lowered. Costs as much as there are
- * votes with a word of the question.
+ * Raises what was useful for similar questions and lowers what was not. Cost is linear in the votes
+ * that share a word with the question.
  */
 export function raiseByVotes({
   votes,
@@ -155,7 +155,7 @@ export function raiseByVotes({
     const alike = known.get(key) ?? likeness.of(other);
     known.set(key, alike);
     if (alike < MIN_LIKENESS) continue;
-    // Squared, because half of the words in common is far from half of the need.
+    // Squared, because sharing half of the words is far from sharing half of the need.
     const weight =
       ((alike - MIN_LIKENESS) / (1 - MIN_LIKENESS)) ** 2 *
       0.5 ** (Math.max(0, now - at) / HALF_LIFE);

@@ -9,25 +9,31 @@ import { NOTHING_SEEN, posteriorMean, type Tally } from '../../indexes/posterior
 import { VoteIndex } from '../../indexes/vote-index.js';
 import type { Store } from '../../ports/store.js';
 
-/** So many of the latest are looked at, and so many there must be before anything is said of them. */
+/** Number of latest votes examined, and the minimum before a verdict. */
 const LOOKED_AT = 100;
-/** Fewer right than this wants somebody to look. */
+/** Minimum share of correct expectations. */
 const WANTED = 0.7;
-/** Priors of the same weight as in `metamemory`: a pattern starts at the bank's own rate, a source at what its kind is trusted. */
+/**
+ * Weights of the priors, as in `metamemory`: a pattern starts at the bank's own rate, a source at
+ * the trust in its kind.
+ */
 const PATTERN_STRENGTH = 4;
 const QUALITY_STRENGTH = 10;
 
 const expectationShape = z.strictObject({
-  /** Whether a recall would be of use, or whether what a memory says would be so. */
+  /** Whether a recall would be useful, or whether a memory's statement would be true. */
   of: z.enum(['recalls', 'memories']),
-  /** How many of the latest were judged by votes, 100 at most. */
+  /** Number of the latest that were voted on, at most 100. */
   judged: z.number(),
   /** The share of them that went as expected; null before the first. */
   right: Share.nullable(),
-  /** Of a hundred, fewer than seven in ten went as expected. */
+  /** True if of the last hundred fewer than 70 % went as expected. */
   poor: z.boolean(),
 });
-/** What the bank expected of its latest recalls and memories by the votes until then, held against the vote on each. */
+/**
+ * The bank's expectations for its latest recalls and memories, from earlier votes, compared with
+ * the actual votes.
+ */
 export interface Expectation extends Of<typeof expectationShape> {}
 export const Expectation: SchemaOf<Expectation, typeof expectationShape> = expectationShape;
 
@@ -47,7 +53,10 @@ function judged(of: Expectation['of'], all: readonly boolean[]): Expectation {
   };
 }
 
-/** Whether each recall was of use as recalls for that kind of question had been before. */
+/**
+ * For each recall, whether its usefulness matched that of earlier recalls for the same kind of
+ * question.
+ */
 function ofRecalls(votes: readonly Vote[]): boolean[] {
   const recalls = new Map<RecollectionId, { readonly need: Need; useful: boolean }>();
   for (const { id, need, verdict } of votes) {
@@ -65,7 +74,10 @@ function ofRecalls(votes: readonly Vote[]): boolean[] {
   });
 }
 
-/** Whether what each memory says was so as its source and kind had let expect. That it did not bear on a question says nothing of it. */
+/**
+ * For each memory, whether its truth matched the record of its source and kind. Irrelevance to a
+ * question is no evidence.
+ */
 function ofMemories(votes: readonly Vote[]): boolean[] {
   const tallies = new Tallies();
   return votes
@@ -106,7 +118,7 @@ const metaMemoryReportShape = z.strictObject({
   sources: z.array(SourceQuality),
   /** Kinds of questions that were voted on, and how well they go. */
   patterns: z.array(FeelingOfKnowing),
-  /** Current memories reported wrong, and not called useful as often since. */
+  /** Current memories reported wrong and not since called useful as often. */
   review: z.array(MemoryId),
   /** How often the latest recalls and memories went as the bank expected. */
   expectations: z.array(Expectation),

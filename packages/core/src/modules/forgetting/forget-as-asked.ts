@@ -7,8 +7,9 @@ import type { Consequence } from '../../kernel/module.js';
 import type { NewMemory } from '../../remember/plan-context.js';
 
 /**
- * Who asks that something be forgotten is obeyed in the same change: what a note of that request replaces, and the turns that told
- * it, are taken back. They can be restored, or erased for good; other notes that were read off these turns stay.
+ * Carries out a request to forget in the same change: the memories that the request's note
+ * replaces, and the turns they were read from, are retracted. They can be restored or erased; other
+ * notes from the same turns stay.
  */
 export async function forgetAsAsked(fresh: NewMemory): Promise<Consequence | null> {
   const meant = await meantByNote(fresh);
@@ -34,8 +35,8 @@ const took = (gone: readonly Memory[]): string =>
   `forgot ${gone.map(({ id }) => id).join(', ')}, as asked; undo brings it back, erase removes it for good`;
 
 /**
- * What a note of a request to forget names: the notes it replaces, with the turns that told them. The owner may ask it of
- * anything, everybody else of what they said themselves.
+ * The memories that a note of a request to forget covers: the notes it replaces, with their turns.
+ * The owner may request it of anything, others only of what they said themselves.
  */
 async function meantByNote({ draft, context }: NewMemory): Promise<MemoryId[]> {
   const { note, provenance } = draft;
@@ -45,7 +46,7 @@ async function meantByNote({ draft, context }: NewMemory): Promise<MemoryId[]> {
   const slotsOf = (ids: readonly MemoryId[]): number[] =>
     ids.map((id) => index.slot(id)).filter((slot) => slot !== NONE);
   const cited = slotsOf(note.turns);
-  // The request is the last that a person says; what the note cites before it is what it is about.
+  // The request is a person's last cited turn; turns cited before it are its subject.
   const request = cited
     .filter((slot) => index.trust.get(slot) === trustRank('user'))
     .toSorted((a, b) => index.saidAt.get(a) - index.saidAt.get(b))
@@ -54,7 +55,7 @@ async function meantByNote({ draft, context }: NewMemory): Promise<MemoryId[]> {
     ...cited.filter((slot) => request !== undefined && comesBefore(slot, request, index)),
     ...slotsOf(note.replaces).flatMap((slot) => notes.turnsOf(slot).slice(0, 1)),
   ]);
-  // Without a request that a person made, whoever writes the note has to be one.
+  // Without a person's request, the note itself must come from a person.
   const isOwners =
     note.type === 'instruction' && (request !== undefined || provenance.source === 'user');
   const may = (slot: number): boolean =>
@@ -68,7 +69,7 @@ async function meantByNote({ draft, context }: NewMemory): Promise<MemoryId[]> {
         .slice(0, 1)
         .some((turn) => turns.includes(turn)),
   );
-  // A note whose reason names what is to be forgotten tells it, too.
+  // Notes that give a forgotten one as their reason would reveal it.
   const telling = replaced.flatMap((slot) => notes.restingOn(slot).map((known) => known.slot));
   return [...turns, ...replaced, ...telling]
     .filter((slot) => slot !== request)
@@ -78,7 +79,7 @@ async function meantByNote({ draft, context }: NewMemory): Promise<MemoryId[]> {
 const comesBefore = (slot: number, other: number, index: BankIndex): boolean =>
   index.saidAt.get(slot) < index.saidAt.get(other);
 
-/** The assistant's words right after a turn: they take up what it told. */
+/** The assistant's reply right after a turn, which may repeat it. */
 function answersTo(slot: number, index: BankIndex): number[] {
   const next = index.next(slot);
   return next !== NONE && index.assistants.has(index.speaker(next)) ? [next] : [];

@@ -10,7 +10,9 @@ const said = (speaker: string, day: string, content: string): RememberInput => (
   ...(speaker === 'assistant' ? { source: 'agent' as const } : {}),
 });
 
-/** A present that was told, with the assistant's words on it and something harmless in the same turn. */
+/**
+ * A gift that was mentioned, the assistant's reply to it, and something harmless in the same turn.
+ */
 async function told() {
   const { memory } = await openTestMemory();
   const day = '2025-02-10';
@@ -76,7 +78,7 @@ describe('a note of a request to forget', () => {
     const { notes, id } = await memory.remember(forgotten([request], [secret]));
     expect(notes.join()).toContain(secret);
     expect(await isThere(memory, [secret, gift, echo])).toEqual([false, false, false]);
-    // What else the turn told, what others told, and the request itself stay.
+    // Other content of the turn, others' statements and the request itself stay.
     expect(await isThere(memory, [visit, boiler, request, id])).toEqual([true, true, true, true]);
     const { results, why } = await memory.recall('What does Ngozi give Per for his birthday?');
     expect(JSON.stringify(results)).not.toContain('pizza');

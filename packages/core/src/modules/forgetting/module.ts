@@ -1,5 +1,5 @@
 import { defineModule } from '../module.js';
 import { forgetAsAsked } from './forget-as-asked.js';
 
-/** Requests to forget, in talk and in notes. */
+/** Carries out requests to forget, in conversation and in notes. */
 export const forgetting = defineModule({ name: 'forgetting', onRemember: forgetAsAsked });

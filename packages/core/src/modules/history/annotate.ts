@@ -16,7 +16,7 @@ export const Remark = z
   .max(500, 'at most 500 characters')
   .describe('A remark on it, kept beside its words, behind earlier ones.');
 
-/** Tags beside those that it has. */
+/** Tags to add to the existing ones. */
 export const AddedTags = z
   .array(
     Tag.refine(
@@ -27,7 +27,10 @@ export const AddedTags = z
   .max(20, 'at most 20 tags')
   .describe('Tags to add to those that it has.');
 
-/** What a remark and tags change in a memory. Throws `invalid_input` when its remarks are full. */
+/**
+ * The changes that a remark and tags make to a memory. Throws `invalid_input` when its remarks are
+ * full.
+ */
 export function annotated(
   memory: Memory,
   note: string | undefined,
@@ -50,7 +53,7 @@ export function annotated(
   };
 }
 
-/** What an update changes beside a memory's words. */
+/** What an update changes other than a memory's words. */
 export interface Beside {
   readonly tags?: readonly string[] | undefined;
   readonly addTags?: readonly string[] | undefined;
@@ -59,7 +62,7 @@ export interface Beside {
   readonly boost?: number | undefined;
 }
 
-/** What became of what was to change. */
+/** Describes the changed fields. */
 export function inWords(
   { importance, tags, metadata }: Memory,
   { tags: placed, addTags, metadata: given, remark, boost }: Beside,

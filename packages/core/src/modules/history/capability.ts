@@ -18,7 +18,7 @@ import { mergeMemories } from './merge.js';
 
 declare module '../../mneme.js' {
   interface Mneme {
-    /** Correcting memories by hand, and the history of the bank. */
+    /** Manual corrections, and the history of the bank. */
     readonly curation: Curation;
   }
 }
@@ -31,9 +31,9 @@ export class Curation {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Replaces several memories by one, with all evidence and links of all; they are retracted and superseded
-   * by it. Throws `not_found`, `invalid_input` for retracted ones, `conflict` if their priors differ,
-   * unless `force`.
+   * Replaces several memories by one that has all their evidence and links; they are retracted and
+   * superseded by it. Throws `not_found`, `invalid_input` for retracted ones, `conflict` if their
+   * priors differ, unless `force`.
    */
   async merge(input: MergeInput): Promise<Reversible<MergeReceipt>> {
     return this.bank.reversing(async (bank) =>
@@ -41,12 +41,12 @@ export class Curation {
     );
   }
 
-  /** The bank as a markdown file that a person edits. */
+  /** The bank as a markdown file for a person to edit. */
   manifest(filter?: ManifestFilter): Promise<Manifest>;
   /**
-   * Does everything an edited manifest asks for, in one change; with `preview`, only reports it. Throws
-   * `invalid_input` naming the lines that cannot be read or done, or whose memories have changed since it
-   * was written; then nothing is done.
+   * Applies an edited manifest in one change; with `preview`, only reports it. Throws
+   * `invalid_input` naming the lines that cannot be parsed or done, or whose memories have changed
+   * since it was written; then nothing is applied.
    */
   manifest(
     edited: ManifestInput | AsyncIterable<string>,
@@ -77,7 +77,10 @@ export class Curation {
     );
   }
 
-  /** The bank's changes, newest first or in order after a number, with the reversal hash of each. Throws `invalid_input`. */
+  /**
+   * The bank's changes, newest first or in order after a sequence number, each with its reversal
+   * hash. Throws `invalid_input`.
+   */
   async log(filter: LogFilter = {}): Promise<LogPage> {
     return listLog(filter, (await this.bank.open()).name, this.bank.parts);
   }

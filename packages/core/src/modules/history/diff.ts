@@ -33,14 +33,14 @@ export const ChangedMemory: SchemaOf<ChangedMemory, typeof changedMemoryShape> =
 const bankDiffShape = z.strictObject({
   from: Instant,
   to: Instant,
-  /** Current at the later moment, not at the earlier. */
+  /** Valid at the later moment, not at the earlier. */
   put: z.array(Memory),
   changed: z.array(ChangedMemory),
-  /** Current at the earlier moment, not at the later; as they were. */
+  /** Valid at the earlier moment, not at the later; in their earlier state. */
   retracted: z.array(Memory),
   /**
-   * Goes into the next call's `cursor`; null at the end. A page may contain fewer than were examined: what
-   * came and went in between is at neither moment.
+   * Pass it as the next call's `cursor`; null at the end. A page may contain fewer memories than
+   * were examined: some existed only in between.
    */
   next: OwnText.nullable(),
 });

@@ -20,7 +20,7 @@ it('forgets all of a user in one change, goals too, and one undo brings it back'
   await alice.undo(gone.reversal!);
   expect((await alice.list()).memories).toHaveLength(2);
   expect((await alice.goals.list()).goals).toHaveLength(1);
-  // Again: nothing is left to change.
+  // The second call has nothing to change.
   await memory.forget({ userId: 'alice' });
   expect(await memory.forget({ userId: 'alice' })).toMatchObject({
     changed: [],

@@ -21,11 +21,13 @@ import {
   Ids,
   notesLeftBy,
 } from './forget.js';
+import { retryOnConflict } from '../../domain/retry-on-conflict.js';
+import { everyPage } from '../../domain/page.js';
 
 const { kinds, tags, metadata, speaker, session, agentId, runId, from, to } = ListFilter.shape;
 const FILTER = { kinds, tags, metadata, speaker, session, agentId, runId, from, to };
 
-/** Which memories to forget, by their ids or by a filter, and why. */
+/** Selects the memories to forget, by ids or by a filter, and gives the reason. */
 export const ForgetInput = z.strictObject({
   ids: Ids.optional(),
   ...FILTER,
@@ -33,18 +35,18 @@ export const ForgetInput = z.strictObject({
   preview: z.boolean().default(false).describe('Only tell what a filter would forget.'),
 });
 export type ForgetInput = z.input<typeof ForgetInput> & OfUser;
-/** What means more than somebody has looked at. */
+/** Inputs that forget more than individually named memories. */
 export const FORGET_BY_FILTER = [...Object.keys(FILTER), 'preview'];
 
-/** More at once would lock other programs out of the file for too long. */
+/** Limit of one change: more would lock other programs out of the file for too long. */
 const MAX_FORGOTTEN = 50_000;
 const PAGE = 500;
-const MAX_TRIES = 50;
 
 /**
- * Forgets memories by their ids, or all that match a filter, in one change that one undo reverts. For a user's
- * memory, without either, everything: goals and learned records, too. Throws `not_found` for an unknown id,
- * `invalid_input` without ids and filter for any other bank, with both, and for more than {@link MAX_FORGOTTEN}.
+ * Forgets memories by ids, or all that match a filter, in one change that one undo reverts. For a
+ * user's memory, without either, everything, including goals and learned records. Throws
+ * `not_found` for an unknown id, `invalid_input` without ids and filter for any other bank, with
+ * both, and for more than {@link MAX_FORGOTTEN}.
  */
 export async function forgetWhat(
   raw: ForgetInput,
@@ -98,7 +100,7 @@ async function forgetAll(
   const whole = Object.values(asked).every((part) => part === undefined);
   if (whole && heldBy(bank).userId === null) throw tooWide();
   const filter = storeFilter(asked, await bankClock(bank, ports.store));
-  for (let attempt = 1; ; attempt++) {
+  return retryOnConflict(async () => {
     const sequence = (await ports.store.bank(bank))?.sequence ?? 0;
     const memories = await withTheirNotes(await allOf(bank, filter, ports.store), bank, ports);
     const change = {
@@ -108,18 +110,14 @@ async function forgetAll(
     const others = change.goals.length + change.learned.length;
     const told = { changed: change.memories.map(({ id }) => id), unchanged: [], others };
     if (preview || told.changed.length + others === 0) return { ...told, sequence };
-    try {
-      return {
-        ...told,
-        sequence: await ports.store.commit(
-          { ...change, reason: forgetReason({ reason, cause }) },
-          { expectedSequence: sequence },
-        ),
-      };
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
-    }
-  }
+    return {
+      ...told,
+      sequence: await ports.store.commit(
+        { ...change, reason: forgetReason({ reason, cause }) },
+        { expectedSequence: sequence },
+      ),
+    };
+  });
 }
 
 function tooWide(): MnemeError {
@@ -129,7 +127,7 @@ function tooWide(): MnemeError {
   });
 }
 
-/** And the notes that rest on nothing else: what is forgotten is not told by them. */
+/** Adds the notes that rest on nothing else: they would repeat what is forgotten. */
 async function withTheirNotes(
   memories: readonly Memory[],
   bank: BankName,
@@ -143,20 +141,18 @@ async function withTheirNotes(
 
 async function allOf(bank: BankName, filter: Filter, store: Store): Promise<readonly Memory[]> {
   const found: Memory[] = [];
-  for (let after: string | undefined; ;) {
-    const page = await store.find(bank, filter, PAGE, after);
-    found.push(...page.items);
+  for await (const items of everyPage((after) => store.find(bank, filter, PAGE, after))) {
+    found.push(...items);
     if (found.length > MAX_FORGOTTEN)
       throw new MnemeError('invalid_input', `forget: more than ${MAX_FORGOTTEN} memories.`, {
         field: 'forget',
         hint: 'Narrow it, as by session, or by from and to, and call it several times.',
       });
-    if (page.next === null) return found;
-    after = page.next;
   }
+  return found;
 }
 
-/** A bank's records other than memories, retracted. */
+/** A bank's goals and learned records, retracted. */
 async function besides(
   bank: BankName,
   { store, clock }: ForgetPorts,

@@ -215,7 +215,7 @@ describe('forgetting is complete', () => {
     await memory.forget([id]);
     expect((await memory.undo({ ids: [id] })).memories).toHaveLength(2);
     expect(await found()).toBe(2);
-    // A later part stands for itself.
+    // A later part is forgotten alone.
     expect((await memory.forget([parts?.[1] ?? ''])).changed).toEqual([parts?.[1]]);
   });
 

@@ -13,19 +13,20 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 import type { Instant } from '../../domain/time.js';
 import type { Store } from '../../ports/store.js';
 import type { Clock } from '../../ports/system.js';
+import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
-/** Several memories, by their ids. */
+/** Memory ids. */
 export const Ids = z
   .array(MemoryId)
   .min(1, 'name at least one memory')
   .max(10_000)
   .describe('The memories, as in m_01h5k0c2x9w7a.');
 
-/** More links than so many memories have. */
+/** Above the number of links of a page of memories. */
 const ALL_OF_PAGE = 100_000;
 const PAGE = 500;
 
-/** The notes that were read off these memories and rest on no other that stands: what is forgotten is not told by them. */
+/** Notes whose source turns are all among these memories: they would repeat what is forgotten. */
 export async function notesLeftBy(
   ids: readonly MemoryId[],
   bank: BankName,
@@ -63,9 +64,12 @@ export interface ForgetPorts {
 const forgetReceiptShape = z.strictObject({
   /** Memories whose state changed. */
   changed: z.array(MemoryId),
-  /** Memories that were in that state already. */
+  /** Memories that already were in that state. */
   unchanged: z.array(MemoryId),
-  /** Goals and learned records that went with a user's whole memory; where a filter named what was to go. */
+  /**
+   * Goals and learned records retracted with a user's whole memory; absent unless a filter was
+   * given.
+   */
   others: z.exactOptional(z.number()),
   sequence: z.number(),
 });
@@ -73,11 +77,10 @@ export interface ForgetReceipt extends Of<typeof forgetReceiptShape> {}
 export const ForgetReceipt: SchemaOf<ForgetReceipt, typeof forgetReceiptShape> = forgetReceiptShape;
 
 /**
- * The memories are retracted, with their edges, in one change; recall no longer finds
- * them, past states still contain them, {@link restore} restores them. The first part of a text that was
- * too long for one memory, whose id its receipt gives, stands for all of its parts; notes that rest on nothing
- * else go with what they were read off. Throws `not_found` when any id is
- * unknown; then nothing changes.
+ * Retracts memories with their edges in one change; recall no longer finds them, past states still
+ * contain them, {@link restore} brings them back. The first part of a text split into several
+ * memories, whose id its receipt gives, stands for all parts; notes that rest on nothing else are
+ * retracted, too. Throws `not_found` if any id is unknown; then nothing changes.
  */
 export async function forget(
   ids: readonly MemoryId[],
@@ -132,10 +135,10 @@ export function forgetting(
   };
 }
 
-/** More links than any name has. */
+/** Above the number of links of any entity. */
 const ALL = 100_000;
 
-/** Links between others that these memories state. */
+/** Links between other nodes whose evidence these memories are. */
 export async function linksReadIn(
   ids: readonly MemoryId[],
   bank: BankName,
@@ -157,8 +160,8 @@ export async function linksReadIn(
 }
 
 /**
- * Reverts {@link forget}: the memories and their edges are back. Throws `not_found` when any id is unknown,
- * `invalid_input` for quarantined ones or ones retracted by undo.
+ * Reverts {@link forget}: the memories and their edges are restored. Throws `not_found` if any id
+ * is unknown, `invalid_input` for quarantined ones or ones retracted by undo.
  */
 export async function restore(
   ids: readonly MemoryId[],
@@ -185,8 +188,8 @@ export async function restore(
 }
 
 /**
- * A quarantined memory only comes in by `quarantine --release`: it was never analysed. One retracted by undo
- * lost its links, which undoing that restores.
+ * A quarantined memory can only be released by `quarantine --release`: it was never analysed. One
+ * retracted by undo lost its links, which only undoing that undo restores.
  */
 function restorable(memories: readonly Memory[]): readonly Memory[] {
   const undone = memories.find((memory) => memory.quarantine === null && isUndone(memory));
@@ -209,9 +212,7 @@ function restorable(memories: readonly Memory[]): readonly Memory[] {
   });
 }
 
-const MAX_TRIES = 50;
-
-/** Reads, decides and commits; starts over when another process committed first. */
+/** Reads, decides and commits; retries when another process committed first. */
 async function revise(
   ids: readonly MemoryId[],
   bank: BankName,
@@ -219,7 +220,7 @@ async function revise(
   decide: (memories: readonly Memory[]) => Change,
 ): Promise<ForgetReceipt> {
   const asked = [...new Set(ids)];
-  for (let attempt = 1; ; attempt++) {
+  return retryOnConflict(async () => {
     const sequence = (await store.bank(bank))?.sequence ?? 0;
     const memories = await store.get(bank, asked);
     assertFound(asked, memories);
@@ -228,16 +229,12 @@ async function revise(
     const revised = new Set(changed);
     const unchanged = asked.filter((id) => !revised.has(id));
     if (changed.length === 0) return { changed, unchanged, sequence };
-    try {
-      return {
-        changed,
-        unchanged,
-        sequence: await store.commit(change, { expectedSequence: sequence }),
-      };
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
-    }
-  }
+    return {
+      changed,
+      unchanged,
+      sequence: await store.commit(change, { expectedSequence: sequence }),
+    };
+  });
 }
 
 function assertFound(asked: readonly MemoryId[], memories: readonly Memory[]): void {

@@ -30,7 +30,7 @@ const EXAMPLES = `<!-- One action a line, here or below Notes. Ids stand in the 
 [RESOLVE newer: k_…] Why                 or older, both, reliable
 -->`;
 
-/** The bank as a file that a person edits: what it holds, what is in conflict, and where commands go. */
+/** Renders the bank as a file to edit: its memories, its conflicts, and sections for commands. */
 export function writeManifest({
   bank,
   sequence,
@@ -64,7 +64,7 @@ export function writeManifest({
   ].join('\n');
 }
 
-/** The header by which the file is recognised. */
+/** The header that identifies the file. */
 function headOf(bank: string, sequence: number): string {
   return `<!-- mneme manifest: bank=${bank} change=${sequence} -->`;
 }
@@ -101,7 +101,7 @@ function conflictLine(
   return `- ${id} older ${said(older)} against newer ${said(newer)}: ${oneLine(reason)}`;
 }
 
-/** On one line, so that remembered text cannot begin one, and without comment delimiters. */
+/** One line without comment delimiters, so that remembered text can start no command. */
 function oneLine(text: string): string {
   const line = text
     .replaceAll(/\s+/gu, ' ')
@@ -111,14 +111,14 @@ function oneLine(text: string): string {
 }
 
 export interface ReadManifest {
-  /** Null if the file does not say which bank it was written from. */
+  /** Null if the file does not state the bank it was written from. */
   readonly head: { readonly bank: string; readonly sequence: number } | null;
   readonly lines: readonly ManifestLine[];
   readonly bad: readonly BadLine[];
 }
 
 /**
- * Commands count only below these headings: the lists above show remembered text, and nobody's words may
+ * Commands count only below these headings: the lists above show remembered text, which must never
  * become a command.
  */
 const ACTING = new Set(['pending actions', 'notes']);

@@ -28,7 +28,7 @@ async function scene() {
   );
   const [conflict] = (await memory.validity.conflicts()).conflicts;
   const { markdown } = await memory.curation.manifest();
-  /** The file as it was written, with lines below its headings. */
+  /** The written file with lines added below its headings. */
   const edited = (actions: readonly string[], notes: readonly string[] = []) =>
     `${markdown.replace('## Pending Actions\n', `## Pending Actions\n${actions.join('\n')}\n`)}\n${notes.join('\n')}\n`;
   return {

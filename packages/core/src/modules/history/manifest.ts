@@ -20,7 +20,10 @@ import { BankPrivacy } from '../../safety/bank-privacy.js';
 
 const MAX_CONFLICTS = 100;
 
-/** The bank as a file for a person to edit: its most important memories, its open conflicts, and space for commands. */
+/**
+ * The bank as a file for a person to edit: its most important memories, its open conflicts, and
+ * sections for commands.
+ */
 export async function manifestOf(
   raw: unknown,
   bank: OpenBank,
@@ -28,7 +31,7 @@ export async function manifestOf(
 ): Promise<Manifest> {
   const { match, tags, limit } = parseInput(ManifestInput, raw, 'manifest');
   await bank.state.follow();
-  // Read first: what is committed meanwhile then counts as a change after the file.
+  // Read first, so that anything committed meanwhile counts as a change after the file.
   const sequence = (await store.bank(bank.name))?.sequence ?? 0;
   const memories =
     match === undefined
@@ -89,9 +92,9 @@ const MAX_TRIES = 50;
 const TOLD = 5;
 
 /**
- * Does everything an edited manifest asks for, in one change; `preview` only reports it. Throws
- * `invalid_input` naming the lines that cannot be read or done, `conflict` if memories changed after the
- * file was written; then nothing is done.
+ * Applies an edited manifest in one change; `preview` only reports it. Throws `invalid_input`
+ * naming the lines that cannot be parsed or done, `conflict` if memories changed after the file was
+ * written; then nothing is applied.
  */
 export async function applyManifest(
   text: string,
@@ -140,7 +143,9 @@ export async function applyManifest(
   }
 }
 
-/** The text after the brackets, as it may be stored; verbs and ids contain no secrets, but may look like some. */
+/**
+ * Redacts the text after the brackets; verbs and ids contain no secrets, but may look like some.
+ */
 async function cleaned(
   lines: readonly ManifestLine[],
   bank: BankName,
@@ -152,7 +157,7 @@ async function cleaned(
   return lines.map((line, at) => ({ ...line, note: notes[at] ?? '' }));
 }
 
-/** The last change that the file includes; null if it is no file of this bank. */
+/** The last change that the file includes; null if it is not a file of this bank. */
 async function sinceWhen(
   { head }: ReadManifest,
   bank: BankName,

@@ -2,7 +2,7 @@ import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { derive } from '../../bank/derive.js';
 import { type Change, type Embedding, EMPTY_CHANGE } from '../../domain/change.js';
 import type { Conflict } from '../../domain/conflict.js';
-import { MnemeError } from '../../domain/errors.js';
+import { MnemeError, noMemory } from '../../domain/errors.js';
 import type { BankName, IdPrefix, MemoryId } from '../../domain/ids.js';
 import type { Memory, Provenance } from '../../domain/memory.js';
 import {
@@ -21,15 +21,16 @@ import { inItsPlace, mergedEdges } from './replacement-edges.js';
 import type { Store } from '../../ports/store.js';
 import type { Clock } from '../../ports/system.js';
 import { isKnownEvidence, reinforce } from '../../remember/compose-memory.js';
+import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 interface MergePorts extends TextPorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly actor: string;
   readonly newId: (prefix: IdPrefix) => string;
-  /** Adds a piece of evidence to a memory, unless it is counted already, as remembering it again does. */
+  /** Adds evidence to a memory unless it already counts, as remembering it again does. */
   readonly reinforce: (memory: Memory, evidence: Provenance) => Memory;
-  /** What indexes keep of the new memory, derived from its text and from the pictures of the old ones. */
+  /** Index data of the new memory, derived from its text and from the old ones' pictures. */
   readonly derive: (
     memory: Memory,
     from: readonly Memory[],
@@ -41,42 +42,35 @@ interface MergePlan extends Omit<MergeReceipt, 'sequence'> {
   readonly put: Pick<Change, 'memories' | 'edges' | 'claims' | 'embeddings' | 'readings'>;
 }
 
-const MAX_TRIES = 50;
 const MAX_CONFLICTS = 500;
 
 /**
- * Replaces several memories by one, in one change. It has all evidence and links of all;
- * they are retracted and superseded by it. Throws `not_found`; `invalid_input` for retracted memories and
+ * Replaces several memories by one, in one change. It has all their evidence and links; they are
+ * retracted and superseded by it. Throws `not_found`; `invalid_input` for retracted memories and
  * reflections; `conflict` if their priors differ, unless `force`.
  */
 async function merge(raw: unknown, bank: BankName, ports: MergePorts): Promise<MergeReceipt> {
   const input = parseInput(MergeInput, raw, 'merge');
   const { store, clock, actor } = ports;
-  for (let attempt = 1; ; attempt++) {
+  return retryOnConflict(async () => {
     const expectedSequence = (await store.bank(bank))?.sequence ?? 0;
     const at = clock.now();
     const { put, ...receipt } = await planMerge(input, bank, at, ports);
-    try {
-      const sequence = await store.commit(
-        {
-          ...EMPTY_CHANGE,
-          ...put,
-          bank,
-          at,
-          verb: 'merge',
-          actor,
-          reason:
-            input.reason === ''
-              ? `${receipt.merged.length} into ${receipt.memory.id}`
-              : input.reason,
-        },
-        { expectedSequence },
-      );
-      return { ...receipt, sequence };
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
-    }
-  }
+    const sequence = await store.commit(
+      {
+        ...EMPTY_CHANGE,
+        ...put,
+        bank,
+        at,
+        verb: 'merge',
+        actor,
+        reason:
+          input.reason === '' ? `${receipt.merged.length} into ${receipt.memory.id}` : input.reason,
+      },
+      { expectedSequence },
+    );
+    return { ...receipt, sequence };
+  });
 }
 
 /** What a merge would write. Throws as {@link merge}. */
@@ -139,7 +133,7 @@ export async function planMerge(
   };
 }
 
-/** Open conflicts between two of them, or with another: merging would settle them silently. */
+/** Open conflicts between two of them, or with another: merging would silently resolve them. */
 async function conflictsAmong(
   memories: readonly Memory[],
   bank: BankName,
@@ -152,11 +146,7 @@ async function conflictsAmong(
 function assertMergeable(asked: readonly MemoryId[], memories: readonly Memory[]): void {
   const missing = asked.find((id) => !memories.some((memory) => memory.id === id));
   if (missing !== undefined)
-    throw new MnemeError('not_found', `There is no memory ${missing}.`, {
-      field: 'merge.ids',
-      value: missing,
-      hint: 'List the ids with `mneme list`; nothing was changed.',
-    });
+    throw noMemory(missing, 'merge.ids', 'List the ids with `mneme list`; nothing was changed.');
   const held = memories.find(
     ({ quarantine, retractedAt }) => quarantine !== null && retractedAt !== null,
   );
@@ -211,7 +201,7 @@ export async function mergeMemories(
 ): Promise<MergeReceipt> {
   await bank.state.follow();
   const receipt = await merge(raw, bank.name, mergePorts(bank, parts));
-  // Does not wait for a learned model: the vector is added later.
+  // Does not wait for the embedding model: the vector is added later.
   bank.late?.start();
   return receipt;
 }
@@ -237,7 +227,7 @@ export function mergePorts({ name, state }: OpenBank, parts: EngineParts): Merge
   };
 }
 
-/** The codes of its pictures, from the memories that the pictures come from. */
+/** Embeddings of its pictures, copied from the memories that the pictures come from. */
 async function pictureCodes(
   memory: Memory,
   from: readonly Memory[],

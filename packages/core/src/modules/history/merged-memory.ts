@@ -17,9 +17,9 @@ import { messageOf } from '../../spaces/with-timeout.js';
 
 interface MergedText {
   readonly content: string;
-  /** The memory whose position in the conversation the new one takes. */
+  /** The memory whose position in the conversation the new one takes over. */
   readonly kept: Memory;
-  /** Those whose words it contains, or summarises. */
+  /** The memories whose words it contains or summarises. */
   readonly said: readonly Memory[];
   readonly notices: readonly string[];
 }
@@ -30,7 +30,7 @@ export interface TextPorts {
 }
 
 /**
- * The text of the memory that replaces these, which are in the order of saying. Throws `invalid_input` if
+ * The text of the memory that replaces these, which are in spoken order. Throws `invalid_input` if
  * it is too long for one memory.
  */
 export async function mergedText(
@@ -88,12 +88,15 @@ function numbers(text: string): string[] {
   return text.match(/\d+(?:[.,:]\d+)*/gu) ?? [];
 }
 
-/** A sentence is kept if at least this share of it is new. */
+/** Minimum share of new terms for a sentence to be kept. */
 const ADDS_ENOUGH = 0.4;
-/** Stands for “not” among a sentence's words. */
+/** Marks negation among a sentence's terms. */
 const NEGATED = '¬';
 
-/** The sentences in order, without those that repeat fuller ones. A number or a “not” is never dropped. */
+/**
+ * The sentences in order, without those that repeat fuller ones. A number or a negation is never
+ * dropped.
+ */
 function whatEachAdds(contents: readonly string[], stemmer: Stemmer): string {
   const all = contents.flatMap((content) => sentences(content).map(({ text }) => text));
   const read = all.map((text, at) => ({
@@ -138,14 +141,14 @@ interface Composition {
   readonly name: string | undefined;
   readonly strategy: MergeStrategy;
   readonly text: MergedText;
-  /** Adds a piece of evidence to a memory, unless it is counted already, as remembering it again does. */
+  /** Adds evidence to a memory unless it already counts, as remembering it again does. */
   readonly reinforce: (memory: Memory, evidence: Provenance) => Memory;
 }
 
 /**
- * The one memory that replaces several, in the position of the kept one: all evidence, tags and remarks. A
- * kept text becomes more certain by each that said the same; a combined text needs all to hold, so it is as
- * certain as its least certain part.
+ * The memory that replaces several, in the position of the kept one, with all evidence, tags and
+ * remarks. A kept text gains certainty from each that said the same; a combined text holds only if
+ * all parts do, so it is as certain as its least certain part.
  */
 export function mergedMemory(
   memories: readonly Memory[],
@@ -212,7 +215,7 @@ function remarks(memories: readonly Memory[]): { readonly [ANNOTATION]?: string 
   return lines.size === 0 ? {} : { [ANNOTATION]: [...lines].join('\n') };
 }
 
-/** From the first to the last of their times. */
+/** The span from the first to the last of their times. */
 function occurrence(
   said: readonly Memory[],
 ): Pick<Memory, 'occurredFrom' | 'occurredTo' | 'occurredPrecision'> {

@@ -16,7 +16,7 @@ import {
   updateOperation,
 } from './operations.js';
 
-/** Correcting memories: undo, merge, manifest, annotate, forget, lineage. */
+/** Correcting memories: update, forget, undo, merge, manifest; and the log and diff of changes. */
 export const curate = defineModule({
   name: 'curate',
   facade: { curation: Curation },

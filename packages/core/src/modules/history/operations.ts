@@ -218,7 +218,7 @@ export const diffOperation = defineOperation({
   run: (memory, input) => memory.curation.diff(input),
 });
 
-// Verbs that others have taken in, under the names that they had in the version before.
+// Deprecated aliases: the names these verbs had in the previous version.
 
 const { path, text, preview } = ManifestInput.shape;
 const { id, addTags, boost, reason } = UpdateInput.shape;

@@ -48,13 +48,13 @@ interface Planned {
 }
 
 /**
- * What the lines of a manifest would write together. A line that cannot be done, or that touches what
+ * Plans the joint change of a manifest's lines. A line that cannot be done, or that touches what
  * another changes, is reported as bad.
  */
 export class ManifestPlanner {
-  /** Memories as changed by notes and pins: several lines may add to one memory. */
+  /** Memories as changed by notes and pins: several lines may apply to one memory. */
   readonly #noted = new Map<MemoryId, Memory>();
-  /** The line that changes a memory as a whole: no other may touch it. */
+  /** For each memory, the line that changes it as a whole: no other line may touch it. */
   readonly #taken = new Map<MemoryId, number>();
   readonly #notedIn = new Map<MemoryId, number>();
 
@@ -109,7 +109,8 @@ export class ManifestPlanner {
         this.at,
         mergePorts(this.bank, this.parts),
       );
-      // What one of them superseded is superseded by the new one: no other line may change that, either.
+      // Memories that a merged one superseded are repointed to the new one, so no other line may
+      // change them.
       this.#claim(
         put.memories.map(({ id }) => id),
         line.line,

@@ -14,7 +14,7 @@ const from = (number: number, source: Source): Memory =>
     ],
   });
 
-/** A memory that names a day of its own, counted from the first. */
+/** A memory dated to a day of its own. */
 function ofDay(number: number, day: number): Memory {
   const [occurredFrom, occurredTo] = [day * DAY, (day + 1) * DAY];
   return memory(number, {

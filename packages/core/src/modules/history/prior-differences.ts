@@ -5,16 +5,21 @@ import { trustOf, trustRank } from '../../domain/provenance.js';
 import { sayRecalled } from '../../domain/recalled-text.js';
 import { DAY } from '../../domain/time.js';
 
-/** Confidences this far apart are different priors. */
+/** Minimum difference of confidence that counts as different priors. */
 const CONFIDENCE_APART = 0.3;
-/** Above the rounding error of 0.9 − 0.6 − 0.3 in binary fractions, and below any intended difference. */
+/**
+ * Tolerance above the floating-point error of 0.9 − 0.6 − 0.3, and below any intended difference.
+ */
 const ROUNDING = 1e-9;
-/** A page is not merged with what the user said; a tool's result may be, with an agent's. */
+/**
+ * Minimum difference in trust rank: a web page is not merged with the user's words, but a tool's
+ * result may be with an agent's.
+ */
 const RANKS_APART = 2;
 
 /**
- * Where memories differ in their priors: in time or speaker, in confidence or trust, in kind, in being
- * current, or by a conflict. Empty if one may replace them all.
+ * The ways in which memories differ in their priors: time, speaker, confidence, trust, kind,
+ * validity, or a conflict between them. Empty if one may replace them all.
  */
 export function differencesOf(
   memories: readonly Memory[],
@@ -49,7 +54,7 @@ export function differencesOf(
   return found;
 }
 
-/** Two with dates of their own in their text, more than a day apart. */
+/** Two memories whose texts state different dates, more than a day apart. */
 function timesApart(memories: readonly Memory[]): readonly [Memory, Memory] | null {
   const dated = memories
     .filter(({ occurredFrom, saidAt, dates }) => occurredFrom !== saidAt && dates.length > 0)

@@ -7,7 +7,7 @@ import type { Store } from '../../ports/store.js';
 
 const SUPERSESSION_WEIGHT = 0.5;
 
-/** The link from a memory to the one it replaced, with the verb. */
+/** The edge from a memory to the one it replaced, labelled with the verb. */
 export const inPlaceOf = (by: MemoryId, old: MemoryId, verb: 'merge' | 'update'): Edge => ({
   from: by,
   to: old,
@@ -19,13 +19,13 @@ export const inPlaceOf = (by: MemoryId, old: MemoryId, verb: 'merge' | 'update')
   evidence: by,
 });
 
-/** More links than any memory has. */
+/** Above the number of links of any memory. */
 const ALL = 100_000;
 
 /**
- * The links of several memories as links of the one that replaces them: those from and to each, and links
- * between names that they state. Links among themselves are dropped, and pending conflicts stay with those
- * in them. The old links stay with the old memories, hidden while these are retracted.
+ * The links of several memories, moved to the one that replaces them: those from and to each, and
+ * links between entities that they state. Links among themselves are dropped, and pending conflicts
+ * stay with the old memories, as do the old links, hidden while these are retracted.
  */
 export async function mergedEdges(
   target: Memory,
@@ -80,12 +80,12 @@ function carries(
   target: Memory,
 ): boolean {
   if (status === 'pending' || (old.has(from) && old.has(to))) return false;
-  // What was superseded no longer is: the new memory is current.
+  // Not carried over: the new memory is current.
   if (role === 'supersedes' && old.has(to)) return false;
   return role !== 'belongs_to' || nodeKind(to) !== 'context' || to === target.context;
 }
 
-/** Memories that one of these superseded: now the new one does. */
+/** Repoints memories that one of these superseded to the new one. */
 export function inItsPlace(target: MemoryId, superseded: readonly Memory[]): Memory[] {
   return superseded.map((memory) => ({
     ...memory,
@@ -94,13 +94,13 @@ export function inItsPlace(target: MemoryId, superseded: readonly Memory[]): Mem
   }));
 }
 
-/** More links than any note has. */
+/** Above the number of links of any note. */
 const ALL_OF_NOTE = 100_000;
 const ROLES: ReadonlySet<Edge['role']> = new Set(['derived_from', 'supersedes', 'doubts']);
 
 /**
- * The links of a note as links of the one that is put in its place: to its turns, to the notes that it replaces
- * or puts in doubt, and from those that do so to it.
+ * The links of a note, moved to the one that replaces it: to its turns, to the notes it supersedes
+ * or doubts, and from notes that do so to it.
  */
 export async function noteLinksOf(
   old: MemoryId,
@@ -120,8 +120,8 @@ export async function noteLinksOf(
 }
 
 /**
- * The structure of a note with new words: as it was, unless it is given. Throws `invalid_input` where the value
- * that it was about is not in them any more.
+ * The note structure for new words: unchanged unless given. Throws `invalid_input` if the new words
+ * no longer contain the note's value.
  */
 export function structureFor(
   { id, content: before, note }: Memory,

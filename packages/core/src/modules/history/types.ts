@@ -1,4 +1,4 @@
-// What programs that embed a memory see of this room.
+// Types of this module for programs that embed a memory.
 export type { Curation } from './capability.js';
 export type { BankDiff, ChangedMemory, DiffInput } from './diff.js';
 export type { ForgetReceipt } from './forget.js';

@@ -14,7 +14,7 @@ import type { Mneme } from '@mneme/mneme/index.js';
 import type { Store } from '../../ports/store.js';
 
 const BANK = 'test' as BankName;
-/** One moment for all questions: some scores count the days since. */
+/** One query time for all questions: some scores depend on age. */
 const ASKED_AT = START + 30 * DAY;
 const storeOf = (memory: Mneme): Store => memory.care['bank'].parts.store;
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
@@ -29,7 +29,7 @@ async function all<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
   return items;
 }
 
-/** Everything the bank holds and answers; derived data too. */
+/** Everything the bank holds and answers, including derived data. */
 async function stateOf(memory: Mneme) {
   const store = storeOf(memory);
   const memories = (await store.find(BANK, { includeRetracted: true }, 1_000)).items;
@@ -65,7 +65,7 @@ async function stateOf(memory: Mneme) {
 type State = Awaited<ReturnType<typeof stateOf>>;
 const BETWEEN = null as unknown as State;
 
-/** A later state without what was founded since and taken back again: it must be retracted, and else gone. */
+/** A later state without records created since, which must be retracted. */
 function without(later: State, { memories, goals, learned }: State): State {
   const known = new Set<string>([...memories, ...goals, ...learned].map(({ id }) => id));
   for (const founded of [...later.memories, ...later.goals, ...later.learned])
@@ -90,7 +90,8 @@ async function walk(
   const hashes: string[] = [];
   for (const each of steps) {
     const made = await take(memory, clock, each);
-    // What a step did in several changes is undone change by change; the states between them are not looked at.
+    // A step of several changes is undone change by change; the states between them are not
+    // compared.
     hashes.push(...made);
     for (const hash of made) states.push(hash === made.at(-1) ? await stateOf(memory) : BETWEEN);
   }
@@ -175,7 +176,7 @@ describe('undo', () => {
       (caught: { hint: string }) => caught.hint,
     );
     expect(hint).toContain(again.reversal);
-    // It was undone: nobody can undo it first.
+    // Already undone, so it need not be undone first.
     expect(hint).not.toContain(reversal);
     await memory.undo({ hash: first.reversal, force: true });
     expect((await memory.show(id)).memory.retractedAt).not.toBeNull();

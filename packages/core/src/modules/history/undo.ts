@@ -15,6 +15,7 @@ import { invert, Clash, type Inverse } from './invert.js';
 import { reversalHash, sequenceOf } from '../../bank/reversal-hash.js';
 import { NOT_UNDONE, standingReversal } from '../inspect/index.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
+import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 export interface UndoPorts {
   readonly store: Store;
@@ -45,7 +46,7 @@ export const UndoInput = z.strictObject({
 export type UndoInput = z.input<typeof UndoInput>;
 
 const undoReceiptShape = z.strictObject({
-  /** The change that was undone; null where forgotten memories were named. */
+  /** The change that was undone; null if forgotten memories were restored. */
   undone: z
     .strictObject({
       sequence: z.number(),
@@ -57,7 +58,7 @@ const undoReceiptShape = z.strictObject({
     .nullable(),
   /** Memories restored to their previous state. */
   memories: z.array(MemoryId),
-  /** Of those that were named, the ones that stood already. */
+  /** Named memories that were already current. */
   unchanged: z.array(MemoryId),
   /** Number of restored records of every kind, including memories. */
   records: z.number(),
@@ -68,13 +69,11 @@ const undoReceiptShape = z.strictObject({
 export interface UndoReceipt extends Of<typeof undoReceiptShape> {}
 export const UndoReceipt: SchemaOf<UndoReceipt, typeof undoReceiptShape> = undoReceiptShape;
 
-const MAX_TRIES = 50;
-
 /**
- * Applies the inverse of a change as a change of its own, which can be undone in turn, or restores forgotten
- * memories. Throws `not_found` for an unknown hash, `invalid_input` for one older than 30 days or without an inverse,
- * `conflict` if it is undone already, if later changes touched its records (naming them; `force` overrides
- * this), or if the goals would not form a tree.
+ * Applies the inverse of a change as a new change, which can be undone in turn, or restores
+ * forgotten memories. Throws `not_found` for an unknown hash, `invalid_input` for one older than 30
+ * days or without an inverse, `conflict` if it is already undone, if later changes touched its
+ * records (naming them; `force` overrides this), or if the goals would not form a tree.
  */
 export async function undo(raw: unknown, bank: BankName, ports: UndoPorts): Promise<UndoReceipt> {
   const { hash, ids, reason, force } = parseInput(UndoInput, raw, 'undo');
@@ -126,7 +125,7 @@ async function undoChange(
   ports: UndoPorts,
 ): Promise<UndoReceipt> {
   const { store, clock, actor, standing } = ports;
-  for (let attempt = 1; ; attempt++) {
+  return retryOnConflict(async () => {
     const expectedSequence = (await store.bank(bank))?.sequence ?? 0;
     const at = clock.now();
     const record = await findChange(hash, bank, store, at);
@@ -138,7 +137,7 @@ async function undoChange(
     const inverse: Change = {
       ...EMPTY_CHANGE,
       ...change,
-      // The very next read would take it away again.
+      // An expired tag is renewed: else the next read would retract it again.
       memories: change.memories.map((memory) => broughtBack(memory, at)),
       bank,
       at,
@@ -147,20 +146,16 @@ async function undoChange(
       reason: `${verb} of ${isoSecond(record.change.at)}${reason === '' ? '' : `: ${reason}`}`,
       reverts: number,
     };
-    try {
-      const sequence = await store.commit(inverse, { expectedSequence });
-      return {
-        undone: told(record.change),
-        memories: change.memories.map(({ id }) => id),
-        unchanged: [],
-        records: countOf(change),
-        forced: clashes,
-        sequence,
-      };
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
-    }
-  }
+    const sequence = await store.commit(inverse, { expectedSequence });
+    return {
+      undone: told(record.change),
+      memories: change.memories.map(({ id }) => id),
+      unchanged: [],
+      records: countOf(change),
+      forced: clashes,
+      sequence,
+    };
+  });
 }
 
 function notTheirs(): MnemeError {
@@ -216,7 +211,7 @@ async function findChange(
   return record;
 }
 
-/** A change that was undone, and whose undo is still in effect, cannot be undone again. */
+/** A change whose undo is still in effect cannot be undone again. */
 async function assertStands(change: LoggedChange, bank: BankName, store: Store): Promise<void> {
   const by = await standingReversal(change, bank, store);
   if (by === null) return;
@@ -244,7 +239,7 @@ async function clashError(
   const later: string[] = [];
   for (const entry of await store.journal(bank, { sequences }, sequences.length)) {
     if (later.length === NAMED_AT_MOST) break;
-    // What is undone already need not be undone first: its undo left everything as before it.
+    // Changes already undone need no undo first: their undo restored the state before them.
     if (
       !((entry.reverts ?? 0) > change.sequence) &&
       (await standingReversal(entry, bank, store)) === null
@@ -265,7 +260,10 @@ async function clashError(
   );
 }
 
-/** Goals that are restored, or removed, must leave a tree: each active goal under an active one, and one north star. */
+/**
+ * Restored and removed goals must leave a tree: each active goal under an active one, and one north
+ * star.
+ */
 async function assertGoalsFit(put: readonly Goal[], bank: BankName, store: Store): Promise<void> {
   if (put.length === 0) return;
   const goals = new Map((await store.goals(bank)).map((goal) => [goal.id, goal]));

@@ -20,7 +20,7 @@ import { withParts } from '../../bank/parts-of-text.js';
 import { AddedTags, annotated, inWords, Remark, type Beside } from './annotate.js';
 import { inPlaceOf, noteLinksOf, structureFor } from './replacement-edges.js';
 
-/** What a caller may give; an import may have brought more. */
+/** What a caller may set; imported metadata may hold more. */
 const ToldMetadata = RememberInput.shape.metadata;
 
 const updateShape = z.strictObject({
@@ -61,7 +61,7 @@ const updateShape = z.strictObject({
   ),
   ttl: RememberInput.shape.ttl,
 });
-/** What has a meaning with new words alone. */
+/** Fields that only apply together with new words. */
 const WITH_WORDS = ['kind', 'note', 'saidAt', 'source'] as const;
 export const UpdateInput = updateShape
   .refine(endsOnce, TWO_ENDS)
@@ -77,18 +77,21 @@ export type UpdateInput = z.input<typeof UpdateInput>;
 
 const updateReceiptShape = z.strictObject({
   ...Receipt.shape,
-  /** The memory it replaced, now retracted; `show` still reports it. Null if its words stayed. */
+  /**
+   * The memory it replaced, now retracted; `show` still reports it. Null if only other fields
+   * changed.
+   */
   replaced: MemoryId.nullable(),
 });
 export interface UpdateReceipt extends Of<typeof updateReceiptShape> {}
 export const UpdateReceipt: SchemaOf<UpdateReceipt, typeof updateReceiptShape> = updateReceiptShape;
 
 /**
- * Replaces the text of a memory, in one change: it is analysed as if remembered, and the old memory is
- * retracted, naming the new one. Without a text, tags, metadata, remarks, importance and end are changed in a
- * new version. Speaker, session, importance and metadata stay. Throws `not_found`,
- * `invalid_input` for a retracted memory, a reflection, one with pictures, or if the new text would not be
- * stored.
+ * Replaces the text of a memory in one change: the new text is analysed as if remembered, and the
+ * old memory is retracted, naming the new one. Without a text, tags, metadata, remarks, importance
+ * and expiry change in a new version. Speaker, session, importance and metadata stay. Throws
+ * `not_found`, `invalid_input` for a retracted memory, a reflection, one with pictures, or if the
+ * new text would not be stored.
  */
 export async function update(
   raw: UpdateInput,
@@ -116,7 +119,7 @@ function stands(more: Readonly<Record<string, unknown>>): boolean {
   );
 }
 
-/** A new version with the same text, where anything beside it changes. */
+/** Writes a new version with the same text if any other field changes. */
 async function alter(
   { id, reason, expiresAt, ttl, ...beside }: Parsed,
   bank: OpenBank,
@@ -151,7 +154,7 @@ async function alter(
   });
 }
 
-/** What is kept beside a memory's words, as an update leaves it; tags and metadata of the engine's own stay. */
+/** Applies an update's changes other than the text; the engine's own tags and metadata stay. */
 function altered(
   memory: Memory,
   { tags, addTags = [], metadata, remark, boost = 0 }: Beside,
@@ -231,7 +234,10 @@ async function replace(
   });
 }
 
-/** The memory, and where it is the first part of a long text the other parts that stand: who updates it means them all. */
+/**
+ * The memory and, if it is the first part of a long text, the other current parts: an update
+ * applies to them all.
+ */
 async function standingParts(
   id: MemoryId,
   bank: OpenBank,
@@ -286,10 +292,10 @@ function assertStanding(id: MemoryId, memory: Memory | undefined): Memory {
   return memory;
 }
 
-/** Which part of how many the old text was; the new one is a text of its own. */
+/** Metadata of a part's position in a long text; the new text stands alone. */
 const PLACE_IN_TEXT: ReadonlySet<string> = new Set(['part', 'parts']);
 
-/** What the new memory keeps of the old one. */
+/** The fields that the new memory inherits. */
 function inherited(
   {
     kind,
@@ -325,7 +331,7 @@ function inherited(
     ...(speaker === null ? {} : { speaker }),
     ...(session === null ? {} : { session }),
     ...(first === undefined ? {} : { source: first.source }),
-    // A note is of the turns that it was read off, and believed as these are.
+    // A note keeps the time and confidence of the turns it was read from.
     ...(note === undefined ? {} : { saidAt, confidence }),
   };
 }

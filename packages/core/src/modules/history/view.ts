@@ -60,7 +60,7 @@ const STATE: Readonly<Record<LogLine['state'], (hash: string) => string>> = {
   never: () => dim('–'),
 };
 
-/** Up to this many memories are listed by name. */
+/** Maximum number of memories listed by id. */
 const MAX_NAMED = 5;
 
 export function renderLog({ changes, next }: LogPage, screen: Screen): string {
@@ -77,7 +77,7 @@ export function renderLog({ changes, next }: LogPage, screen: Screen): string {
   ].join('\n');
 }
 
-/** The flag with which the same goes on: back from a page that is newest first, forth from another. */
+/** The flag for the next page: `--before` if newest first, else `--after`. */
 const goesOn = (changes: LogPage['changes'], next: number): string =>
   `--${(changes[0]?.sequence ?? 0) > next ? 'before' : 'after'} ${next}`;
 

@@ -10,9 +10,9 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 
 const lineageStepShape = z.strictObject({
   change: LogLine,
-  /** Null if it did not exist after the change, as when its creation was undone. */
+  /** Null if it did not exist after the change, for example when its creation was undone. */
   version: z.number().nullable(),
-  /** The fields that the change altered: `confidence`, `tags`. Empty for the first version. */
+  /** The fields that the change altered, such as `confidence`; empty for the first version. */
   altered: z.array(z.string()),
 });
 /** One version of a memory, and the change that made it. */
@@ -22,7 +22,7 @@ export const LineageStep: SchemaOf<LineageStep, typeof lineageStepShape> = linea
 const lineageShape = z.strictObject({
   /** Oldest first. */
   steps: z.array(LineageStep),
-  /** Its successors in order, to the one that holds now. */
+  /** Its successors in order, up to the current one. */
   successors: z.array(MemoryId),
 });
 export interface Lineage extends Of<typeof lineageShape> {}

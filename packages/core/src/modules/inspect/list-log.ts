@@ -12,6 +12,7 @@ import { Instant } from '../../domain/time.js';
 import { bankClock } from '../../indexes/bank-clock.js';
 import type { JournalQuery, Store } from '../../ports/store.js';
 import type { Clock } from '../../ports/system.js';
+import { definedOnly } from '../../domain/well-formed.js';
 
 /** The change that undid this one and was not undone itself; null if this one is in effect. */
 export async function standingReversal(
@@ -25,7 +26,7 @@ export async function standingReversal(
   return (await standingReversal(by, bank, store)) === null ? by : null;
 }
 
-/** Changes that only write what can be recomputed, or that are undone by doing them again. */
+/** Verbs that cannot be undone, with the hint on what to do instead. */
 export const NOT_UNDONE: Readonly<Partial<Record<Verb, string>>> = {
   erase: 'Nothing brings back what was erased.',
   embed: 'It only made vectors; `mneme reindex` makes them anew.',
@@ -76,8 +77,8 @@ export const LogFilter = z.strictObject({
 export type LogFilter = z.input<typeof LogFilter>;
 
 /**
- * `reversible`: can be undone; `undone`: was undone, and that still stands; `expired`: 30 days have passed;
- * `never`: there is nothing to undo.
+ * `reversible`: can be undone; `undone`: was undone, and the undo is in effect; `expired`: 30 days
+ * have passed; `never`: there is nothing to undo.
  */
 const REVERSIBILITIES = ['reversible', 'undone', 'expired', 'never'] as const;
 
@@ -87,7 +88,7 @@ const logLineShape = z.strictObject({
   verb: Verb,
   actor: z.string(),
   reason: z.string(),
-  /** The memories, entities and votes it put; of a page that is newest first at most twenty of each. */
+  /** The memories, entities and votes it wrote; at most twenty of each if newest first. */
   memories: z.array(MemoryId),
   entities: z.array(EntityId),
   votes: z.array(ResultId),
@@ -96,7 +97,7 @@ const logLineShape = z.strictObject({
   removedLinks: z.number(),
   reversal: OwnText,
   state: z.enum(REVERSIBILITIES),
-  /** The hash of the change that it undid. */
+  /** The hash of the change that it undoes. */
   undid: OwnText.nullable(),
 });
 export interface LogLine extends Of<typeof logLineShape> {}
@@ -104,7 +105,10 @@ export const LogLine: SchemaOf<LogLine, typeof logLineShape> = logLineShape;
 
 const logPageShape = z.strictObject({
   changes: z.array(LogLine),
-  /** Pass it as `before` in the next call, null at the end; or as `after` where that was given: the same number while nothing changes. */
+  /**
+   * Pass it as `before` in the next call, null at the end; or as `after` if that was given:
+   * unchanged while nothing is committed.
+   */
   next: z.number().nullable(),
 });
 export interface LogPage extends Of<typeof logPageShape> {}
@@ -113,8 +117,8 @@ export const LogPage: SchemaOf<LogPage, typeof logPageShape> = logPageShape;
 const SHOWN = 20;
 
 /**
- * The journal of a bank, newest first, or in order after a number: who changed what, when and why, and the
- * reversal hash. Numbers are per file, so a bank's have gaps.
+ * The journal of a bank, newest first, or in order after a sequence number: who changed what, when
+ * and why, and the reversal hash. Sequence numbers are per file, so a bank's have gaps.
  */
 export async function listLog(
   raw: unknown,
@@ -128,10 +132,7 @@ export async function listLog(
   const verbs = OF_TYPE[type].filter((each) => verb === undefined || each === verb);
   const query = {
     verbs,
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(memory === undefined ? {} : { memory }),
-    ...(before === undefined ? {} : { before }),
+    ...definedOnly({ from, to, memory, before }),
   };
   const lines = (changes: readonly LoggedChange[], shown: number): Promise<LogLine[]> =>
     Promise.all(changes.map((change) => logLine(change, bank, store, clock.now(), shown)));
@@ -147,7 +148,7 @@ export async function listLog(
   };
 }
 
-/** The next changes in order that are meant, and the number of the last that was looked at. */
+/** The next matching changes in order, and the number of the last one examined. */
 async function changesAfter(
   after: number,
   limit: number,

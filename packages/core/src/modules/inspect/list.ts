@@ -21,6 +21,7 @@ import { QuarantinePage } from '../privacy/index.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { OldCursor, pageInput } from '../../domain/page.js';
 import { rankedPageOf, reachOf, startWalk, storePageOf } from '../../bank/pages.js';
+import { definedOnly } from '../../domain/well-formed.js';
 
 /** Which memories to list. */
 export const ListFilter = z.strictObject({
@@ -60,7 +61,7 @@ export type ListFilter = z.input<typeof ListFilter> & OfUser;
 
 const listPageShape = z.strictObject({
   ...QuarantinePage.shape,
-  /** What of the bank could not be read. */
+  /** Parts of the bank that could not be read. */
   notices: z.array(z.string()),
 });
 export interface ListPage extends Of<typeof listPageShape> {}
@@ -124,7 +125,7 @@ export async function listMemories(
   };
 }
 
-/** A page of notes that meet what is asked of them: at least half of it, unless there are no more. */
+/** A page of notes that match a filter: at least half full, unless there are no more. */
 async function findNotes(
   isMeant: (note: Memory['note']) => boolean,
   limit: number,
@@ -133,7 +134,7 @@ async function findNotes(
 ): Promise<Page<Memory>> {
   const items: Memory[] = [];
   for (let after = from; ;) {
-    // The store's cursor stands behind a whole page: no more is read than there is room for.
+    // The store's cursor is after a whole page, so never read more than there is room for.
     const page = await find(limit - items.length, after);
     items.push(...page.items.filter(({ note }) => isMeant(note)));
     if (page.next === null || items.length * 2 > limit) return { items, next: page.next };
@@ -153,7 +154,7 @@ async function noticesOf(bank: { readonly name: BankName }, store: Store): Promi
   return damageNotice(await store.unreadable(bank.name));
 }
 
-/** A list's filter in the store's form. */
+/** Converts a list filter to the store's form. */
 export function storeFilter(given: Partial<z.output<typeof ListFilter>>, offset: OffsetAt): Filter {
   const { kinds, speaker, session, asOf, forgotten, onlyForgotten, metadata } = boundedIn(
     given,
@@ -162,11 +163,7 @@ export function storeFilter(given: Partial<z.output<typeof ListFilter>>, offset:
   const tags = narrowedTags(given);
   const occurred = occurrenceIn(given, offset);
   return {
-    ...(kinds === undefined ? {} : { kinds }),
-    ...(tags === undefined ? {} : { tags }),
-    ...(speaker === undefined ? {} : { speaker }),
-    ...(session === undefined ? {} : { session }),
-    ...(asOf === undefined ? {} : { asOf }),
+    ...definedOnly({ kinds, tags, speaker, session, asOf }),
     ...(metadata === undefined ? {} : { metadata: readMetadataFilter(metadata) }),
     ...(forgotten === true ? { includeRetracted: true } : {}),
     ...(onlyForgotten === true ? { onlyRetracted: true } : {}),

@@ -12,7 +12,7 @@ import {
   whyOperation,
 } from './operations.js';
 
-/** What a bank contains and why something was found: list, show, changes and why. */
+/** Inspecting a bank: list, show, and why something was found. */
 export const explain = defineModule({
   name: 'explain',
   operations: {

@@ -100,7 +100,8 @@ export const whyOperation = defineOperation({
   run: (memory, input) => memory.why(input),
 });
 
-// Verbs that `list`, `show` and `why` have taken in, under the names that they had in the version before.
+// Deprecated aliases of `list`, `show` and `why`: the names these verbs had in the previous
+// version.
 
 const { limit, cursor, session, agentId, runId, match } = ListFilter.shape;
 const OneMemory = showOperation.input.pick({ id: true });

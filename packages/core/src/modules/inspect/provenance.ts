@@ -14,10 +14,10 @@ export type KnowledgeSource = (typeof KNOWLEDGE_SOURCES)[number];
 
 const sourceReportShape = z.strictObject({
   source: z.enum(KNOWLEDGE_SOURCES),
-  /** 0..1: how credible that source is, including what votes taught. */
+  /** Credibility of that source, 0..1, including what was learned from votes. */
   reliability: Share,
   evidence: z.number(),
-  /** Sources of its evidence that disagree about how it became known. */
+  /** Other sources that its evidence suggests. */
   confusion: z.array(z.enum(KNOWLEDGE_SOURCES)),
   from: z.array(z.string()),
 });
@@ -32,8 +32,8 @@ const OF_SOURCE: Readonly<Record<Source, KnowledgeSource>> = {
 };
 
 /**
- * The origin of a memory: observed by a tool, told by somebody, inferred by the bank itself, or only
- * assumed.
+ * The origin of a memory: observed by a tool, stated by somebody, inferred by the bank itself, or
+ * only assumed.
  */
 export async function sourceOfMemory(memory: Memory, bank: OpenBank): Promise<SourceReport> {
   await bank.state.follow();
@@ -68,8 +68,9 @@ const supportStepShape = z.strictObject({
   id: MemoryId,
   text: z.string(),
   /**
-   * What it is to the memory in `of`. That stands on what it was told in, on what its reason names, and on the value it took the
-   * place of; a change of it touches what was read off it, was concluded with it, or rests on it.
+   * Its relation to the memory in `of`. That memory rests on its source turns, on what its reason
+   * names, and on the value it replaced; changing it affects notes read from it, concluded with it,
+   * or resting on it.
    */
   as: z.enum([
     'told in',
@@ -79,17 +80,17 @@ const supportStepShape = z.strictObject({
     'concluded with it',
     'rests on it',
   ]),
-  /** The memory of which it is that; the shown one at depth 1. */
+  /** The other end of the relation; the shown memory at depth 1. */
   of: MemoryId,
   depth: z.number().int().min(1),
 });
-/** A step of a proof tree. */
+/** A step of a support tree. */
 interface SupportStep extends Of<typeof supportStepShape> {}
 
 const supportShape = z.strictObject({
-  /** What it stands on. */
+  /** What it rests on. */
   standsOn: z.array(supportStepShape),
-  /** What a change of it would put in doubt, or ask to be concluded anew. */
+  /** What a change of it would put in doubt or require to be concluded again. */
   touches: z.array(supportStepShape),
 });
 /** What a memory rests on, and what rests on it, nearest first; each memory once. */
@@ -119,7 +120,7 @@ const restsOn: Reading = ({ from, to, role }) =>
       ? { of: to, other: from, as: 'read off it' }
       : null;
 
-/** The proof tree of a memory, and what a change of it would touch, as its links say. */
+/** Walks the links of a memory to what it rests on, and to what a change of it would affect. */
 export async function supportOf(
   id: MemoryId,
   { name }: Pick<OpenBank, 'name'>,
@@ -175,7 +176,7 @@ export async function supportOf(
   };
 }
 
-/** Notes that were concluded from the turn of this one and another: a rule, and what it was applied to. */
+/** Notes concluded from this note's turn and another one: a rule, and what it was applied to. */
 async function concludedWith(id: MemoryId, bank: OpenBank['name'], store: Store): Promise<Found[]> {
   const links = async (ids: readonly MemoryId[]): Promise<readonly Edge[]> =>
     (await store.neighbours(bank, ids, EDGE_FAMILIES, MAX_LINKS)).filter(

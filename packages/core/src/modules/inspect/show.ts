@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OpenBank } from '../../bank/core.js';
 import { CLAIM_MODES, type StoredClaim } from '../../domain/conflict.js';
-import { MnemeError } from '../../domain/errors.js';
+import { MnemeError, noMemory } from '../../domain/errors.js';
 import { Vote } from '../../domain/feedback.js';
 import {
   Context,
@@ -41,12 +41,12 @@ import type { Clock } from '../../ports/system.js';
 
 const shownClaimShape = z.strictObject({
   subject: z.string(),
-  /** `lives in`, `is`, `likes sushi` …; `*` if a value is ended without naming a slot. */
+  /** `lives in`, `is`, `likes sushi` …; `*` if the text ends a value without naming a slot. */
   slot: z.string(),
   /** Normalised; `yes` or `no` if the slot names what is liked, eaten, owned. */
   value: z.string(),
   mode: z.enum(CLAIM_MODES),
-  /** From when it holds, or ended; null if that is not stated. */
+  /** When it starts to hold, or ended; null if not stated. */
   from: Instant.nullable(),
   /** The model that read it, with its certainty; null for claims read by rules. */
   told: z.strictObject({ by: OwnText, certainty: Share }).nullable(),
@@ -55,7 +55,7 @@ const shownClaimShape = z.strictObject({
 export interface ShownClaim extends Of<typeof shownClaimShape> {}
 export const ShownClaim: SchemaOf<ShownClaim, typeof shownClaimShape> = shownClaimShape;
 
-/** Each claim once, though it is stored under several keys. */
+/** Deduplicates claims, which are stored under several keys. */
 export function showClaims(stored: readonly StoredClaim[], memory: Memory): ShownClaim[] {
   const each = new Map(stored.map((kept) => [kept.claim, fromStored(kept)]));
   return [...each.values()].map(({ label, claim: { slot, value, mode: meant, from }, told }) => {
@@ -87,24 +87,24 @@ export const ShownLink: SchemaOf<ShownLink, typeof shownLinkShape> = shownLinkSh
 
 const shownShape = z.strictObject({
   memory: Memory,
-  /** Whether it still holds, as in recall: with respect to the slot in `validityDetail`. */
+  /** Whether it is still valid, as in recall, for the slot in `validityDetail`. */
   validity: ValidityState,
   validityDetail: ValidityDetail.nullable(),
   stratum: Stratum,
   usage: Usage,
   /** Votes on results that delivered it. */
   votes: z.array(Vote),
-  /** It was reported wrong, and nobody settled that. */
+  /** It was reported wrong and not yet reviewed. */
   review: z.boolean(),
   context: Context.nullable(),
   /** The claims read from its text. */
   claims: z.array(ShownClaim),
   links: z.array(ShownLink),
-  /** How it came to be as it is; where it was asked for. */
+  /** Its versions; if requested. */
   history: z.exactOptional(Lineage),
-  /** How the bank came by it; where it was asked for. */
+  /** How the bank acquired it; if requested. */
   source: z.exactOptional(SourceReport),
-  /** What it stands on, and what stands on it; where it was asked for. */
+  /** What it rests on, and what rests on it; if requested. */
   support: z.exactOptional(Support),
 });
 export interface Shown extends Of<typeof shownShape> {}
@@ -112,7 +112,7 @@ export const Shown: SchemaOf<Shown, typeof shownShape> = shownShape;
 
 const MAX_LINKS = 100;
 
-/** How a memory is to be shown. */
+/** Options for showing a memory. */
 export const ShowChoice = z.strictObject({
   asOf: BoundInput.optional().describe('As it was at that moment; its links are those of today.'),
   history: z
@@ -131,8 +131,8 @@ export const ShowChoice = z.strictObject({
 export type ShowChoice = z.input<typeof ShowChoice>;
 
 /**
- * A memory with everything the bank knows about it; `asOf` shows it and its votes as of then. Throws
- * `not_found` if it did not exist, or was retracted, then.
+ * A memory with everything the bank knows about it; `asOf` shows it and its votes as of then.
+ * Throws `not_found` if it did not exist, or was retracted, at that time.
  */
 export async function showMemory(
   rawId: string,
@@ -173,11 +173,7 @@ async function shownOf(
     });
   }
   if (memory === undefined) {
-    throw new MnemeError('not_found', `There is no memory ${id}.`, {
-      field: 'id',
-      value: id,
-      hint: 'List the ids with `mneme list`.',
-    });
+    throw noMemory(id, 'id');
   }
   const [usage, votes, contexts, edges, claims] = await Promise.all([
     store.usage(name, [id]),
@@ -239,8 +235,8 @@ function shownLink(
 }
 
 /**
- * Validity from the store alone, so that one memory is shown without loading the bank's index, even if
- * that cannot be loaded.
+ * Reads validity from the store alone, so that one memory is shown without loading the bank's
+ * index, even if that cannot be loaded.
  */
 function inStore(
   bank: BankName,
@@ -251,7 +247,7 @@ function inStore(
     memories: new MemoryCache((ids) => store.get(bank, ids)),
     conflicts: new ConflictIndex((ids) => allConflicts({ bank, store }, ids)),
     index: { slot: (id) => notes.slot(id), succeeded: () => null },
-    // All are asked about.
+    // Without the index every memory is checked for conflicts.
     edges: { isContested: () => true },
     notes,
   };

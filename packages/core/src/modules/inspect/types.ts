@@ -1,4 +1,4 @@
-// What programs that embed a memory see of this room.
+// Types of this module for programs that embed a memory.
 export type { ListFilter, ListPage } from './list.js';
 export type { Lineage, LineageStep } from './lineage.js';
 export type { LogFilter, LogLine, LogPage } from './list-log.js';

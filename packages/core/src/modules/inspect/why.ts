@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MnemeError } from '../../domain/errors.js';
+import { MnemeError, noMemory } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
 import { RecallProfile } from '../../domain/profile.js';
 import { parseInput } from '../../domain/parse-input.js';
@@ -23,8 +23,8 @@ export const WhyInput = z.strictObject({
 export type WhyInput = RecallProfile & Pick<z.input<typeof WhyInput>, 'memory'>;
 
 /**
- * Explains the ranking of a recall, and why a named memory is not in it. Throws `invalid_input`; `not_found`, naming the bank that
- * has it, if this handle may know of it.
+ * Explains the ranking of a recall and, if a memory is named, why it is missing. Throws
+ * `invalid_input`; `not_found`, naming the bank that has it, if the caller may know of that bank.
  */
 export async function why(
   asked: WhyInput | string,
@@ -57,11 +57,7 @@ async function lossOf(
       `The memory ${id} is in ${holding.length === 1 ? 'the bank' : 'the banks'} ${holding.join(', ')}, not in ${bank.name}.`,
       { field: 'memory', value: id, hint: `Ask that bank: --bank ${holding[0] ?? ''}.` },
     );
-  throw new MnemeError('not_found', `There is no memory ${id}.`, {
-    field: 'memory',
-    value: id,
-    hint: 'List the ids with `mneme list`.',
-  });
+  throw noMemory(id, 'memory');
 }
 
 async function sceneOf(

@@ -2,16 +2,16 @@ import { asksToBeDone, instructionChance } from '../../language/standing-instruc
 import { longOf, readTalkTraits } from '../../recall/ranking/talk-traits.js';
 import { defineModule } from '../module.js';
 
-/** Logits gained by a memory that certainly is a standing instruction. */
+/** Logits added for a memory that is certainly a standing instruction. */
 const GAIN = 3;
-/** Below this probability, nothing is gained. */
+/** Minimum probability for any gain. */
 const LEAST = 0.05;
-/** Its words are an assistant's, which instructs nobody. */
+/** The speaker whose words are never an instruction. */
 const BIDS_NOBODY = 'assistant';
 
 /**
- * Standing instructions rank higher if something is to be done: a task seldom contains their words. In a
- * bank of pages rather than conversations, a page is no instruction.
+ * Ranks standing instructions higher for a task: its words seldom match theirs. In a bank of long
+ * pages instead of conversations this is switched off.
  */
 export const instructions = defineModule({
   name: 'instructions',

@@ -5,6 +5,7 @@ import type { Files } from '../../ports/files.js';
 import type { Store } from '../../ports/store.js';
 import type { Clock } from '../../ports/system.js';
 import { assertPassphrase, sealStream } from '../../safety/sealed-stream.js';
+import { definedOnly } from '../../domain/well-formed.js';
 
 /** The passphrase to encrypt with. Throws `invalid_input` if none is configured. */
 export function passphraseFor(
@@ -48,9 +49,9 @@ export async function writeFile(
 }
 
 /**
- * Copies the whole file, with every bank, while writing continues. The copy gets its name when complete; a
- * sealed one is a plain file, readable by its owner only, until then. Throws `conflict` for a file that
- * exists, `invalid_input`, `interrupted`, `disk_full`.
+ * Copies the whole file, with every bank, while writing continues. The copy gets its name when
+ * complete; for an encrypted one, a plain copy that only its owner can read exists until then.
+ * Throws `conflict` if the file exists, `invalid_input`, `interrupted`, `disk_full`.
  */
 export async function makeBackup(
   path: string,
@@ -68,10 +69,7 @@ export async function makeBackup(
   await files.assertFree(path, { overwrite });
   const part = files.beside(path);
   try {
-    const manifest = await store.copyTo(part, clock.now(), {
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
-    });
+    const manifest = await store.copyTo(part, clock.now(), definedOnly({ signal, onProgress }));
     const { bytes, chunks } = await files.open(part);
     if (passphrase === undefined) {
       await files.adopt(part, path);
@@ -117,8 +115,9 @@ interface Parts {
 }
 
 /**
- * Wraps the store so that its contents survive the removal of its file: the first refused change makes a
- * backup next to the file, and every refusal names it. Usage records are dropped; they are expendable.
+ * Wraps the store so that its contents survive the removal of its file: the first refused commit
+ * makes a backup next to the file, and every refusal names it. Usage records and snapshots are
+ * dropped; they are expendable.
  */
 export function keepInHand(parts: Parts, file: string): Store {
   const { store } = parts;
@@ -155,7 +154,7 @@ export function keepInHand(parts: Parts, file: string): Store {
   };
 }
 
-/** Says where the copy is, or why there is none. */
+/** A message with the path of the copy, or why there is none. */
 async function copyBeside(file: string, parts: Parts): Promise<string> {
   for (let copy = 1; ; copy++) {
     const path = `${file}.kept${copy === 1 ? '' : `-${copy}`}`;

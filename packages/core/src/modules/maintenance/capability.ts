@@ -23,7 +23,10 @@ declare module '../../mneme.js' {
 export class Care {
   constructor(private readonly bank: BankHandle) {}
 
-  /** The bank as the file has it; null when it was never founded. Founds nothing. Throws `not_found` for one that is deleted. */
+  /**
+   * The bank as stored; null if it does not exist. Never creates it. Throws `not_found` for a
+   * deleted bank.
+   */
   async info(): Promise<Bank | null> {
     const { store } = this.bank.parts;
     const name = parseInput(BankName, this.bank.name, 'bank');
@@ -33,8 +36,8 @@ export class Care {
   }
 
   /**
-   * Sets how the bank reflects and how it treats input. The former never affects facts; the latter applies
-   * to input from now on.
+   * Sets how the bank reflects and how it treats input. The former never affects facts; the latter
+   * applies to new input only.
    */
   async configure(input: BankInput): Promise<Reversible<BankReceipt>> {
     return this.bank.reversing(
@@ -49,8 +52,8 @@ export class Care {
   }
 
   /**
-   * Metrics of this process in Prometheus' text format: verbs and their times, steps, errors, cache, and
-   * what the bank holds. They count from the opening of the file.
+   * Metrics of this process in Prometheus' text format: verbs and their durations, steps, errors,
+   * cache, and the bank's contents. They count from the opening of the file.
    */
   async metrics(): Promise<string> {
     const bank = await this.bank.open();
@@ -82,9 +85,9 @@ export class Care {
   }
 
   /**
-   * Reindexes the bank with another encoder, or makes missing vectors. Recall continues meanwhile; stopping
-   * is safe, and the next run continues from there. Throws `unavailable`, `interrupted`, `read_only`,
-   * `invalid_input`.
+   * Reindexes the bank with another encoder, or fills in missing vectors. Recall continues
+   * meanwhile; stopping is safe, and the next run resumes. Throws `unavailable`, `interrupted`,
+   * `read_only`, `invalid_input`.
    */
   async reindex(options: ReindexOptions = {}): Promise<ReindexReport> {
     const bank = await this.bank.open();
@@ -101,7 +104,7 @@ export class Care {
     return exportToFile(path, await this.#written(), options, this.bank.parts);
   }
 
-  /** The lines that {@link export} writes, in pieces of whole lines: a snapshot of the bank. */
+  /** The lines that {@link export} writes, in chunks of whole lines: a snapshot of the bank. */
   async *exportLines(
     options: Pick<ExportOptions, 'signal' | 'onProgress'> = {},
   ): AsyncGenerator<string, void, undefined> {

@@ -10,6 +10,7 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 import { sameName } from '../../language/claims/owner-subject.js';
 import type { Store } from '../../ports/store.js';
 import { keptId } from '../../safety/kept-id.js';
+import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 const bankReceiptShape = z.strictObject({
   bank: z.string(),
@@ -21,19 +22,17 @@ const bankReceiptShape = z.strictObject({
   clearAfterDays: z.number(),
   clearBelow: z.number(),
   ...Protection.shape,
-  /** False if nothing differed; then nothing was written. */
+  /** False if nothing differed; nothing was written then. */
   changed: z.boolean(),
   sequence: z.number(),
 });
 export interface BankReceipt extends Of<typeof bankReceiptShape> {}
 export const BankReceipt: SchemaOf<BankReceipt, typeof bankReceiptShape> = bankReceiptShape;
 
-const MAX_TRIES = 50;
-
 /**
- * Changes some of the bank's settings. The disposition affects reflection from the next one on, and never
- * what was remembered. Privacy and guard apply to new input. Throws `unavailable` for tokens without a key
- * of the vault.
+ * Changes some of the bank's settings. The disposition affects future reflection only, never
+ * memories. Privacy and guard apply to new input. Throws `unavailable` if tokens are enabled
+ * without a vault key.
  */
 export async function configureBank(
   raw: unknown,
@@ -58,7 +57,7 @@ export async function configureBank(
       },
     );
   if (typeof input.owner === 'string') await assertOnePerson(input.owner, name, store);
-  for (let tries = 1; ; tries++) {
+  return retryOnConflict(async () => {
     const row = await store.bank(name);
     if (row === null)
       throw new MnemeError('not_found', `There is no bank named ${name}.`, {
@@ -73,27 +72,23 @@ export async function configureBank(
     if (JSON.stringify(settings) === JSON.stringify(withChanges(row.settings, {})))
       return { ...receipt, changed: false, sequence: row.sequence };
     const reason = `disposition ${disposition.scepticism}/${disposition.literalism}/${disposition.empathy}, privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}, time zone ${zone}${reading ? ', read into notes' : ''}${owner === null ? '' : `, owner ${owner}`}${dreamAt === 'off' ? '' : `, dreams at ${dreamAt}`}${clearAfterDays === 0 ? '' : `, clears below ${clearBelow} after ${clearAfterDays} days`}`;
-    try {
-      const sequence = await store.commit(
-        {
-          ...EMPTY_CHANGE,
-          bank: name,
-          at: clock.now(),
-          verb: 'configure',
-          actor,
-          reason,
-          settings,
-        },
-        { expectedSequence: row.sequence },
-      );
-      return { ...receipt, changed: true, sequence };
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MAX_TRIES) throw error;
-    }
-  }
+    const sequence = await store.commit(
+      {
+        ...EMPTY_CHANGE,
+        bank: name,
+        at: clock.now(),
+        verb: 'configure',
+        actor,
+        reason,
+        settings,
+      },
+      { expectedSequence: row.sequence },
+    );
+    return { ...receipt, changed: true, sequence };
+  });
 }
 
-/** With two people of one name, it would be ambiguous which is meant. */
+/** Rejects an owner's name that several people share: it would be ambiguous. */
 async function assertOnePerson(owner: string, bank: BankName, store: Store): Promise<void> {
   const people = (await store.allEntities(bank)).filter(({ type }) => type === 'person');
   const namesOf = ({ name, aliases }: Entity): readonly string[] => [name, ...aliases];
@@ -115,7 +110,7 @@ async function assertOnePerson(owner: string, bank: BankName, store: Store): Pro
   );
 }
 
-/** The guard protects against those whom an agent reads, so such an agent must not lower it. */
+/** The guard protects against content an agent reads, so an agent's key must not lower it. */
 function assertLeavesGuard(input: BankInput): void {
   const part = (
     [
@@ -136,7 +131,7 @@ function assertLeavesGuard(input: BankInput): void {
   });
 }
 
-/** The parts that a caller may change, always in the same order, so that two can be compared. */
+/** The settings that a caller may change, in a fixed order, so that two can be compared as JSON. */
 function withChanges(
   before: BankSettings,
   input: BankInput,

@@ -12,8 +12,9 @@ import { withoutPassages } from '../../indexes/earlier-readings.js';
 import { finishErasure } from '../privacy/index.js';
 import { Problem } from '../../ports/store-care.js';
 import { messageOf } from '../../spaces/with-timeout.js';
+import { everyPage } from '../../domain/page.js';
 
-/** Memories whose code was analysed by an earlier version only: they are found, but not as well as possible. */
+/** Memories whose code only an earlier version analysed: they are found, but ranked less well. */
 async function earlierCodes(
   banks: readonly Bank[],
   { store, code }: Pick<EngineParts, 'store' | 'code'>,
@@ -42,7 +43,7 @@ async function earlierCodes(
       ];
 }
 
-/** Records of modules that are not loaded: they are kept unchanged, and nobody reads them. */
+/** Records of modules that are not loaded: they are stored unchanged but not used. */
 async function foreignRecords(
   banks: readonly Bank[],
   { store, modules }: Pick<EngineParts, 'store' | 'modules'>,
@@ -63,7 +64,7 @@ async function foreignRecords(
   return notices;
 }
 
-/** The findings of modules on the banks. A failing module is named; the others are still called. */
+/** The modules' findings on the banks. A failing module is reported; the others still run. */
 async function findingsOfModules(
   banks: readonly Bank[],
   { store, modules }: Pick<EngineParts, 'store' | 'modules'>,
@@ -88,7 +89,10 @@ async function findingsOfModules(
 const TEXTS_A_PAGE = 500;
 const NAMED_AT_MOST = 5;
 
-/** Texts on which a step of reading failed: they are kept and found by their words, but that step says nothing of them. */
+/**
+ * Texts on which a step of reading failed: they are stored and searchable, but lack that step's
+ * results.
+ */
 async function unreadTexts(
   banks: readonly Bank[],
   { store }: Pick<EngineParts, 'store'>,
@@ -96,20 +100,19 @@ async function unreadTexts(
   const found: string[] = [];
   const counts = new Map<string, number>();
   for (const { name } of banks) {
-    for (let after: string | undefined; ;) {
-      const page = await store.find(
+    for await (const items of everyPage((after) =>
+      store.find(
         name,
         { metadata: { name: UNREAD, test: 'exists', value: true } },
         TEXTS_A_PAGE,
         after,
-      );
-      for (const { id, metadata } of page.items) {
+      ),
+    )) {
+      for (const { id, metadata } of items) {
         found.push(id);
         for (const step of String(metadata[UNREAD]).split(', '))
           counts.set(step, (counts.get(step) ?? 0) + 1);
       }
-      if (page.next === null) break;
-      after = page.next;
     }
   }
   if (found.length === 0) return [];
@@ -123,7 +126,7 @@ async function unreadTexts(
   ];
 }
 
-/** Long memories whose words were stored before passages existed: each opening of the bank analyses them again. */
+/** Long memories stored before passages existed: every opening of the bank analyses them again. */
 async function earlierPassages(
   banks: readonly Bank[],
   { store }: Pick<EngineParts, 'store'>,
@@ -148,7 +151,7 @@ const diagnosisShape = z.strictObject({
   problems: z.array(Problem),
   /** Harmless but worth knowing. */
   notices: z.array(Problem),
-  /** What was repaired, in words. */
+  /** Descriptions of the repairs. */
   mended: z.array(z.string()),
   /** The implementation of each part. */
   parts: z.record(z.string(), z.string()),
@@ -164,10 +167,10 @@ interface DiagnoseOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** How long to wait for other processes to finish an erasure, in milliseconds. */
+/** Maximum wait for other processes to finish an erasure, in milliseconds. */
 const PATIENCE = 2_000;
 
-/** `onMended` is called when rows were repaired or removed, since what was read before is outdated. */
+/** Calls `onMended` if rows were repaired or removed, since cached data is outdated then. */
 export async function diagnose(
   parts: EngineParts,
   options: DiagnoseOptions,
@@ -182,7 +185,7 @@ export async function diagnose(
   const mended = options.rebuild === true ? [...set, ...(await parts.files.closeToOthers())] : [];
   const exposures = await parts.files.exposures();
   const damage = [...(await store.check()), ...(await changedTexts(banks, parts))];
-  // Damaged data cannot be checked for what is outdated.
+  // Outdated data cannot be determined in a damaged file.
   const unlessDamaged = (error: unknown): Problem[] => {
     if (damage.length > 0 && MnemeError.is(error) && error.code === 'corrupt') return [];
     throw error;
@@ -214,7 +217,7 @@ export async function diagnose(
   };
 }
 
-/** The store reports its driver. */
+/** A notice if the store's driver is WebAssembly. */
 const ofSlowDriver = ({ store }: EngineParts): Problem[] =>
   store.kind.includes('wasm')
     ? [
@@ -229,8 +232,8 @@ const told = (problems: readonly Problem[]): Problem[] =>
   problems.map(({ what, mend }) => ({ what, mend }));
 
 /**
- * Recomputes words and vectors from the memories' texts; then the store's own indexes from those. Vectors
- * of a learned model stay: they cost calls, and missing ones are made by `reindex`.
+ * Recomputes words and vectors from the memories' texts, then the store's own indexes. Vectors of
+ * an embedding model stay: they cost calls, and `reindex` makes missing ones.
  */
 async function rebuildAll(
   banks: readonly Bank[],
@@ -243,18 +246,17 @@ async function rebuildAll(
   const total = totals.reduce((sum, count) => sum + count, 0);
   let done = 0;
   for (const { name, encoder } of banks) {
-    for (let after: string | undefined; ;) {
-      const page = await parts.store.find(name, { includeRetracted: true }, PAGE, after);
+    for await (const items of everyPage((after) =>
+      parts.store.find(name, { includeRetracted: true }, PAGE, after),
+    )) {
       const { embeddings, readings } = await derive(
-        page.items.filter(({ quarantine }) => quarantine === null),
+        items.filter(({ quarantine }) => quarantine === null),
         encoder,
         parts,
       );
       await parts.store.putDerived(name, embeddings, readings);
-      done += page.items.length;
+      done += items.length;
       onProgress?.(done, Math.max(done, total));
-      if (page.next === null) break;
-      after = page.next;
     }
   }
   await parts.store.rebuild();

@@ -13,8 +13,8 @@ import type { EngineParts } from '../../bank/core.js';
 import { passphraseFor, writeFile } from './backup.js';
 
 /**
- * Writes a bank, and after it those of its users, as lines of JSON into a new file. Throws `conflict` for a file that exists,
- * `invalid_input`, `interrupted`, `disk_full`.
+ * Writes a bank, followed by those of its users, as lines of JSON into a new file. Throws
+ * `conflict` if the file exists, `invalid_input`, `interrupted`, `disk_full`.
  */
 export async function exportToFile(
   path: string,
@@ -35,7 +35,7 @@ export async function exportToFile(
   return { path, bank, users: users.length, bytes, encrypted: passphrase !== undefined, records };
 }
 
-/** The lines themselves, page by page. */
+/** The lines that {@link exportToFile} writes, page by page. */
 export async function* exportLines(
   bank: BankName,
   options: ExportOptions,
@@ -44,7 +44,7 @@ export async function* exportLines(
   yield* linesOf([bank, ...(await usersOf(bank, parts))], options, parts, () => undefined);
 }
 
-/** The banks of a bank's users that hold anything, by name; none for a user's own. */
+/** The non-empty banks of a bank's users, by name; none for a user's own bank. */
 async function usersOf(
   bank: BankName,
   { store, within }: Pick<EngineParts, 'store' | 'within'>,
@@ -63,7 +63,7 @@ async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
   for await (const text of texts) yield Buffer.from(text);
 }
 
-/** One section for each bank, each with its header and its end. */
+/** One section per bank, each with a header and an end line. */
 async function* linesOf(
   banks: readonly BankName[],
   { signal, onProgress }: ExportOptions,
@@ -72,7 +72,7 @@ async function* linesOf(
 ): AsyncGenerator<string, void, undefined> {
   let [before, total] = [0, 0];
   for (const [at, bank] of banks.entries()) {
-    // Whatever may fail is asked before the store is opened for reading.
+    // Anything that may fail comes before the store's read transaction.
     const exportedAt = clock.now();
     const told = await store.exportBank(bank);
     const counts = present(told.counts);
@@ -89,7 +89,7 @@ async function* linesOf(
 
 interface Section {
   readonly exportedAt: number;
-  /** How many sections of users follow. */
+  /** Number of user sections that follow. */
   readonly users: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -103,7 +103,8 @@ async function* sectionOf(
   try {
     yield exportLine({
       type: HEADER,
-      // Who cannot read sections of users is to say so, and not to stop behind the first.
+      // Programs that cannot read user sections must refuse, rather than stop after the first
+      // section.
       version: users === 0 ? SINGLE_VERSION : EXPORT_VERSION,
       fileVersion,
       exportedAt,
@@ -119,7 +120,7 @@ async function* sectionOf(
       yield page.map(exportLine).join('');
       done += page.length;
       onDone(done);
-      // Rows arrive synchronously, so yield to others.
+      // Rows arrive synchronously, so yield to the event loop.
       await new Promise((resolve) => setImmediate(resolve));
     }
     yield exportLine({ type: END, lines: done + 2 });

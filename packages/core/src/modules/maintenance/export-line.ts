@@ -26,26 +26,32 @@ import { PRECISIONS } from '../../domain/time.js';
 import { wellFormed } from '../../domain/well-formed.js';
 import { isRecord, parseJson } from '../../language/json/parse-json.js';
 
-/** The version of an export in which the banks of users follow; a later one that old programs cannot read has another. */
+/** Version of an export with users' banks; incompatible formats get a new number. */
 export const EXPORT_VERSION = 2;
-/** The version of an export of one bank. */
+/** Version of an export of a single bank. */
 export const SINGLE_VERSION = 1;
 export const HEADER = 'mneme-export';
 export const END = 'end';
 
 const SUM = /,"sum":"([0-9a-f]{16})"\}\s*$/;
 
-/** Whether a text that starts so is an export. */
+/** Whether a text with this beginning is an export. */
 export function looksLikeExport(head: string): boolean {
   return head.replace(/^\uFEFF/, '').startsWith(`{"type":"${HEADER}"`);
 }
 
-/** Whether the first line of a text bears a checksum: one that was taken off, or that nobody ever put on, is not told from a stranger's. */
+/**
+ * Whether the first line of a text has a checksum. A removed checksum cannot be told from one that
+ * never existed.
+ */
 export function hasChecksum(head: string): boolean {
   return SUM.test(head.split('\n', 1)[0] ?? '');
 }
 
-/** One line of an export, with a checksum of all that stands before it: the first 16 hexadecimal digits of its SHA-256. */
+/**
+ * One line of an export, ending with a checksum of what precedes it: the first 16 hex digits of its
+ * SHA-256.
+ */
 export function exportLine(value: Readonly<Record<string, unknown>>): string {
   const text = JSON.stringify(value).slice(0, -1);
   return `${text},"sum":"${sumOf(text)}"}\n`;
@@ -59,12 +65,12 @@ type ReadLine =
   | {
       readonly ok: true;
       readonly value: Readonly<Record<string, unknown>>;
-      /** Whether a checksum says that it is as it was written. */
+      /** Whether a checksum confirms that it is unchanged. */
       readonly checked: boolean;
     }
   | { readonly ok: false; readonly problem: string };
 
-/** Reads a line back. One without a checksum may have been written by anybody. */
+/** Parses a line. One without a checksum may come from anybody. */
 export function readExportLine(text: string): ReadLine {
   const json = parseJson(text);
   if (!json.ok)
@@ -79,11 +85,14 @@ export function readExportLine(text: string): ReadLine {
   return { ok: true, value, checked: sum !== null };
 }
 
-/** The furthest moments that there is a calendar for, in milliseconds from 1970. */
+/** Range of valid dates, in milliseconds before and after 1970. */
 const FURTHEST = 8.64e15;
-/** What was taken out of a text leaves a mark in its place that may be longer: a record holds more than an input may. */
+/**
+ * Redaction marks may be longer than the text they replace: stored texts may exceed input limits by
+ * this factor.
+ */
 const ROOM = 8;
-/** A longer code would be of more than a hundred thousand dimensions. */
+/** Maximum base64 length of a vector, above a hundred thousand dimensions. */
 const LONGEST_CODE = 1_000_000;
 
 const Share = z.number().min(0).max(1);
@@ -133,7 +142,10 @@ const Vector = z.looseObject({
 const Said = z.looseObject({ text: Text, at: Moment });
 const Fields = z.record(z.string(), z.json());
 
-/** What the rest of the program takes for granted of a record; the store checks that fields are there and of their sort. */
+/**
+ * Field values that the rest of the program relies on; the store itself checks presence and basic
+ * types.
+ */
 const SHAPES: Readonly<Record<PortableType, z.ZodType>> = {
   change: z.looseObject({ verb: z.enum(VERBS), actor: Actor, at: Moment, reason: Text }),
   session: z.looseObject({ id: SessionId, origin: Name.nullish(), startedAt: Moment }),

@@ -36,7 +36,7 @@ async function linesOf(memory: Mneme): Promise<string[]> {
   return pieces.join('').trimEnd().split('\n');
 }
 
-/** All but the header, which tells the bank's name and the moment. */
+/** All lines but the header, which has the bank's name and the time. */
 const content = async (memory: Mneme): Promise<string[]> => (await linesOf(memory)).slice(1);
 
 const QUERIES = [
@@ -56,7 +56,7 @@ async function answers(memory: Mneme, asOf?: string): Promise<unknown> {
   );
 }
 
-/** Rows of every table of a file that an export carries, and of what lies beside a memory. */
+/** Row counts of every table that an export carries, and of tables derived from memories. */
 function rowCounts(file: string): Record<string, number> {
   const database = openDatabase(file, true);
   const names = [...Object.values(PORTABLE_TABLES), 'embedding', 'usage', 'memory_text_docsize'];
@@ -163,7 +163,7 @@ describe('an export', () => {
             const path = join(folder, 'bank.jsonl');
             await memory.care.export(path);
             await other.import(path);
-            // Asking is noted as use, so the same is asked of both and compared first.
+            // Queries are recorded as use, so compare before querying both.
             const [here, there] = [await content(memory), await content(other)];
             expect(there).toEqual(here);
             expect(rowCounts(join(folder, 'to.mneme'))).toEqual(
@@ -234,7 +234,7 @@ describe('an export', () => {
     const copy = busy.bank('copy');
     expect((await copy.import(path)).outcomes.remembered).toBe(report.records.memory);
     await writing;
-    // The numbers of changes are the copy's own; all else is as it was.
+    // The copy has its own sequence numbers; all else is equal.
     const withoutNumbers = (lines: readonly string[]): unknown[] =>
       lines.map(
         (line) =>
@@ -248,7 +248,7 @@ describe('an export', () => {
       );
     expect(withoutNumbers(await content(copy))).toEqual(withoutNumbers(await content(memory)));
     expect(await answers(copy)).toEqual(await answers(memory));
-    // What was undone there can be had again here.
+    // The copy can redo what was undone in the original.
     const undone = (await copy.curation.log({ verb: 'undo' })).changes[0];
     expect((await copy.undo({ hash: undone?.reversal ?? '' })).records).toBeGreaterThan(0);
     await copy.undo({ ids: [scene.other] });

@@ -12,6 +12,7 @@ import {
   renderStatistics,
 } from './view.js';
 import { defineOperation, formerly } from '../../operations/operation.js';
+import { definedOnly } from '../../domain/well-formed.js';
 
 export const statsOperation = defineOperation({
   name: 'stats',
@@ -136,14 +137,10 @@ export const reindexOperation = defineOperation({
   verb: ['care.reindex'],
   asLines: renderReindex,
   run: (memory, { embedder }, { signal, onProgress }) =>
-    memory.care.reindex({
-      ...(embedder === undefined ? {} : { embedder }),
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
-    }),
+    memory.care.reindex(definedOnly({ embedder, signal, onProgress })),
 });
 
-// Verbs under the names that they had in the version before.
+// Deprecated aliases: the names these verbs had in the previous version.
 
 export const bankListOperation = formerly(banksOperation, {
   name: 'bank_list',

@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A file of {@link COUNT} memories, filled by the built-in encoder. */
+/** A file of {@link COUNT} memories with vectors of the built-in encoder. */
 function filled(): string {
   const file = temporaryFile();
   copyFileSync(join(folder, 'filled.mneme'), file);

@@ -13,11 +13,13 @@ import { embedByModel, embedByWords } from '../../bank/memory-vectors.js';
 import { chosenEncoder, type EncoderChoice } from '../../bank/encoders.js';
 import type { WriteQueue } from '../../bank/writes.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
+import { retryOnConflict } from '../../domain/retry-on-conflict.js';
+import { everyPage } from '../../domain/page.js';
 
 export interface ReindexOptions {
   /** The built-in encoder or the configured one. Default: the configured one, if any. */
   readonly embedder?: EncoderChoice;
-  /** Stops between two batches; what was made stays and is not made again. */
+  /** Stops between two batches; finished vectors are kept and not made again. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -28,7 +30,7 @@ const reindexReportShape = z.strictObject({
   to: z.string(),
   /** Vectors made by this run. */
   made: z.number(),
-  /** Vectors that existed already, from a stopped run. */
+  /** Vectors already present from a stopped run. */
   found: z.number(),
   /** Memories that the embedder refuses; they are still found by words, links and time. */
   refused: z.number(),
@@ -41,13 +43,15 @@ export const ReindexReport: SchemaOf<ReindexReport, typeof reindexReportShape> =
 
 /** Memories per transaction: the most that a stop loses. */
 const BATCH = 64;
-const MAX_TRIES = 50;
 
 interface Run {
   readonly bank: BankName;
   readonly parts: EngineParts;
   readonly target: TextEncoder | LearnedEncoder;
-  /** The target serves the bank already: missing vectors are put by changes, so that open banks follow. */
+  /**
+   * The target already serves the bank: missing vectors are committed as changes, so that open
+   * banks follow.
+   */
   readonly serving: boolean;
   readonly options: ReindexOptions;
   readonly total: number;
@@ -57,10 +61,10 @@ interface Run {
 }
 
 /**
- * Reindexes a bank with another encoder while the old vectors serve: makes the new ones beside them, batch
- * by batch, switches in one atomic change when none is missing, then drops the old ones. A stopped or
- * killed run is continued. Throws `unavailable` when the embedder does not answer, `interrupted`,
- * `read_only`, `invalid_input` when none is configured.
+ * Reindexes a bank with another encoder while the old vectors serve: makes the new ones in
+ * addition, batch by batch, switches in one atomic change when none is missing, then drops the old
+ * ones. A stopped or killed run is resumed. Throws `unavailable` when the embedder does not answer,
+ * `interrupted`, `read_only`, `invalid_input` when none is configured.
  */
 export async function reindex(
   bank: BankName,
@@ -105,36 +109,36 @@ export async function reindex(
 
 async function countMissing({ bank, parts, target }: Run): Promise<number> {
   let missing = 0;
-  for (let after: string | undefined; ;) {
-    const page = await parts.store.withoutVector(bank, 'semantic', target.id, 1_000, after);
-    missing += page.items.length;
-    if (page.next === null) return missing;
-    after = page.next;
+  for await (const items of everyPage((after) =>
+    parts.store.withoutVector(bank, 'semantic', target.id, 1_000, after),
+  )) {
+    missing += items.length;
   }
+  return missing;
 }
 
 /** Makes the missing vectors. */
 async function fill(run: Run, found: number): Promise<void> {
   const { bank, parts, target, options, refused } = run;
-  for (let after: string | undefined; ;) {
-    const page = await parts.store.withoutVector(bank, 'semantic', target.id, BATCH, after);
-    const memories = page.items.filter(({ id }) => !refused.has(id));
+  for await (const items of everyPage((after) =>
+    parts.store.withoutVector(bank, 'semantic', target.id, BATCH, after),
+  )) {
+    const memories = items.filter(({ id }) => !refused.has(id));
     if (memories.length > 0) {
       await put(run, await encode(run, memories));
       options.onProgress?.(Math.min(run.total, found + run.made + refused.size), run.total);
     }
-    if (page.next === null) return;
     if (options.signal?.aborted === true) throw stopped();
-    after = page.next;
   }
 }
 
-/** Makes missing vectors for passages of long texts that only have a vector from before passages existed. */
+/** Makes vectors for passages of long texts whose vectors predate passages. */
 async function fillPassages(run: Run): Promise<void> {
   const { bank, parts, target, options, refused } = run;
-  for (let after: string | undefined; ;) {
-    const page = await parts.store.withoutVector(bank, PASSAGE_VECTORS, target.id, 1_000, after);
-    const long = page.items.filter(
+  for await (const items of everyPage((after) =>
+    parts.store.withoutVector(bank, PASSAGE_VECTORS, target.id, 1_000, after),
+  )) {
+    const long = items.filter(
       (memory) => !refused.has(memory.id) && textsBeside(memory).length > 0,
     );
     for (let at = 0; at < long.length; at += BATCH) {
@@ -145,8 +149,6 @@ async function fillPassages(run: Run): Promise<void> {
       );
       if (options.signal?.aborted === true) throw stopped();
     }
-    if (page.next === null) return;
-    after = page.next;
   }
 }
 
@@ -194,25 +196,24 @@ async function put(run: Run, embeddings: readonly Embedding[]): Promise<void> {
   });
 }
 
-/** Gives the bank its new encoder, provided that nothing was written since the last missing vector was made. */
+/**
+ * Switches the bank to the new encoder, provided that nothing was written since the last missing
+ * vector was made.
+ */
 async function changeOver(run: Run, found: number): Promise<number> {
   const { bank, parts, target } = run;
-  for (let attempt = 1; ; attempt++) {
+  return retryOnConflict(async () => {
     const expectedSequence = (await parts.store.bank(bank))?.sequence ?? 0;
     await fill(run, found);
-    try {
-      const change = {
-        ...EMPTY_CHANGE,
-        bank,
-        at: parts.clock.now(),
-        verb: 'reindex' as const,
-        actor: parts.actor,
-        reason: `filled by ${target.id}`,
-        encoder: target.id,
-      };
-      return await parts.store.commit(change, { expectedSequence });
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
-    }
-  }
+    const change = {
+      ...EMPTY_CHANGE,
+      bank,
+      at: parts.clock.now(),
+      verb: 'reindex' as const,
+      actor: parts.actor,
+      reason: `filled by ${target.id}`,
+      encoder: target.id,
+    };
+    return await parts.store.commit(change, { expectedSequence });
+  });
 }

@@ -30,7 +30,7 @@ const statisticsShape = z.strictObject({
   /** Mean bytes of the file per current memory, including all banks' share. */
   bytesPerMemory: z.number(),
   cache: CacheStatistics,
-  /** Whose memory it is, and whether that was set explicitly; null if unknown. */
+  /** The bank's owner, and whether that was set explicitly; null if unknown. */
   owner: Owner.nullable(),
 });
 export interface Statistics extends Of<typeof statisticsShape> {}
@@ -45,7 +45,7 @@ const bankContentsShape = z.strictObject({
   /** Time of the last change; null if there was none. */
   changedAt: Instant.nullable(),
 });
-/** A bank of the file, and how much it holds. */
+/** A bank of the file, with its contents in figures. */
 export interface BankContents extends Of<typeof bankContentsShape> {}
 export const BankContents: SchemaOf<BankContents, typeof bankContentsShape> = bankContentsShape;
 
@@ -56,30 +56,30 @@ export const BankFilter = z.strictObject({
 export type BankFilter = z.input<typeof BankFilter>;
 
 const fileContentsShape = z.strictObject({
-  /** By name: one page. */
+  /** One page, by name. */
   banks: z.array(BankContents),
-  /** Of all that are asked for. */
+  /** Number of all matching banks. */
   total: z.number(),
   ...pageOutput,
-  /** Those that are deleted and can still be restored, and until when. */
+  /** Deleted banks that can still be restored, and until when. */
   deleted: z.array(
     z.strictObject({ name: BankName, deletedAt: Instant, restorableUntil: Instant }),
   ),
   file: z.string(),
-  /** Of the whole file. */
+  /** Size of the whole file. */
   bytes: z.number(),
 });
 export interface FileContents extends Of<typeof fileContentsShape> {}
 export const FileContents: SchemaOf<FileContents, typeof fileContentsShape> = fileContentsShape;
 
-/** The banks of a file with how much each holds and its settings. */
+/** The banks of a file with their sizes and settings. */
 export async function readFileContents(
   raw: unknown,
   parts: Pick<EngineParts, 'store' | 'describe' | 'within'>,
 ): Promise<FileContents> {
   const { store, describe, within } = parts;
   const asked = parseInput(BankFilter, raw, 'filter');
-  // Of the whole file: a walk is of no bank.
+  // The cursor covers the whole file, so it belongs to no bank.
   const walk = startWalk('banks', '', asked);
   const banks = (await banksWithin(parts)).filter(
     ({ name }) => asked.of === undefined || opens([asked.of], name),

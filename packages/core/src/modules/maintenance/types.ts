@@ -1,4 +1,4 @@
-// What programs that embed a memory see of this room.
+// Types of this module for programs that embed a memory.
 export type { MemoryFile } from './file/capability.js';
 export type { Care } from './capability.js';
 export type { Diagnosis } from './diagnose.js';

@@ -16,7 +16,7 @@ import {
 } from '../../format/style.js';
 import { worthLines } from '../salience/view.js';
 
-/** The receipts of a batch, and what of messages was left out. */
+/** The receipts of a batch, and the parts of messages that were left out. */
 export function renderBatch({ receipts, leftOut = {} }: BatchReceipt): string {
   const left = Object.entries(leftOut).map(([what, count]) => `Left out: ${what} (${count}).`);
   return [...receipts.map(renderReceipt), ...left].join('\n\n');
@@ -121,7 +121,7 @@ export function renderBankDeleted({
   return `The bank ${bold(bank)} is deleted, with ${held}. Until ${moment(restorableUntil)} \`mneme bank delete ${bank} --restore\` brings it back.`;
 }
 
-/** Deleted banks that can be had back. */
+/** Deleted banks that can be restored. */
 function deletedLines(deleted: FileContents['deleted']): string[] {
   return deleted.map(({ name, restorableUntil }) =>
     dim(

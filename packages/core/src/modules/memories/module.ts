@@ -1,7 +1,7 @@
 import { defineModule } from '../module.js';
 import { recallOperation, rememberAllOperation, rememberOperation } from './operations.js';
 
-/** What a memory is for: to remember and to recall. The flows do the work; here they are verbs. */
+/** The core verbs remember and recall, on top of the flows that implement them. */
 export const memories = defineModule({
   name: 'memories',
   operations: {

@@ -111,7 +111,7 @@ export const rememberAllOperation = defineOperation({
 
 type End = Pick<RememberInput, 'expiresAt' | 'ttl'>;
 
-/** The texts, those that say nothing else of it ending as all of them do. */
+/** Applies the batch's expiry to the texts that state none. */
 function endingBy(
   inputs: readonly (RememberInput | string)[],
   end: { readonly [Field in keyof End]: End[Field] | undefined },

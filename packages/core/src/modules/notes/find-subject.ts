@@ -9,49 +9,49 @@ import { contentTerms } from '../../language/terms.js';
 
 const ALSO_CALLED = /^(?:also (?:called|known as)|alias|nickname|other name)$/;
 
-/** Another name of its subject, where a note tells one. */
+/** The other name of its subject that a note states, if any. */
 export function aliasIn({ aspect, value }: Pick<Note, 'aspect' | 'value'>): string | null {
   return ALSO_CALLED.test(foldAccents(aspect)) ? value : null;
 }
 
-/** What notes are about, under one name. */
+/** A subject of notes, under one name. */
 interface NoteSubject {
   readonly name: string;
-  /** What it is, by the latest note that tells it. */
+  /** What it is, according to the latest note that says so. */
   readonly is: string | null;
   readonly aliases: readonly string[];
   readonly notes: readonly KnownNote[];
 }
 
-/** Notes on what was asked about. */
+/** Notes on the queried subject. */
 export interface FoundSubject {
-  /** Null where notes mention it, and none has it as its subject. */
+  /** Null if notes only mention it and none is about it. */
   readonly subject: NoteSubject | null;
-  /** Its own notes; of a subject's aspect ("Tom's home") those on that aspect. */
+  /** Its own notes; for an aspect of a subject ("Tom's home") only those on that aspect. */
   readonly own: readonly KnownNote[];
   /** Notes on other subjects that mention it. */
   readonly mentioning: readonly KnownNote[];
-  /** Other subjects that the name may mean. */
+  /** Other subjects that the name may refer to. */
   readonly others: readonly string[];
 }
 
-/** What the names of a bank's notes are looked up in. */
+/** Where the names in a bank's notes are looked up. */
 interface NamedIn {
   readonly notes: NoteIndex;
   readonly index: Pick<BankIndex, 'postings'>;
   readonly stemmer: Stemmer;
-  /** The name of whose bank it is; null if it is not known. */
+  /** The name of the bank's owner; null if unknown. */
   readonly owner: string | null;
 }
 
-/** How people who speak to a memory call themselves, and how others call them. */
+/** Words for the owner, in the first and the third person. */
 const OWNER_WORDS: ReadonlySet<string> = new Set(['i', 'me', 'myself', 'user', 'owner']);
 const IS_OWNER = /^(?:the )?owner\b/i;
 const ARTICLE = /^(?:an?|the)\s+/i;
-/** "Leah (sister)": a reader tells apart two of one name. */
+/** "Leah (sister)": a reader's remark that distinguishes two people of one name. */
 const REMARK = /\([^()]*\)\s*$/;
 
-/** The notes on somebody or something, by any name; null where no note names it. */
+/** The notes on a person or thing, by any name; null if no note names it. */
 export function findSubject(
   asked: string,
   names: readonly string[],
@@ -88,15 +88,15 @@ function isOwners({ name, is }: NoteSubject, { owner }: Pick<NamedIn, 'owner'>):
   return owner === null ? is !== null && IS_OWNER.test(is) : nameKey(name) === nameKey(owner);
 }
 
-/** Whatever a standing wish is about, it is the owner's. */
+/** Standing instructions are the owner's, whatever they are about. */
 function instructionsIn(notes: NoteIndex): KnownNote[] {
   return [...notes.all()].filter(({ note }) => note.type === 'instruction');
 }
 
-/** Whether somebody who speaks to the memory means themselves. */
+/** Whether a name refers to the owner. */
 export const isOwnerWord = (name: string): boolean => OWNER_WORDS.has(nameKey(name));
 
-/** All subjects, those of most notes first. */
+/** All subjects, those with the most notes first. */
 function subjectsOf(notes: NoteIndex): NoteSubject[] {
   const found = new Map<string, { name: string; aliases: Set<string>; notes: KnownNote[] }>();
   for (const known of notes.all()) {
@@ -140,7 +140,10 @@ function namedExactly(
 const nameKey = (name: string): string =>
   normaliseName(name.trim().replace(REMARK, '').replace(ARTICLE, ''));
 
-/** Subjects with all those words in their names or in what they are, and one at least in a name: those with most in their names first. */
+/**
+ * Subjects whose names or descriptions contain all the words, at least one of them in a name; those
+ * with most in their names first.
+ */
 function withTerms(
   terms: ReadonlySet<string>,
   subjects: readonly NoteSubject[],
@@ -159,7 +162,7 @@ function withTerms(
     .map(({ subject }) => subject);
 }
 
-/** "Tom's home": the notes on that aspect of the subject that has most of them. */
+/** "Tom's home": the notes on that aspect, of the subject that has most of them. */
 function byAspect(
   terms: ReadonlySet<string>,
   subjects: readonly NoteSubject[],
@@ -204,7 +207,7 @@ function mentioning(
   return [...new Set(found)].filter((known) => !own.has(known));
 }
 
-/** Notes that have all those words, in whatever they say. */
+/** Notes that contain all the words anywhere in their text. */
 function notesWith(
   terms: ReadonlySet<string>,
   { notes, index: { postings } }: Pick<NamedIn, 'notes' | 'index'>,

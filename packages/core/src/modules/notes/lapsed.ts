@@ -9,20 +9,23 @@ import type { QuestionContext } from '../../recall/recall-context.js';
 import { momentOf, timeAsked } from './lineage.js';
 import { lossOf } from './weigh-notes.js';
 
-/** Among so many results an answer that holds is looked for. */
+/** Number of results searched for an answer that is still valid. */
 const AMONG = 10;
-/** In logits: a request to forget that fits almost as well as anything is about what is asked. */
+/**
+ * Logits below the first result within which a request to forget counts as being about the
+ * question.
+ */
 const NEARLY = 2.5;
-/** Asked of the past, though no time is named. */
+/** Past tense, for questions that name no time. */
 const PAST = /\b(?:did|was|were)\b/i;
-/** A value that tells that there is none to tell. */
+/** Values that state that the answer is unknown. */
 const NOBODY_KNOWS = /^(?:unknown|unclear|undecided|open|not (?:known|settled|decided))\b/i;
-/** In logits: what is over has to fit so much better than anything that holds. */
+/** Logits by which a lapsed answer must outrank any valid one. */
 const AHEAD = 1;
-/** A longer chain of values is not followed further. */
+/** Maximum length of a chain of successors. */
 const MAX_STEPS = 40;
 
-/** Of a note, how it holds, and by which note what it said came to an end. */
+/** Whether a note's chain is still valid, and the note that ends it. */
 interface Fate {
   readonly holds: boolean;
   readonly end: KnownNote;
@@ -30,8 +33,9 @@ interface Fate {
 }
 
 /**
- * Says where what is asked for held once and nothing holds in its place: of what was ranked, that which fits best, whether it
- * holds or not, has ended or is in doubt, also at the end of its line of values. Of a request to forget, nothing is known.
+ * Reports that the queried value once held but nothing valid replaced it: the best-ranked note has
+ * ended or is in doubt, or its chain of successors ends so. For a request to forget, the answer is
+ * unknown.
  */
 export function sayWhatLapsed(
   results: readonly Ranked[],
@@ -51,7 +55,7 @@ function goneAmong(results: readonly Ranked[], context: QuestionContext): Gone |
     if (known?.note.aspect === FORGOTTEN && first.logit - logit < NEARLY)
       return { verdict: 'unknown', of: known.id, why: 'what was said of it was to be forgotten' };
   }
-  // How it was, and why it ended, is known.
+  // Past values and reasons for an end are known.
   if (timeAsked(context) !== 'now' || understanding.wanted.reason || PAST.test(understanding.query))
     return null;
   const beside = { notes, moment: momentOf(context), stemmer: ports.stemmer };
@@ -80,7 +84,7 @@ interface Fitting {
 const better = (one: Fitting | null, other: Fitting): Fitting =>
   one === null || other.fit > one.fit ? other : one;
 
-/** Follows what took a note's place to the end. */
+/** Follows a note's successors to the last. */
 function fateOf(known: KnownNote, beside: Beside): Fate {
   let end = known;
   for (let steps = 0; steps < MAX_STEPS; steps++) {

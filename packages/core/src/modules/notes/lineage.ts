@@ -19,7 +19,7 @@ export function timeAsked(context: QuestionContext): Asked {
   const { profile, now, state } = context;
   const at = profile.asOf ?? now;
   const asked = timeSaid(context, at);
-  // Whoever puts the clock back asks for what held then.
+  // A query with `asOf` before the latest note asks for the value at that time.
   return asked === 'now' && at < state.notes.lastSaidAt
     ? { from: at, to: at + 1, precision: 'minute' }
     : asked;
@@ -32,22 +32,22 @@ function timeSaid({ understanding }: QuestionContext, at: Instant): Asked {
   return askedTime(understanding.query);
 }
 
-/** The moment that a question is asked of a bank's notes. */
+/** The moment for which a query reads the bank's notes. */
 export function momentOf({
   profile,
   now,
   offset,
 }: QuestionContext): Moment & { readonly saidBy: Instant } {
   const at = profile.asOf ?? now;
-  // What is said in another zone may be hours ahead.
+  // Statements from another time zone may be hours ahead.
   return { knownBy: profile.asOf ?? Infinity, day: dayOf(at, offset(at)), saidBy: at + DAY };
 }
 
 const WAS_SO: ReadonlySet<NoteStatus> = new Set<NoteStatus>(['holds', 'done', 'ended']);
-/** A longer line of values is not followed further. */
+/** Maximum number of notes in a chain of successors. */
 const MAX_MEMBERS = 40;
 
-/** The note of the same line of values that a question about that time asks for; null where it is this one. */
+/** The note of the same chain that answers a query about that time; null if it is this one. */
 export function wantedInstead(
   known: KnownNote,
   asked: Asked,
@@ -65,7 +65,7 @@ export function wantedInstead(
   return wanted === undefined || wanted.slot === known.slot ? null : wanted;
 }
 
-/** The end of the line: what nothing has replaced. */
+/** The last successor, which nothing has replaced. */
 function standingOf(known: KnownNote, notes: NoteIndex, moment: Moment): KnownNote {
   const seen = new Set<number>();
   let at = known;
@@ -78,7 +78,7 @@ function standingOf(known: KnownNote, notes: NoteIndex, moment: Moment): KnownNo
   return known;
 }
 
-/** What was so before the value that holds: not what was only planned to become it. */
+/** The value before the current one, excluding mere plans. */
 function formerOf(known: KnownNote, notes: NoteIndex, moment: Moment): KnownNote {
   const standing = standingOf(known, notes, moment);
   const formers = lineOf(known, notes).filter(
@@ -97,13 +97,13 @@ function holderIn(
   const holders = lineOf(known, notes)
     .filter((each) => holdsIn(each, period, notes, moment))
     .toSorted(byBegin);
-  // One note may replace several about other things.
+  // One note may replace several on different aspects.
   const same = holders.filter(({ note }) => note.aspect === known.note.aspect);
   const of = same.length > 0 ? same : holders;
   return of.findLast(({ note }) => note.status !== 'planned') ?? of.at(-1);
 }
 
-/** All notes that replaced each other, with the given one. */
+/** All notes that replaced each other, directly or indirectly, including the given one. */
 function lineOf(known: KnownNote, notes: NoteIndex): KnownNote[] {
   const found = new Map([[known.slot, known]]);
   for (const each of found.values()) {
@@ -114,7 +114,7 @@ function lineOf(known: KnownNote, notes: NoteIndex): KnownNote[] {
   return [...found.values()];
 }
 
-/** Whether a note's days, up to the note that replaced it, meet a period. */
+/** Whether a note's validity, up to the note that replaced it, overlaps a period. */
 function holdsIn(
   known: KnownNote,
   { from, to }: Period,
@@ -123,7 +123,7 @@ function holdsIn(
 ): boolean {
   const { until } = known.note;
   const begin = beginOf(known);
-  // Of several that took its place one after the other, the first ended it.
+  // Of several successors, the first ended it.
   const gaveWay = successorsOf(known, notes, moment).map((next) => takesOver(next, known));
   const end = Math.min(
     until === null ? Infinity : Date.parse(until) + DAY,
@@ -132,7 +132,7 @@ function holdsIn(
   return begin < to && from < end;
 }
 
-/** What is so counts from its first day; what is to be, from when it was said. */
+/** Current notes begin on their first day, planned ones when they were said. */
 const beginOf = ({ note: { from, status }, saidAt }: KnownNote): number =>
   from === null || status === 'planned' ? saidAt : Date.parse(from);
 

@@ -143,7 +143,7 @@ describe('any change to notes that rest on each other', () => {
   });
 });
 
-/** What stands in the bank, word for word. */
+/** The bank's memories, word for word. */
 const exported = async (memory: Mneme): Promise<unknown> => {
   const { memories } = await memory.list({ limit: 100 });
   return memories.map(({ id, content, note }) => [id, content, note]);

@@ -10,7 +10,10 @@ import type { Consequence, Finding } from '../../kernel/module.js';
 import type { Store } from '../../ports/store.js';
 import type { NewMemory } from '../../remember/plan-context.js';
 
-/** From a turn to its notes, to what they rest on, to what replaced that, to what called it off. */
+/**
+ * Number of link steps followed: from a turn to its notes, their grounds, the grounds' successors,
+ * and what cancelled those.
+ */
 const STEPS = 5;
 const MAX_LINKS = 200;
 const LINKS: ReadonlySet<EdgeRole> = new Set<EdgeRole>([
@@ -20,7 +23,9 @@ const LINKS: ReadonlySet<EdgeRole> = new Set<EdgeRole>([
   'rests_on',
 ]);
 
-/** What the links of notes say about memories, from the store alone; slots are numbered as they are met. */
+/**
+ * Loads the note links of memories from the store alone; slots are numbered in order of discovery.
+ */
 export async function linksInStore(
   given: readonly Memory[],
   { bank, store, asOf }: { bank: BankName; store: Store; asOf: Instant | undefined },
@@ -52,7 +57,7 @@ export async function linksInStore(
   return {
     slot: (id) => slots.get(id) ?? -1,
     of: at,
-    // How many the bank has is not known here.
+    // The number of notes in the bank is unknown here.
     size: Infinity,
     notesOf: linked('derived_from'),
     replacedBy: linked('supersedes'),
@@ -67,7 +72,7 @@ interface WantedLink {
   readonly other: MemoryId;
 }
 
-/** What points at these memories, and what they rest on. */
+/** Links that point at these memories, and links to what they rest on. */
 function wanted(edges: readonly Edge[], ids: readonly MemoryId[]): WantedLink[] {
   const asked = new Set<string>(ids);
   return edges.flatMap(({ from, to, role }): WantedLink[] => {
@@ -76,12 +81,15 @@ function wanted(edges: readonly Edge[], ids: readonly MemoryId[]): WantedLink[] 
   });
 }
 
-/** A word that more notes have in their values tells none of them. */
+/** A word in the values of more notes than this identifies none of them. */
 const MOST_OF_A_WORD = 64;
-/** A reason names few things. */
+/** Maximum number of grounds of a note. */
 const MOST_GROUNDS = 8;
 
-/** Links a new note to those that its reason names: where one gives way, whether the new one still holds is not known. */
+/**
+ * Links a new note to the notes that its reason names: when one is superseded, the new note becomes
+ * doubtful.
+ */
 export async function restOnGrounds({
   memory,
   context,
@@ -118,11 +126,11 @@ const link = (from: MemoryId, to: MemoryId): Edge => ({
 });
 
 const PAGE = 200;
-/** A larger bank is looked through as far as this. */
+/** Maximum number of notes examined. */
 const MOST = 5_000;
 const NAMED = 3;
 
-/** Notes that nobody has confirmed since what they rested on changed, for `doctor`. */
+/** Notes not confirmed since their grounds changed, for `doctor`. */
 export async function findDoubted({
   bank,
   store,

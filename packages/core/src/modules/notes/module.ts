@@ -4,7 +4,7 @@ import { sayWhatLapsed } from './lapsed.js';
 import { orderByNotes } from './order-by-notes.js';
 import { RANGE, weighNotes } from './weigh-notes.js';
 
-/** What was understood, beside what was said: notes, and what holds by them. */
+/** Notes, the structured reading of what was said, and the validity that follows from them. */
 export const notes = defineModule({
   name: 'notes',
   checks: findDoubted,

@@ -1,4 +1,4 @@
-/** Notes are found, and listed, by what they say of their subject. */
+/** Notes are found and listed by the fields of their structure. */
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../../../test/support/open-test-memory.js';
 import type { Mneme } from '@mneme/mneme/index.js';

@@ -23,7 +23,7 @@ async function noted(
   return id;
 }
 
-/** The validity of each result by its id, as asked on a day. */
+/** The validity of each result by id, queried on a day. */
 async function holding(memory: Mneme, day: string, query = 'What rent does Ylva pay?') {
   const { results } = await memory.recall({ query, now: `${day}T12:00:00Z` });
   return { first: results[0], by: new Map(results.map(({ id, validity }) => [id, validity])) };

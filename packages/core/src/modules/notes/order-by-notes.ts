@@ -8,15 +8,15 @@ import type { Ranked } from '../../recall/ranking/ranked.js';
 import { broughtIn, constrained } from '../../recall/ranking/score.js';
 import type { QuestionContext } from '../../recall/recall-context.js';
 
-/** What is counted stands among the best results. */
+/** A counted note must be among this many best results. */
 const COUNTED_WITH = 5;
-/** Fewer are found anyway; more are an aspect of everything. */
+/** Range of note counts for counting an aspect; more would be too generic. */
 const LEAST = 2;
 const MOST = 12;
 
 /**
- * What belongs to a count or a sum: of a question for how many, or how much, the notes that tell the same aspect, of whatever
- * subject, as one of the best results. Values that have given way are not counted.
+ * For a question that asks for a count, sum or list, the notes on the same aspect of any subject,
+ * if one of them is among the best results. Superseded values do not count.
  */
 function countedWith(
   leading: readonly KnownNote[],
@@ -34,12 +34,12 @@ function countedWith(
   return [];
 }
 
-/** Only the best results lead to others of their lines. */
+/** Number of best results whose chains of successors are followed. */
 const LEADING = 10;
 
 /**
- * Of the values that one thing has had, the one of the time asked about comes first, also where no path
- * found it; and what was read of the results says whether they hold.
+ * Moves the value of the queried time to the front of each chain of values, even if no path found
+ * it, and sets the results' validity from notes.
  */
 export async function orderByNotes(
   results: readonly Ranked[],
@@ -51,7 +51,7 @@ export async function orderByNotes(
   const asked = timeAsked(context);
   const accepts = acceptorOf(context);
   const beside = { notes, moment, stemmer: context.ports.stemmer };
-  // What was told later is asked for first, and neither hides the other.
+  // Of two that disagree the later comes first, but neither hides the other.
   const toldLater = (known: KnownNote): KnownNote | null =>
     asked === 'now'
       ? (disagreementsOf(known, beside).findLast(({ older }) => older === known)?.newer ?? null)

@@ -13,12 +13,15 @@ import type { QuestionContext } from '../../recall/recall-context.js';
 import type { Understanding } from '../../recall/understand.js';
 import { cosine } from '../../spaces/dense-vector.js';
 
-/** Words of one family: so many first letters are the same, and so many at most differ at the end. */
+/**
+ * Words count as one family if they share this many first letters and at most this many differ at
+ * the end.
+ */
 const SAME_BEGIN = 5;
 const MOST_ENDING = 2;
 
 interface ReadNote {
-  /** Of each question that it answers, the stems. */
+  /** The stems of each question that it answers. */
   readonly asks: readonly ReadonlySet<string>[];
   readonly aspect: readonly string[];
   readonly about: readonly string[];
@@ -26,17 +29,19 @@ interface ReadNote {
   readonly value: readonly string[];
 }
 
-/** How near a question is to a note, each 0..1. */
+/** Similarity of a query to a note, each part 0..1. */
 interface Nearness {
-  /** Of the nearest of its questions, the share of the question's weight that it holds. */
+  /** Share of the query's word weight covered by the best matching of the note's questions. */
   readonly covered: number;
-  /** The cosine to the nearest of its questions. */
+  /** Cosine to the nearest of the note's questions. */
   readonly asks: number;
-  /** The cosine to the nearest of the undertakings for which it matters. */
+  /** Cosine to the nearest of the tasks for which the note matters. */
   readonly matters: number;
-  /** The share of its aspect's words that the question has. */
+  /** Share of its aspect's words that the query contains. */
   readonly aspect: number;
-  /** The shares of the words of its subject, of what that is, and of its value that the question has. */
+  /**
+   * Shares of the words of its subject, of what that is, and of its value that the query contains.
+   */
   readonly about: number;
   readonly is: number;
   readonly value: number;
@@ -52,10 +57,13 @@ const NOT_NEAR: Nearness = {
   value: 0,
 };
 
-/** Kept while the note is: consecutive questions meet the same notes. */
+/** Cached for the lifetime of the note: consecutive queries meet the same notes. */
 const READ = new WeakMap<Note, ReadNote>();
 
-/** How near a question is to notes: to those that they say they answer, and to whom and what they tell of. */
+/**
+ * Similarity of a query to notes: to the questions they answer, and to their subject, aspect and
+ * value.
+ */
 class AsksMatcher {
   readonly #weights: ReadonlyMap<string, number>;
   readonly #total: number;
@@ -87,7 +95,7 @@ class AsksMatcher {
     };
   }
 
-  /** The share of the question's weight that some words hold. */
+  /** Share of the query's word weight that these stems cover. */
   #held(stems: ReadonlySet<string>): number {
     if (this.#total === 0) return 0;
     let held = 0;
@@ -95,7 +103,7 @@ class AsksMatcher {
     return held / this.#total;
   }
 
-  /** Whether the question has a stem, or one that begins like it: allergic, and allergy. */
+  /** Whether the query contains a stem, or one of the same family: allergic, allergy. */
   #names(stem: string): boolean {
     if (this.#weights.has(stem)) return true;
     const begin = stem.slice(0, Math.max(SAME_BEGIN, stem.length - MOST_ENDING));
@@ -122,26 +130,26 @@ class AsksMatcher {
   }
 }
 
-/** What a value that has given way loses where the present is asked for. */
+/** Penalty of a superseded value in a query about the present, in logits. */
 const SUPERSEDED = -2.4;
-/** What a value loses that rested on something that has changed. */
+/** Penalty of a value whose grounds have changed, in logits. */
 const DOUBTFUL = -1;
 
-/** What something loses where the present is asked for, by how it holds. */
+/** Penalty by validity in a query about the present, in logits. */
 export const lossOf = (state: ValidityState | undefined): number =>
   state === 'superseded' ? SUPERSEDED : state === 'doubtful' ? DOUBTFUL : 0;
 
 /**
- * What a note gains at most by its nearness to what is asked, in logits. Fitted listwise on nine half-years of
- * talk, each judged by the other eight: decision 308.
+ * Maximum gain of a note by each part of its similarity to a question, in logits. Fitted listwise
+ * on nine half-years of talk, each evaluated on a model from the other eight: decision 308.
  */
 const ANSWERS: Nearness = {
   ...NOT_NEAR,
   ...{ covered: 2.2, asks: 2.3, matters: 1.4, aspect: 1.3, about: 1.8 },
 };
 /**
- * The same where something is to be done, and no question is asked: few words are shared with what it takes, and the rank of
- * recall says little. Fitted on 360 tasks of fifteen told lives: decision 318.
+ * The same for a task: it shares few words with what it needs, and recall's rank says little.
+ * Fitted on 360 tasks of fifteen synthetic lives: decision 318.
  */
 const BEARS_ON: Nearness = {
   covered: 6,
@@ -152,17 +160,19 @@ const BEARS_ON: Nearness = {
   is: 3.9,
   value: 3.4,
 };
-/** What a note gains then, by its type too, what half a year takes, and what its end does. */
+/**
+ * Terms for a task, in logits: for being a note, by type, per half-year of age, and for being over.
+ */
 const TOLD = 4;
 const BY_TYPE: Readonly<Record<string, number>> = { instruction: 1.8, howto: -2.5, opinion: -2.5 };
 const HALF_YEAR_OLD = -1.7;
 const OVER = -2.1;
 const HALF_YEAR = 180 * DAY;
-/** What a turn loses of which there are notes: they say the same, and better. */
+/** Penalty of a turn that has notes: they say the same, and better. */
 const TOLD_BY_NOTES = -0.5;
 const NO_VECTOR = new Float32Array(0);
 
-/** Least and most of the term, in logits. */
+/** Minimum and maximum of the term, in logits. */
 export const RANGE = [
   SUPERSEDED + TOLD_BY_NOTES + HALF_YEAR_OLD + OVER + Math.min(...Object.values(BY_TYPE)),
   TOLD +
@@ -171,8 +181,8 @@ export const RANGE = [
 ] as const;
 
 /**
- * What results gain or lose by what was read of them: notes by the questions they say they answer, and all
- * by whether they still hold. Null where the bank has no notes.
+ * The term of each result: notes gain by similarity to the query, and all lose by validity. Null if
+ * the bank has no notes.
  */
 export function weighNotes(
   results: readonly Ranked[],
@@ -204,7 +214,7 @@ const gainOf = (near: Nearness, gains: Nearness): number =>
     0,
   );
 
-/** What something has for a task by what it is, and by how long ago it began. */
+/** Gain of a memory for a task, by type and age. */
 function bearingOf(
   known: KnownNote | undefined,
   { saidAt }: Pick<Memory, 'saidAt'>,

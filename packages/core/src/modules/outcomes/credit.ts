@@ -5,7 +5,7 @@ import type { KeptPart } from '../../kernel/module.js';
 import type { CapabilityModule } from '../module.js';
 import { type Ending, endingsOf, OUTCOME_KEY } from './outcome.js';
 
-/** How one context ended, and what stood in it. */
+/** How one context ended, and which memories it contained. */
 export interface CreditedEnd {
   readonly memories: readonly MemoryId[];
   /** -1..1. */
@@ -14,9 +14,9 @@ export interface CreditedEnd {
   readonly actor: string;
 }
 
-/** What a memory did for the ends of the contexts in which it stood. */
+/** The contribution of a memory to the outcomes of its contexts. */
 export interface MemoryCredit {
-  /** -1..1; 0 where its contexts ended as the others did. */
+  /** -1..1; 0 if its contexts ended like all others. */
   readonly credit: number;
   readonly contexts: number;
   readonly good: number;
@@ -24,32 +24,39 @@ export interface MemoryCredit {
 }
 
 interface Credits {
-  /** The end that is expected of any context, -1..1. */
+  /** The expected outcome of any context, -1..1. */
   readonly baseline: number;
   readonly of: ReadonlyMap<MemoryId, MemoryCredit>;
 }
 
-/** An end says half as much after so many days: what helped may have become false. */
+/** Half-life of an outcome's weight: what helped may have become false. */
 const HALF_LIFE = 180 * DAY;
-/** As many contexts as not knowing weighs, for each memory. */
+/** Ridge penalty of a memory's credit, in contexts. */
 const DOUBT = 2;
-/** And for the baseline: far less, so that what stands everywhere leaves the mean of all ends to it. */
+/**
+ * Ridge penalty of the baseline: small, so that the mean of all outcomes goes to it rather than to
+ * memories in every context.
+ */
 const DOUBT_OF_BASELINE = 0.25;
-/** The ends that one of several tells count like so many at most, however many they tell. */
+/** Maximum total weight of one actor's outcomes, if several report. */
 const MAX_OF_ONE = 40;
-/** Ends that are looked at, the latest ones: what is older has decayed. */
+/** Maximum number of outcomes, the latest ones: older ones have decayed. */
 const MAX_ENDS = 2_000;
 const ITERATIONS = 200;
 const EXACT = 1e-10;
 
 /**
- * Credit by outcome, in -1..1 a memory: a ridge regression of how contexts ended on what stood in them, known from team sports as regularised
- * adjusted plus-minus (Rosenbaum 2004; Sill 2010; ridge: Hoerl and Kennard 1970). It answers three faults of counting ends:
- * - exposure: what stands in every context has the mean of all ends, and that is nobody's credit but the baseline's;
- * - company: what always stands beside something harmful is told from it by the contexts in which one of them stands alone, and shares with
- *   it where there are none;
- * - few ends: credit is drawn towards 0 by {@link DOUBT}, and the ends of one context are shared, so that their sum stays within it.
- * Recency: ends count less by {@link HALF_LIFE}. Being recalled alone moves nothing.
+ * Credit by outcome, -1..1 per memory: a ridge regression of outcomes on the memories that contexts
+ * contained, known in team sports as regularised adjusted plus-minus (Rosenbaum 2004; Sill 2010;
+ * ridge: Hoerl and Kennard 1970). Compared with counting outcomes it handles:
+ * - exposure: a memory in every context would get the mean of all outcomes, which belongs to the
+ *   baseline;
+ * - company: a memory that often accompanies a harmful one is told apart by contexts that contain
+ *   only one of them, and shares the blame otherwise;
+ * - small samples: credit shrinks towards 0 by {@link DOUBT}, and memories of one context share its
+ *   outcome.
+ *
+ * Outcomes decay by {@link HALF_LIFE}. Being recalled changes nothing by itself.
  */
 export function creditsOf(ends: readonly CreditedEnd[], now: Instant): Credits {
   const latest = [...ends].sort((a, b) => a.at - b.at).slice(-MAX_ENDS);
@@ -95,7 +102,7 @@ export function creditsOf(ends: readonly CreditedEnd[], now: Instant): Credits {
 
 const clamped = (value: number): number => Math.max(-1, Math.min(1, value));
 
-/** By age; where several tell how things ended, no single one drowns the others. */
+/** Weights by age; if several actors report, the total of each is capped. */
 function weightsOf(ends: readonly CreditedEnd[], now: Instant): Float64Array {
   const weights = Float64Array.from(ends, ({ at }) => 0.5 ** (Math.max(0, now - at) / HALF_LIFE));
   const sums = new Map<string, number>();
@@ -106,7 +113,10 @@ function weightsOf(ends: readonly CreditedEnd[], now: Instant): Float64Array {
   );
 }
 
-/** Ridge regression with the baseline as number 0, by conjugate gradients: the memories times the contexts are never written out. */
+/**
+ * Ridge regression with the baseline as column 0, by conjugate gradients: the matrix of contexts
+ * and memories is never materialised.
+ */
 function solve(
   rows: readonly (readonly number[])[],
   weights: Float64Array,
@@ -150,7 +160,10 @@ function solve(
   return solution;
 }
 
-/** What ends taught of an opened bank's memories. Reckoned anew when another was told, and once a day, as they decay. */
+/**
+ * Credits of an open bank's memories, recomputed after a new outcome and once a day, as outcomes
+ * decay.
+ */
 export class KeptCredit implements KeptPart {
   readonly kept = true;
   readonly #records: KeptRecords<readonly Ending[]>;
@@ -164,14 +177,14 @@ export class KeptCredit implements KeptPart {
     this.#records = new KeptRecords(opened, [OUTCOME_KEY], endingsOf);
   }
 
-  /** Ends that stand, or stood at `asOf`. */
+  /** Current outcomes, or those current at `asOf`. */
   async endings(asOf?: Instant): Promise<readonly Ending[]> {
     if (asOf === undefined) return this.#records.current();
     const { bank, store } = this.opened;
     return endingsOf(await store.learned(bank, { kinds: ['module'], keys: [OUTCOME_KEY], asOf }));
   }
 
-  /** Null where nobody has told how anything ended. */
+  /** Null if no outcome was reported. */
   async at(now: Instant, asOf?: Instant): Promise<Credits | null> {
     const endings = await this.endings();
     if (endings.length === 0) return null;
@@ -185,10 +198,16 @@ export class KeptCredit implements KeptPart {
 
 type Term = NonNullable<CapabilityModule['terms']>[number];
 
-/** What a memory gains at most, or loses, in logits: as much as votes may move its usefulness. It decides among memories that match alike. */
+/**
+ * Maximum effect of credit, in logits, equal to that of votes on usefulness. It decides among
+ * memories that match equally well.
+ */
 export const MAX_GAIN = 0.4;
 
-/** What stood in contexts that ended well stands a little higher, what stood in those that ended badly a little lower. */
+/**
+ * Ranks memories from contexts that ended well slightly higher, from those that ended badly
+ * slightly lower.
+ */
 export const outcomeTerm: Term = {
   name: 'outcome',
   range: [-MAX_GAIN, MAX_GAIN],

@@ -1,4 +1,4 @@
-// A verb that `feedback` has taken in, under the name that it had in the version before.
+// Deprecated alias of `feedback`: the name this verb had in the previous version.
 import { z } from 'zod';
 import { FeedbackInput, RecollectionId } from '../../domain/feedback.js';
 import { formerly } from '../../operations/operation.js';

@@ -4,7 +4,7 @@ import { KeptCredit, outcomeTerm } from './credit.js';
 import { MODULE, OUTCOME } from './outcome.js';
 import { outcomeOperation } from './former.js';
 
-/** Which memories stood in contexts that ended well, and which in those that ended badly. */
+/** Credit of memories by the outcomes of the contexts that contained them. */
 export const outcomes = defineModule({
   name: MODULE,
   former: { outcome: outcomeOperation },

@@ -7,10 +7,10 @@ import type { Instant } from '../../domain/time.js';
 
 export const MODULE = 'outcomes';
 export const OUTCOME = 'outcome';
-/** All outcomes of a bank are found by one key. */
+/** One key for all outcomes of a bank. */
 export const OUTCOME_KEY = 'outcomes outcome';
 
-/** What is kept of an end. The memories that stood in the context are the record's evidence, in their order. */
+/** A stored outcome. The record's evidence are the context's memories, in order. */
 const KeptOutcome = z.strictObject({
   recollection: RecollectionId,
   score: z.number(),
@@ -27,17 +27,17 @@ const toldShape = z.strictObject({
   actor: z.string(),
   at: z.number(),
 });
-/** How a context ended, as somebody told it. */
+/** The outcome of a context, as reported. */
 export interface ToldOutcome extends Of<typeof toldShape> {}
 export const ToldOutcome: SchemaOf<ToldOutcome, typeof toldShape> = toldShape;
 
-/** An end with the memories that stood in its context. */
+/** An outcome with the memories of its context. */
 export interface Ending extends ToldOutcome {
   readonly memories: readonly MemoryId[];
   readonly record: LearnedRecord<'module'>;
 }
 
-/** Ends that stand, in the order in which they were first told. */
+/** Current outcomes, in the order in which they were first reported. */
 export function endingsOf(records: readonly LearnedRecord<'module'>[]): Ending[] {
   return records.flatMap((record): Ending[] => {
     const { body, retractedAt, changedAt } = record;

@@ -53,7 +53,7 @@ describe('credit', () => {
   });
 
   it('tells what helps from what merely stood beside it', () => {
-    // h harms; b always stands beside it, but also where it is not.
+    // h harms; b often accompanies it, but also occurs without it.
     const ends = times(10, [end('hb', -1), end('bc', 1), end('c', 1), end('h', -1)]);
     expect(creditOf(ends, 'h')).toBeLessThan(-0.5);
     expect(Math.abs(creditOf(ends, 'b'))).toBeLessThan(0.15);

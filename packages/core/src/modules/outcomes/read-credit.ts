@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
-import { MnemeError } from '../../domain/errors.js';
+import { noMemory } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
@@ -22,9 +22,9 @@ export type CreditInput = z.input<typeof CreditInput>;
 const creditedShape = z.strictObject({
   memory: MemoryId,
   content: z.string(),
-  /** -1..1; 0 where its contexts ended as the others did. */
+  /** -1..1; 0 if its contexts ended like all others. */
   credit: z.number(),
-  /** What it adds in a recall now, in logits. */
+  /** Its current effect on a recall, in logits. */
   gain: z.number(),
   contexts: z.number(),
   good: z.number(),
@@ -34,20 +34,20 @@ export interface CreditedMemory extends Of<typeof creditedShape> {}
 const CreditedMemory: SchemaOf<CreditedMemory, typeof creditedShape> = creditedShape;
 
 const reportShape = z.strictObject({
-  /** Contexts whose end was told. */
+  /** Number of contexts with a reported outcome. */
   outcomes: z.number(),
-  /** The end that is expected of any context, -1..1. */
+  /** The expected outcome of any context, -1..1. */
   baseline: z.number(),
-  /** Those that were moved most, or the one asked for. */
+  /** Those with the largest credit or blame, or the requested one. */
   memories: z.array(CreditedMemory),
-  /** The latest ends first: of all contexts, or of those in which the memory stood. */
+  /** Latest outcomes first: of all contexts, or of those that contained the memory. */
   ends: z.array(ToldOutcome),
 });
-/** What ends taught of memories. */
+/** Credits and the outcomes behind them. */
 export interface CreditReport extends Of<typeof reportShape> {}
 export const CreditReport: SchemaOf<CreditReport, typeof reportShape> = reportShape;
 
-/** Throws `not_found` for a memory that the bank does not have. */
+/** Throws `not_found` for a memory that is not in the bank. */
 export async function readCredit(
   raw: CreditInput,
   bank: OpenBank,
@@ -72,12 +72,7 @@ export async function readCredit(
       )
     ).map(({ id, content }) => [id, content]),
   );
-  if (memory !== undefined && !texts.has(memory))
-    throw new MnemeError('not_found', `There is no memory ${memory}.`, {
-      field: 'metamemory.memory',
-      value: memory,
-      hint: 'List the ids with `mneme list`.',
-    });
+  if (memory !== undefined && !texts.has(memory)) throw noMemory(memory, 'metamemory.memory');
   const among = endings.filter(({ memories }) => memory === undefined || memories.includes(memory));
   return {
     outcomes: endings.length,

@@ -23,16 +23,16 @@ const movedShape = z.strictObject({
   to: z.number(),
 });
 const receiptShape = z.strictObject({
-  /** The record of the end. */
+  /** The outcome's record. */
   id: LearnedId,
   recollection: RecollectionId,
   /** -1..1. */
   score: z.number(),
-  /** What was told of it before; null the first time. */
+  /** The previous score; null the first time. */
   replaced: z.number().nullable(),
-  /** False when the very same was told before; then nothing was written. */
+  /** False if the same outcome was reported before; nothing was written then. */
   changed: z.boolean(),
-  /** What the memories of the context were credited, in its order. */
+  /** Credits of the context's memories, in its order. */
   credited: z.array(movedShape),
   sequence: z.number(),
 });
@@ -42,8 +42,9 @@ const OutcomeReceipt: SchemaOf<OutcomeReceipt, typeof receiptShape> = receiptSha
 type Parts = Pick<EngineParts, 'store' | 'clock' | 'actor' | 'readOnly' | 'newId'>;
 
 /**
- * Tells how a context ended: one journaled record, another word on the same context takes its place. Throws `not_found` for a context that
- * the bank does not know (any longer), `invalid_input` for a used memory that did not stand in it.
+ * Records the outcome of a context as one journaled record; a later report on the same context
+ * replaces it. Throws `not_found` for an unknown or no longer known context, `invalid_input` for a
+ * used memory that was not in it.
  */
 async function tellOutcome(end: ToldEnd, bank: OpenBank, parts: Parts): Promise<OutcomeReceipt> {
   const { recollection, note, score } = end;
@@ -91,7 +92,10 @@ const isSame = (
   before.memories.length === memories.length &&
   memories.every((memory, at) => memory === before.memories[at]);
 
-/** What stood in a context: among the recalls that the bank keeps, or among those whose end was told, which outlive them. */
+/**
+ * The memories of a context: from the stored recalls, or from reported outcomes, which outlive
+ * them.
+ */
 async function deliveredOf(
   recollection: RecollectionId,
   before: Ending | undefined,
@@ -136,14 +140,17 @@ const answerShape = z.strictObject({
   changed,
   sequence,
   ...z.strictObject(ofVote).partial().shape,
-  /** Where the end of a context or recall was told, in place of what a vote moves. */
+  /** Set for the outcome of a context or recall, instead of a vote's figures. */
   ended: z.strictObject(ofEnd).optional(),
 });
-/** What a vote on a result moved, or what the end of a context did. */
+/** The effect of a vote on a result, or of the outcome of a context. */
 export interface FeedbackAnswer extends Of<typeof answerShape> {}
 export const FeedbackAnswer: SchemaOf<FeedbackAnswer, typeof answerShape> = answerShape;
 
-/** Takes a vote on a result, or how what was done with a context or recall ended. Throws `not_found`, `invalid_input`. */
+/**
+ * Records a vote on a result, or the outcome of a context or recall. Throws `not_found`,
+ * `invalid_input`.
+ */
 export async function takeFeedback(
   raw: unknown,
   bank: OpenBank,

@@ -31,8 +31,9 @@ export class Privacy {
   }
 
   /**
-   * Quarantined memories, with the reasons, in pages; those that are named are released or rejected before.
-   * Throws `not_found`, `invalid_input` for what is not quarantined; then nothing changed.
+   * Quarantined memories with their reasons, in pages; named ones are released or rejected first.
+   * Throws `not_found`, `invalid_input` for memories that are not quarantined; then nothing
+   * changes.
    */
   async quarantine(given: QuarantineInput = {}): Promise<QuarantineAnswer> {
     const { parts } = this.bank;

@@ -34,7 +34,7 @@ describe('a flood of near-copies from the web', () => {
       receipts.push(...(await memory.rememberAll(forged.slice(at, at + 20))).receipts);
     }
     const held = receipts.filter(({ outcome }) => outcome === 'quarantined');
-    // The same words again are one memory that grows no surer; other words around them are held back.
+    // Identical texts are one memory that gains no confidence; near-copies are quarantined.
     expect(receipts.filter(({ outcome }) => outcome === 'remembered').length).toBeLessThanOrEqual(
       6,
     );

@@ -9,7 +9,7 @@ import {
   revealOperation,
 } from './operations.js';
 
-/** What must not stay, or not be read: quarantine, removed values, erasure. */
+/** Quarantine, redaction and erasure. */
 export const privacy = defineModule({
   name: 'privacy',
   facade: { privacy: Privacy },

@@ -25,14 +25,14 @@ describe('people whose names are taken out', () => {
       session: other,
       saidAt: '2025-02-01',
     });
-    // What one says of themselves takes nothing from the other.
+    // Statements about one do not supersede those about the other.
     expect((await memory.show(first.id)).memory.supersededBy).toBeNull();
     expect((await memory.validity.conflicts()).conflicts).toEqual([]);
     const [a, b] = (await memory.list()).memories;
     expect(a?.speaker).toMatch(/^\[REDACTED:\w+\] [a-z2-9]{3}$/);
     expect(b?.speaker).not.toBe(a?.speaker);
     expect(b?.session).not.toBe(a?.session);
-    // They are found by the name that the caller has for them, and it says the same again as one.
+    // They are found by the caller's names, and a repeated statement reinforces the same memory.
     expect((await memory.list({ speaker: one })).memories.map(({ id }) => id)).toEqual([first.id]);
     expect(
       (await memory.list({ order: 'newest', session: one })).memories.map(({ id }) => id),
@@ -55,7 +55,7 @@ describe('people whose names are taken out', () => {
         saidAt: '2025-03-01',
       }),
     ).toMatchObject({ outcome: 'reinforced', id: first.id });
-    // What each has in mind is theirs alone, and nothing of a name is in the file.
+    // Working memory is separate for each, and no name is in the file.
     await memory.session(one).note('The blue tent is for May.');
     expect((await memory.session(one).show()).working).not.toBeNull();
     expect((await memory.session(other).show()).working).toBeNull();

@@ -93,7 +93,7 @@ export const quarantineOperation = defineOperation({
   run: (memory, input) => memory.privacy.quarantine(input),
 });
 
-// Verbs that `quarantine` has taken in, under the names that they had in the version before.
+// Deprecated aliases of `quarantine`: the names these verbs had in the previous version.
 
 const { release, reject, reason } = QuarantineInput.shape;
 

@@ -136,7 +136,7 @@ describe('personal data', () => {
     await expect(without.care.configure({ tokens: true })).rejects.toMatchObject({
       code: 'unavailable',
     });
-    // Without the key nothing can be sealed: it goes for good.
+    // Without the key the value is redacted for good.
     expect(
       (await without.show((await without.remember(`Again ${CARD}, for the car`)).id)).memory
         .content,

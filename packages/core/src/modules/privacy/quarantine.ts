@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EMPTY_CHANGE } from '../../domain/change.js';
-import { MnemeError } from '../../domain/errors.js';
+import { MnemeError, noMemory } from '../../domain/errors.js';
 import { EXPIRY_TAG, expiryOf } from '../../domain/expiry.js';
 import type { Edge } from '../../domain/graph.js';
 import { MemoryId } from '../../domain/ids.js';
@@ -28,13 +28,13 @@ export const QuarantinePage: SchemaOf<QuarantinePage, typeof quarantinePageShape
   quarantinePageShape;
 
 const quarantineAnswerShape = z.strictObject({
-  /** What waits for a look, after what was settled. */
+  /** Memories waiting for review after these decisions. */
   ...quarantinePageShape.shape,
-  /** What was let in, as it came in; where it was asked for. */
+  /** Receipts of released memories; if requested. */
   released: z.exactOptional(z.array(Receipt)),
-  /** What stays out permanently, unless it is released after all; where it was asked for. */
+  /** Memories rejected permanently, unless released later; if requested. */
   rejected: z.exactOptional(z.array(MemoryId)),
-  /** Undoes the rejection; each release has a change of its own. */
+  /** Undoes the rejection; each release is a separate change. */
   reversal: z.exactOptional(Reversal),
 });
 export interface QuarantineAnswer extends Of<typeof quarantineAnswerShape> {}
@@ -43,7 +43,7 @@ export const QuarantineAnswer: SchemaOf<QuarantineAnswer, typeof quarantineAnswe
 
 type Parsed = z.output<typeof QuarantineInput>;
 
-/** What is quarantined, a page. */
+/** A page of quarantined memories. */
 export async function listQuarantine(
   { release: _, reject: __, reason: ___, ...asked }: Parsed,
   { name }: OpenBank,
@@ -56,10 +56,10 @@ export async function listQuarantine(
 }
 
 /**
- * Releases and rejects quarantined memories. A released one is analysed and linked like any other, under its
- * own id and with the trust of its source, one after another, each a change of its own; what is rejected is no
- * longer listed, and the same text is not stored again. Throws `not_found`, `invalid_input` for what is not
- * quarantined; then nothing changed.
+ * Releases and rejects quarantined memories. Each released one is analysed and linked like any
+ * other, under its own id and with its source's trust, in a separate change; rejected ones are no
+ * longer listed, and the same text is not stored again. Throws `not_found`, `invalid_input` for
+ * memories that are not quarantined; then nothing changes.
  */
 export async function settleQuarantined(
   { release = [], reject = [], reason }: Parsed,
@@ -87,7 +87,7 @@ async function letIn(memory: Memory, bank: OpenBank, parts: EngineParts): Promis
     actor: parts.actor,
     released: memory,
   });
-  // Somebody else has said it meanwhile: there is nothing to release.
+  // The same text was stored meanwhile, so there is nothing to release.
   for (const { id } of receipts)
     if (id !== memory.id) await close([memory], `said already: ${id}`, bank, parts);
   return [...receipts];
@@ -103,11 +103,11 @@ async function heldMemories(
   const memories = await store.get(name, asked);
   const missing = asked.find((id) => !memories.some((memory) => memory.id === id));
   if (missing !== undefined)
-    throw new MnemeError('not_found', `There is no memory ${missing}.`, {
-      field: `quarantine.${field}`,
-      value: missing,
-      hint: 'List what is held back with `mneme quarantine`; nothing was changed.',
-    });
+    throw noMemory(
+      missing,
+      `quarantine.${field}`,
+      'List what is held back with `mneme quarantine`; nothing was changed.',
+    );
   const free = memories.find(({ quarantine }) => quarantine === null);
   if (free !== undefined)
     throw new MnemeError('invalid_input', `${free.id} is not held back.`, {
@@ -144,7 +144,9 @@ async function close(
   });
 }
 
-/** The structure of a note that was held back, with the links that lie with it, as far as they still lead somewhere. */
+/**
+ * The structure of a quarantined note, with its stored links to memories that are still current.
+ */
 async function noteOf(
   { id, note }: Memory,
   { name }: OpenBank,
@@ -174,7 +176,7 @@ async function noteOf(
   };
 }
 
-/** The original input, as far as the memory preserves it; its pictures are stored already. */
+/** Reconstructs the original input from the memory; its pictures are already stored. */
 function asInput(
   {
     content,

@@ -1,3 +1,3 @@
-// What programs that embed a memory see of this room.
+// Types of this module for programs that embed a memory.
 export type { Privacy } from './capability.js';
 export type { QuarantineAnswer } from './quarantine.js';

@@ -14,7 +14,7 @@ import {
 import { renderReceipt } from '../maintenance/view.js';
 import type { QuarantineAnswer } from './quarantine.js';
 
-/** What was done has a proof, or says why it has none. */
+/** A completed erasure has a proof or the reasons why there is none. */
 const isPreview = ({ done, proof, remains }: EraseReport): boolean =>
   !done && proof === null && remains.length === 0;
 

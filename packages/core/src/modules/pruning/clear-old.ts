@@ -10,10 +10,13 @@ import type { OpenedBank } from '../module.js';
 type Policy = Pick<BankSettings, 'clearAfterDays' | 'clearBelow'>;
 
 const STANDS_FOR = rolesWith(['conflicts_with', 'supersedes']);
-/** Told as what happened. What was stored as a decision, an opinion or a way of doing things stays, whatever it says. */
+/** Kinds that may be cleared; decisions, opinions and procedures are never cleared. */
 const HAPPENED: ReadonlySet<MemoryKind> = new Set(['experience', 'signal', 'observation', 'fact']);
 
-/** Takes back what nobody used for long and what matters little, one memory a change; nothing without a policy. */
+/**
+ * Retracts memories long unused and of little importance, one per change; does nothing without a
+ * policy.
+ */
 export const clearOld: IdleJob<OpenedBank> = {
   name: 'clear',
   about: 'what was not used for long and matters little is taken back',
@@ -31,7 +34,7 @@ async function lookAt(opened: OpenedBank, cursor: IdleCursor, turn: IdleTurn): P
   for (; slot < index.size && !turn.over(); slot++) {
     if (!index.isLive(slot) || index.reflected.has(slot) || isTied(slot, opened)) continue;
     if (index.importance.get(slot) >= settings.clearBelow) continue;
-    // Read from the store: what is written down rests on what is there now.
+    // Read from the store, so that the change rests on the current state.
     const id = index.id(slot);
     const [memory] = await store.get(bank, [id]);
     const used = (await store.usage(bank, [id])).get(id)?.lastAccessedAt ?? 0;
@@ -56,7 +59,7 @@ async function lookAt(opened: OpenedBank, cursor: IdleCursor, turn: IdleTurn): P
   return { cursor: slot < index.size ? { slot } : null, done: slot, total: index.size };
 }
 
-/** What conflicts with another, or took its place, decides what holds. */
+/** Memories in a conflict, or that superseded another, determine what is valid. */
 function isTied(slot: number, { state: { edges } }: OpenedBank): boolean {
   return edges.rolesAt(edges.memoryNode(slot), STANDS_FOR) !== 0;
 }
@@ -74,7 +77,8 @@ function isCleared(
     last < now - clearAfterDays * DAY &&
     memory.provenance.length === 1 &&
     HAPPENED.has(memory.kind) &&
-    // Instructions, decisions and preferences come in any words: only what is known to be none of them goes.
+    // Instructions, decisions and preferences come in any words: clear only what is certainly none
+    // of them.
     isPassing(memory.content)
   );
 }

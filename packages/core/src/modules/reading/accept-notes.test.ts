@@ -64,7 +64,7 @@ const lacking = (turn: string, text: string, more: Partial<NoteSketch> = {}): st
 
 describe('what a note may say', () => {
   it.each([
-    // Figures in other spellings.
+    // Numbers in other spellings.
     ['rent is 1.150 from may', 'The rent is 1,150 euros from May 2031.'],
     ['paid 538k for it', 'The price was 538,000 euros.'],
     ['one eighty, second hand. nine hundred new', 'It costs 900 new.'],
@@ -75,13 +75,13 @@ describe('what a note may say', () => {
     ['train at 3 pm', 'The train goes at 15:00.'],
     ['run goal under 1:50', 'The goal is 1 hour 50 minutes.'],
     ['p99 went to 220 ms', 'The p99 is 220 ms.'],
-    // Days that were told or follow from the day of saying.
+    // Dates stated, or derived from the day of the turn.
     ['we moved yesterday', 'They moved on 9 March 2031.'],
     ['the party is on the 14th', 'The party is on 14 March 2031.'],
     ['in six weeks we sow', 'They sow on 21 April 2031.'],
     ['am Freitag kommt sie', 'She comes on 14 March 2031.'],
     ['crohns, 9 years', 'The illness began about 2022.'],
-    // Names of the talk, of the roster, of whoever speaks; inflected, shortened, or in another case.
+    // Names from the talk, the roster or the speaker; inflected, abbreviated, or in another case.
     ['berra wants more', 'Bertil Aldén wants more.'],
     ['i live here', 'Ylva Holm lives there.'],
     ['w Krakowie mieszkam', 'She lives in Kraków.'],
@@ -89,7 +89,7 @@ describe('what a note may say', () => {
     ['found it on done deal', 'It was found on DoneDeal.'],
     ['he is from valencia', 'He comes from Valencia in Spain.'],
     ['auf Deutsch bitte', 'Answers are in German.'],
-    // What notes that were shown say, and what follows from it by counting.
+    // Figures of shown notes, and results computed from them.
     ['it went up by 80', 'The flat in Gent costs 780 euros instead of 700.'],
     ['74 said yes, and fourteen more', 'There come 88 guests.'],
   ])('%s → %s', (turn, text) => {
@@ -223,7 +223,7 @@ describe('what a note rests on', () => {
       heard(wishes, texts, source).notes.map(({ draft }) => draft.type);
     expect(types('agent')).toEqual(['instruction', 'preference']);
     expect(types('web')).toEqual(['instruction']);
-    // In another language than the note's, nothing of it stands in the turn.
+    // A turn in another language shares no words with the note.
     expect(
       heard(
         [{ text: 'Ylva Holm wants short answers.', type: 'instruction' }],

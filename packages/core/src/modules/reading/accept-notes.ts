@@ -5,22 +5,22 @@ import type { NoteToTouch, ReadRequest, TurnToRead } from '../../ports/reader.js
 import { Ground } from './grounding.js';
 import { Voices, type Speakers } from './voices.js';
 
-/** A note that may be written. */
+/** A note that passed the checks. */
 export interface AcceptedNote {
   readonly draft: DraftNote;
   readonly turns: readonly MemoryId[];
-  /** Stored notes, and accepted ones before it by their place. */
+  /** Ids of stored notes, and indexes of earlier accepted ones. */
   readonly replaces: readonly (MemoryId | number)[];
   readonly doubts: readonly (MemoryId | number)[];
 }
 
 export interface Accepted {
   readonly notes: readonly AcceptedNote[];
-  /** How many notes, or links of notes, were refused, by the reason. */
+  /** Number of refused notes and links, by reason. */
   readonly refused: Readonly<Record<string, number>>;
 }
 
-/** Why a note of a reader is not taken; the words stand in reports. */
+/** Reasons to refuse a reader's note, as they appear in reports. */
 const REASONS = {
   turns: 'cites no turn of the request',
   instruction: 'an instruction that no person gave',
@@ -32,17 +32,17 @@ const LINKS = {
   unfit: 'a link to a note of more trust, or about something else',
   many: 'more links than one note has',
 } as const;
-/** Of recorded notes none replaces more than six. */
+/** Maximum number of links of a note; recorded notes replace at most six. */
 const MOST_LINKS = 8;
-/** A turn that tells more than this in one answer was not read but spun out. */
+/** Maximum number of notes per turn; a longer answer is padded. */
 const MOST_OF_A_TURN = 24;
 
 /**
- * Keeps of a reader's answer what the request bears out: notes that cite its turns, whose numbers, dates and
- * names stand in it; and links to notes that it showed and that are of the same matter and no more trusted, or
- * that come earlier in the same answer. An instruction must be in the owner's own words: what others wish is
- * kept as their preference, and what was brought by the web or a tool, or only quoted, is refused. What is in
- * their words rests on their turn, whatever it cites. Linear in the answer.
+ * Filters a reader's answer by what the request supports: notes that cite its turns and whose
+ * numbers, dates and names occur in it; links to notes that it showed, on the same matter and no
+ * more trusted, or to earlier notes of the same answer. An instruction must be in the owner's own
+ * words: wishes of others become preferences, and text from the web or a tool, or only quoted, is
+ * refused. A note in somebody's words rests on their turn, whatever it cites. Linear in the answer.
  */
 export function acceptNotes(
   drafts: readonly DraftNote[],
@@ -55,7 +55,7 @@ export function acceptNotes(
   return answer;
 }
 
-/** The notes of one answer that were taken so far. */
+/** The notes of one answer accepted so far. */
 class Answer implements Accepted {
   readonly notes: AcceptedNote[] = [];
   readonly refused: Record<string, number> = {};
@@ -114,13 +114,13 @@ class Answer implements Accepted {
       draft,
       turns: this.#citedTurns(whence === null ? draft.turns : [...draft.turns, whence.id]),
       replaces,
-      // What is replaced is in no doubt.
+      // A note that is replaced is not in doubt as well.
       doubts: this.#linked(draft, cited, draft.doubts).filter((id) => !replaces.includes(id)),
     });
     this.#places.set(draft.id, this.notes.length - 1);
   }
 
-  /** Turns of the request and earlier ones; a shown note stands for its first. */
+  /** Turns of the request and earlier ones; a shown note is replaced by its first turn. */
   #citedTurns(ids: readonly string[]): MemoryId[] {
     return [
       ...new Set(

@@ -1,4 +1,7 @@
-/** Real programs that answer badly, as a user meets them: by `reading.run`, by what is kept, and by what doctor says. */
+/**
+ * Real programs that answer badly, as a user meets them: in `reading.run`, in what is stored, and
+ * in doctor.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -16,7 +16,7 @@ import { ReadingWorker, type RunOptions } from './reading-worker.js';
 declare module '../../mneme.js' {
   interface Mneme {
     readonly reading: Readings;
-    /** @deprecated It is `reading` now. */
+    /** @deprecated Use `reading`. */
     readonly facts: Readings;
   }
 }
@@ -24,13 +24,17 @@ declare module '../../mneme.js' {
 const Ids = z.array(MemoryId).min(1, 'name at least one turn').max(200, 'at most 200 ids');
 const Notes = z.array(NoteByHand).max(200, 'at most 200 notes');
 
-/** What was remembered is read into notes: progress, reading on demand, and what waits for an agent that reads itself. */
+/**
+ * Reading memories into notes: progress, reading on demand, and pending turns for an agent that
+ * reads them itself.
+ */
 export class Readings {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * What is waiting, what was read, what it cost, and why it is paused; with `next`, what waits first, too, with the earlier notes that it may
-   * touch and the subjects by their names, for whoever reads it.
+   * Pending and read turns, costs, and why reading is paused; with `next`, also the first pending
+   * turns, with earlier notes that they may affect and the names of subjects, for whoever reads
+   * them.
    */
   async status({ next = false, all = false }: ReadingInput = {}): Promise<ReadingAnswer> {
     const status = await (await this.bank.open()).parts.of(ReadingWorker).status();
@@ -38,10 +42,10 @@ export class Readings {
   }
 
   /**
-   * Reads what is waiting, as far as the budget goes, each answer in a change of its own; with `all`, also
-   * what was remembered before reading was switched on; with `dry`, only the first session, and writes
-   * nothing. Without a reader nothing is read, and the report says so. Throws `interrupted` between two
-   * requests, `read_only`; of a trial, what the reader throws.
+   * Reads pending turns within the budget, one change per answer; with `all`, also turns from
+   * before reading was switched on; with `dry`, only the first session, without writing. Without a
+   * reader nothing is read, and the report says so. Throws `interrupted` between two requests,
+   * `read_only`; of a dry run, what the reader throws.
    */
   async run({
     dry = false,
@@ -85,8 +89,9 @@ export class Readings {
   }
 
   /**
-   * Turns that whoever reads is done with, and what was read off them, in one change: they wait no more. The notes are held to
-   * the turns as those of any reader; what is not taken is told. Throws `invalid_input`, `read_only`.
+   * Marks turns as read and stores the notes an agent read from them, in one change. The notes are
+   * checked against the turns like those of any reader; refused ones are reported. Throws
+   * `invalid_input`, `read_only`.
    */
   async markRead({
     ids,

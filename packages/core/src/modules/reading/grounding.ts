@@ -12,27 +12,27 @@ import { isStopWord } from '../../language/stop-words.js';
 import { spelledNumbers } from '../../language/number-words.js';
 import type { ReadRequest } from '../../ports/reader.js';
 
-/** Of a note something stands nowhere. */
+/** The part of a note that its sources do not contain. */
 export type Ungrounded = 'a number' | 'a date' | 'a name';
 
-/** Groups of three behind spaces are one number, unless it begins within a word: p99 220 ms. */
+/** Space-separated groups of three are one number, unless it begins within a word: p99 220 ms. */
 const NUMBER = /(?<![\p{L}\p{N}.,])\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d+(?:[.,:’']\d+)*/gu;
-/** A number within a word is one by itself: RM538,000. */
+/** A number attached to a word is a number by itself: RM538,000. */
 const TOKEN = /[\p{L}\p{M}](?:[\p{L}\p{M}\p{N}]*[\p{L}\p{M}])?/gu;
-/** Shorter ones are units and currencies as often as names. */
+/** Shorter words are as often units and currencies as names. */
 const SHORTEST_NAME = 3;
-/** An abbreviation stands for what it begins: Ave, Avenue. */
+/** Minimum length of an abbreviation that matches a name by prefix: Ave, Avenue. */
 const SHORTEST_PREFIX = 3;
-/** Between a place and what it lies in. */
+/** The text between a place and the region that contains it. */
 const WITHIN = /^(?:,? | \(| in )$/;
 const YEAR = /^(?:19|20)\d\d$/;
 const HAS_CAPITAL = /\p{Lu}/u;
-/** An inflected name shares so many letters with its other forms: Kraków, w Krakowie. */
+/** Letters that inflected forms of a name share: Kraków, w Krakowie. */
 const SHARED_STEM = 4;
 const ENDING = 2;
 const wordsOf = (phrases: Iterable<string>): string[] =>
   [...phrases].flatMap((phrase) => phrase.split(/[ .'-]/));
-/** Capitalised, and known to everybody whatever language a turn is in. */
+/** Capitalised words that everybody knows, in any language. */
 const COMMON_KNOWLEDGE: ReadonlySet<string> = new Set([
   ...CALENDAR_WORDS,
   ...DEMONYMS,
@@ -41,23 +41,26 @@ const COMMON_KNOWLEDGE: ReadonlySet<string> = new Set([
   'fahrenheit',
 ]);
 const WIDE_PLACE_WORDS: ReadonlySet<string> = new Set(wordsOf(WIDE_PLACES));
-/** From the turn's day on a date follows from words that are not read here: "on Friday", "in der Woche drauf". */
+/**
+ * Maximum distance from the turn's day for a date from words that are not parsed: "on Friday", "in
+ * der Woche drauf".
+ */
 const NEAR = 14 * DAY;
 const UNITS_IN_DAYS = [1, 7, 30.44, 365.25] as const;
 
 /**
- * What notes of a request may rest on: the numbers, days and names of its turns, of the notes it shows and of
- * the roster. Built once for a request; linear in its texts.
+ * The numbers, days and names that notes of a request may contain: those of its turns, of the notes
+ * it shows and of the roster. Built once per request; linear in its texts.
  */
 export class Ground {
   readonly #numbers = new Set<string>();
   readonly #names = new Set<string>();
   readonly #stems = new Set<string>();
   readonly #dates: Period[] = [];
-  /** Months that were named without a year. */
+  /** Months named without a year. */
   readonly #months = new Set<number>();
   readonly #days: Instant[] = [];
-  /** The figures of each turn and note, by its id: what others may be computed from. */
+  /** The figures of each turn and note, by id, from which others may be computed. */
   readonly #figures = new Map<string, readonly number[]>();
 
   constructor({ turns, notes, roster, owner }: ReadRequest) {
@@ -77,7 +80,7 @@ export class Ground {
     if (owner !== null) this.#name(owner);
   }
 
-  /** What of a note stands nowhere; null if all does. */
+  /** The first part of a note without support; null if there is none. */
   lacks(note: DraftNote, saidAt: Instant): Ungrounded | null {
     const { text, about, value } = note;
     const dates = readDates(text, saidAt).filter(({ recurring }) => !recurring);
@@ -87,20 +90,20 @@ export class Ground {
     if (![...dates, ...days].every((date) => this.#hasDate(date))) return 'a date';
     const plain = without(text, dates);
     const numbers = numbersIn(`${plain}\n${without(value, readDates(value, saidAt))}`);
-    // "About the 29th", of a day that was found to follow.
+    // "About the 29th" for a day that was found to follow.
     const ofDays = new Set(days.map((day) => String(new Date(day.from).getUTCDate())));
     const strange = numbers.filter((number) => !ofDays.has(number) && !this.#hasNumber(number));
     if (strange.length > 0 && !this.#follow(strange, numbers, note)) return 'a number';
     return this.#hasNames(plain, about) ? null : 'a name';
   }
 
-  /** What an accepted note says may be said again by the notes after it. */
+  /** Allows later notes to repeat what an accepted note says. */
   add(note: DraftNote, saidAt: Instant): void {
     this.#figures.set(note.id, this.#read(`${note.text}\n${note.value}`, saidAt));
     this.#keepDays(note);
   }
 
-  /** Takes a text's dates, numbers and names; its numbers are answered. */
+  /** Collects a text's dates, numbers and names; returns its numbers. */
   #read(text: string, saidAt: Instant): number[] {
     const language = detectLanguage(text);
     const dates = [
@@ -130,7 +133,7 @@ export class Ground {
     for (const [token] of matchAll(text, TOKEN)) {
       const name = foldAccents(token);
       this.#names.add(name);
-      // "done deal" is written DoneDeal, too.
+      // "done deal" may also be written DoneDeal.
       this.#names.add(before + name);
       if (name.length >= SHARED_STEM) this.#stems.add(name.slice(0, stemLength(name)));
       before = name;
@@ -153,16 +156,16 @@ export class Ground {
     return false;
   }
 
-  /** The names of a sentence: whether each stands somewhere, or is the country or state of one that does. */
+  /** Whether each name in a sentence is supported, or is the country or state of one that is. */
   #hasNames(text: string, about: string): boolean {
     const subject = new Set(matchAll(about, TOKEN).map(([token]) => token));
     let end = 0;
-    /** Words in capitals beside each other are one name, known by any of them: Chevrolet Bolt. */
+    /** Adjacent capitalised words are one name, supported by any of them: Chevrolet Bolt. */
     let run: boolean | null = null;
     for (const [at, match] of matchAll(text, TOKEN).entries()) {
       const [token] = match;
       const between = text.slice(end, match.index);
-      // The first word has a capital anyway.
+      // The first word is capitalised anyway.
       const isName = HAS_CAPITAL.test(token) && (at > 0 || subject.has(token));
       if (run === false && !(isName && between === ' ')) return false;
       if (!isName || between !== ' ') run = null;
@@ -179,7 +182,7 @@ export class Ground {
     const forms = formsOf(number);
     if (forms.some((form) => this.#numbers.has(form))) return true;
     if (YEAR.test(number) && this.#hasDate(yearPeriod(Number(number)))) return true;
-    // A season of two years: 2025/26.
+    // A season of two years, as in 2025/26.
     if (this.#days.some((day) => yearsAround(day).has(number))) return true;
     const [hour, minute] = number.split(':').map(Number);
     return (
@@ -190,7 +193,7 @@ export class Ground {
     );
   }
 
-  /** "15:10" of "ten past three", "7:30" of "halb acht". */
+  /** "15:10" for "ten past three", "7:30" for "halb acht". */
   #hasTime(hour: number, minute: number): boolean {
     const hours = [hour, hour - 12, hour + 1, hour - 11];
     return (
@@ -199,7 +202,10 @@ export class Ground {
     );
   }
 
-  /** Whether all these numbers are sums, differences or products of what the note, its turns and what it replaces say. */
+  /**
+   * Whether all these numbers are sums, differences, products or shares of figures in the note, its
+   * turns and what it replaces.
+   */
   #follow(strange: readonly string[], all: readonly string[], note: DraftNote): boolean {
     const own = all.filter((number) => !strange.includes(number)).map(figureOf);
     const told = [...note.turns, ...note.replaces].flatMap((id) => this.#figures.get(id) ?? []);
@@ -208,7 +214,10 @@ export class Ground {
     return strange.every((number) => results.has(figureOf(number)));
   }
 
-  /** Told, near the turn's day, or so many days, weeks, months or years from a day that was told. */
+  /**
+   * Stated, near the turn's day, or a stated number of days, weeks, months or years from a stated
+   * day.
+   */
   #hasDate(date: Period): boolean {
     const { from, to } = date;
     if (this.#dates.some((told) => told.from < to + DAY && told.to > from - DAY)) return true;
@@ -219,14 +228,14 @@ export class Ground {
     return bases.some((base) => {
       const days = Math.abs(from - base) / DAY;
       return UNITS_IN_DAYS.some((unit) => {
-        // Of a vague time it is the first day that it can be.
+        // A vague time is dated by its earliest possible day.
         const counts = [Math.floor(days / unit), Math.round(days / unit), Math.ceil(days / unit)];
         return counts.some((count) => this.#numbers.has(String(count)));
       });
     });
   }
 
-  /** "The 14th", "in March" of a year near the turn's day; "1931". */
+  /** "The 14th", "in March" within about a year of the turn's day; "1931". */
   #hasPart({ from, to }: Period): boolean {
     const first = new Date(from);
     const length = to - from;
@@ -247,7 +256,7 @@ function yearsAround(day: Instant): ReadonlySet<string> {
 
 const MOST_OPERANDS = 12;
 
-/** What two to four of some numbers make: sums, differences, products; and shares rounded up. */
+/** Sums and differences of up to four numbers, products of two, and quotients rounded up. */
 function computed(operands: readonly number[]): ReadonlySet<number> {
   const results = new Set<number>();
   const sums = (sum: number, from: number, left: number): void => {
@@ -271,7 +280,7 @@ function computed(operands: readonly number[]): ReadonlySet<number> {
 
 const stemLength = (name: string): number => Math.max(SHARED_STEM, name.length - ENDING);
 
-/** A number as a figure; of a full hour the hour. */
+/** A number's value; of a full hour, the hour. */
 function figureOf(number: string): number {
   const [hour, minute] = number.split(':');
   return minute === '00' ? Number(hour) : Number(formsOf(number).at(-1));
@@ -281,19 +290,19 @@ const numbersIn = (text: string): string[] => matchAll(text, NUMBER).map(([numbe
 
 const partsOf = (number: string): string[] => number.split(/\D/).filter((part) => part !== '');
 
-/** How a number may be spelt elsewhere: 23,150 as 23150 or 23 150, 6.80 as 6,8, 15:00 as 15 or 3. */
+/** Alternative spellings of a number: 23,150 as 23150 or 23 150, 6.80 as 6,8, 15:00 as 15 or 3. */
 function formsOf(number: string): string[] {
   const parts = partsOf(number);
   const whole = plain(parts.join(''));
   if (parts.length === 1) return [whole];
   const last = parts.at(-1) ?? '';
   const decimal = plain(`${parts.slice(0, -1).join('')}.${last}`);
-  // "128,000" of "128k", or of "128" where thousands are meant.
+  // "128,000" for "128k", or for "128" if thousands are meant.
   const short = last === '000' ? [plain(parts.slice(0, -1).join(''))] : [];
   return [whole, decimal, ...short];
 }
 
-/** Without leading zeros, and without trailing ones behind a point. */
+/** Without leading zeros and trailing decimal zeros. */
 function plain(number: string): string {
   const value = Number(number);
   return number.length > 15 || !Number.isFinite(value) ? number : String(value);

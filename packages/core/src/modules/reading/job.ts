@@ -6,10 +6,10 @@ import { Lease, taken } from '../../bank/leased-jobs.js';
 import type { JobState } from '../../ports/store-derived.js';
 
 export const JOB = 'reading';
-/** Pause after the first failure; each further one doubles it. */
+/** Pause after the first failure, in ms; each further failure doubles it. */
 const FIRST_PAUSE = 30_000;
 const LONGEST_PAUSE = HOUR;
-/** A turn on which the model fails this often, when asked about it alone, is given up. */
+/** Maximum number of failures on a single turn before it is given up. */
 const MAX_TRIES_ALONE = 3;
 
 const Count = z.number().int().min(0);
@@ -33,12 +33,12 @@ const State = z.object({
   }),
 });
 /**
- * The state shared by processes that read one bank. Figures, and reasons in our own words: nothing
- * of what was said.
+ * The state shared by processes that read one bank: figures, and reasons in fixed wording; never
+ * any stored text.
  */
 export type ReadingJob = z.output<typeof State>;
 
-/** Null if there is no state, or it cannot be read. */
+/** Null if there is no state, or it cannot be parsed. */
 export function readJob(state: JobState | null): ReadingJob | null {
   return State.safeParse(state).data ?? null;
 }
@@ -62,7 +62,7 @@ export interface Rest {
   readonly why: string;
 }
 
-/** Leases the job to a holder, or says why not. */
+/** Leases the job to a holder, or returns why not. */
 export function lease(job: ReadingJob, holder: string, now: Instant): ReadingJob | Rest {
   const mine = taken(job.lease, holder, now);
   if (mine === null) return { until: job.lease?.until ?? now, why: 'another process reads' };
@@ -103,7 +103,7 @@ export interface Told {
   readonly givenUp: number;
 }
 
-/** Two counts by reason as one. */
+/** Sum of two counts by reason. */
 export function added(counts: ByReason, more: ByReason): ByReason {
   const sum: Record<string, number> = { ...counts };
   for (const [reason, count] of Object.entries(more)) sum[reason] = (sum[reason] ?? 0) + count;
@@ -139,13 +139,13 @@ export function settled(
 export interface Failure {
   readonly reason: string;
   /**
-   * The number of turns asked about, if the answer was unusable: fewer are asked about next. Null if there
-   * was no answer.
+   * Number of turns in the request if the answer was unusable: the next request has fewer. Null if
+   * there was no answer.
    */
   readonly turns: number | null;
 }
 
-/** After a failed request: it is retried with growing delay. */
+/** After a failed request: retried with exponential backoff. */
 export function failed(job: ReadingJob, { reason, turns }: Failure, now: Instant): ReadingJob {
   const failures = job.failures + 1;
   const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(failures - 1, 20));
@@ -159,7 +159,7 @@ export function failed(job: ReadingJob, { reason, turns }: Failure, now: Instant
   };
 }
 
-/** Whether a turn asked about alone is to be given up after one more failure. */
+/** Whether one more failure on a single turn gives it up. */
 export function isHopeless(job: ReadingJob, turns: readonly MemoryId[]): boolean {
   return turns.length === 1 && job.turns === 1 && job.failures + 1 >= MAX_TRIES_ALONE;
 }

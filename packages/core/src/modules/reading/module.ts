@@ -13,7 +13,7 @@ import {
   extractOperation,
 } from './operations.js';
 
-/** What was remembered is read into notes, by whichever reader is at hand. */
+/** Reads what is remembered into notes, by a configured reader or by an agent. */
 export const reading = defineModule({
   name: 'reading',
   facade: { reading: Readings, facts: Readings },

@@ -13,7 +13,7 @@ import { contentTerms } from '../../language/terms.js';
 import { aliasIn } from '../notes/index.js';
 import type { Subject } from '../../ports/reader.js';
 
-/** What is likely to be touched by a turn that does not name it, and what is not even by one that does. */
+/** How likely a new turn affects a note: `open` even without naming it, `over` hardly even then. */
 type Standing = 'open' | 'holds' | 'over';
 
 interface KnownSubject {
@@ -24,8 +24,8 @@ interface KnownSubject {
 }
 
 /**
- * The notes of a bank by what new turns find them: words, subject, aspect, value. Numbered in the order in
- * which they were added. It keeps no text of them, and knows nothing of which still stand.
+ * An index of a bank's notes by words, subject, aspect and value, numbered in order of addition. It
+ * stores no texts and does not track validity.
  */
 export class NoteCatalogue {
   readonly words = new Postings();
@@ -51,13 +51,13 @@ export class NoteCatalogue {
     return this.#numbers.get(id);
   }
 
-  /** Takes in the notes that came since the last call. */
+  /** Adds notes that are new since the last call. */
   follow(notes: Iterable<KnownNote>, { postings }: Pick<BankIndex, 'postings'>): void {
     for (const { id, slot, note } of notes)
       if (!this.#numbers.has(id)) this.add(id, note, termsAt(postings, slot));
   }
 
-  /** Adds a note with the stems by which it is found. */
+  /** Adds a note with the stems that index it. */
   add(id: MemoryId, note: Note, terms: readonly string[]): void {
     const { about, is, aspect, value } = note;
     const alias = aliasIn(note);
@@ -84,7 +84,7 @@ export class NoteCatalogue {
     return this.#subject.get(note);
   }
 
-  /** The number of the subject that an entry of {@link names} names. */
+  /** The subject that an entry of {@link names} belongs to. */
   subjectNamed(entry: number): number {
     return this.#named.get(entry);
   }
@@ -96,7 +96,7 @@ export class NoteCatalogue {
     return { name, is, aliases: [...aliases] };
   }
 
-  /** Numbers of all subjects, those of most notes first. */
+  /** Numbers of all subjects, those with the most notes first. */
   bySize(): number[] {
     return [...this.#subjects.keys()].sort(
       (a, b) => (this.#subjects[b]?.notes ?? 0) - (this.#subjects[a]?.notes ?? 0),
@@ -133,7 +133,7 @@ function standingOf({ type, status }: Note): Standing {
   return status === 'done' || type === 'event' ? 'over' : 'holds';
 }
 
-/** Stems that were said, with their weight. */
+/** Stems of turns, with their weight. */
 type Said = ReadonlyMap<string, number>;
 
 interface Reading {
@@ -141,12 +141,12 @@ interface Reading {
   readonly relatives: (stem: string) => readonly Relative[];
 }
 
-/** BM25 (Robertson and Zaragoza 2009) with the usual constants. */
+/** BM25 (Robertson and Zaragoza 2009). */
 const K1 = 1.2;
 const B = 0.5;
-/** How much a word counts that means the same as one of the turn. */
+/** Weight of a synonym of a turn's word. */
 const RELATED = 0.5;
-/** Weights by hand, rounded from a fit (decision 286). */
+/** Set by hand, rounded from a fit (decision 286). */
 const WEIGHTS = {
   turn: 0.1,
   session: 0.04,
@@ -158,9 +158,9 @@ const WEIGHTS = {
 } as const;
 
 /**
- * The numbers of the notes that turns are most likely to replace or to put in doubt, the likeliest first: by the
- * words that the best of the turns and all of them share with them, by the names of their subjects, their aspect
- * and their value, whether they are still open, and how many came after them.
+ * Ranks the notes that turns are most likely to replace or put in doubt, by number: by words shared
+ * with the best turn and with all turns, by subject, aspect and value, by whether they are still
+ * open, and by age.
  */
 export function rankNotes(
   turns: readonly string[],
@@ -186,12 +186,12 @@ export function rankNotes(
       WEIGHTS.standing[standing],
   );
   return [...catalogue.ids.keys()].sort(
-    // Of equals the later one: it is what was said last.
+    // Ties: the later note first.
     (a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || b - a,
   );
 }
 
-/** How far the turns name each subject: the largest share of the words of one of its names. */
+/** For each subject, the largest share of the words of one of its names that the turns contain. */
 function sharesOfSubjects(said: Said, catalogue: NoteCatalogue): Float64Array {
   const named = shares(said, catalogue.names);
   const best = new Float64Array(named.length);
@@ -202,7 +202,10 @@ function sharesOfSubjects(said: Said, catalogue: NoteCatalogue): Float64Array {
   return best;
 }
 
-/** A turn's stems with their weight: those that mean the same count, too. Notes are English whatever the talk is. */
+/**
+ * A turn's stems with their weight, including synonyms. English stems are always included, since
+ * notes are English.
+ */
 function termsOf(text: string, { stemmer, relatives }: Reading): Map<string, number> {
   const language = detectLanguage(text);
   const own = [
@@ -216,7 +219,7 @@ function termsOf(text: string, { stemmer, relatives }: Reading): Map<string, num
   return terms;
 }
 
-/** By slot: BM25 of the turn that fits it best. */
+/** BM25 by slot, of the best matching turn. */
 function bestByWords(turns: readonly Said[], postings: Postings): Float64Array {
   const best = new Float64Array(postings.size);
   const mean = postings.totalLength / Math.max(1, postings.size);
@@ -238,7 +241,7 @@ function bestByWords(turns: readonly Said[], postings: Postings): Float64Array {
   return best;
 }
 
-/** By slot: the share of its words that were said. */
+/** Share of each slot's words that the turns contain. */
 function shares(said: Said, postings: Postings): Float64Array {
   const counts = new Float64Array(postings.size);
   for (const term of said.keys())

@@ -1,4 +1,4 @@
-/** What becomes of the links of a note when it, or what it rests on, changes. */
+/** The links of a note when it, or what it rests on, changes. */
 import { describe, expect, it } from 'vitest';
 import type { Mneme } from '@mneme/mneme/index.js';
 import { openTestMemory, temporaryFile } from '../../../../../test/support/open-test-memory.js';
@@ -116,7 +116,7 @@ describe('what a note rests on', () => {
   it('comes back with its links when forgetting it is undone', async () => {
     const { memory, turns, first, second } = await rents();
     const forgotten = await memory.forget([second]);
-    // It stands again, beside the third, which never replaced it.
+    // Current again and disputed by the third, which never replaced it.
     expect(await holds(memory, first)).toBe('disputed');
     await memory.undo(forgotten.reversal ?? '');
     expect(await holds(memory, first)).toBe('superseded');
@@ -137,7 +137,7 @@ describe('what a note rests on', () => {
     expect((await memory.recall('780 euros')).results.map(({ id }) => id)).not.toContain(second);
     expect(await holds(memory, shared)).toBe('current');
     expect((await linksOf(memory, shared)).join()).toBe(`derived_from ${turns[0]}`);
-    // What it replaced stands again.
+    // The replaced note is current again.
     expect(await holds(memory, first)).toBe('disputed');
     await memory.undo(reversal ?? '');
     expect(await holds(memory, first)).toBe('superseded');

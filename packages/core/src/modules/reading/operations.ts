@@ -4,6 +4,7 @@ import { NoteByHand } from '../../domain/note.js';
 import { MarkedRead, ReadingAnswer, ReadingInput, ReadingReport } from '../../domain/reading.js';
 import { defineOperation, formerly, type Operation } from '../../operations/operation.js';
 import { renderMarked, renderRead, renderReading, toldMarked, toldUnread } from './view.js';
+import { definedOnly } from '../../domain/well-formed.js';
 
 export const readingOperation = defineOperation({
   name: 'reading',
@@ -55,8 +56,7 @@ export const readOperation = defineOperation({
     memory.reading.run({
       all,
       dry,
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
+      ...definedOnly({ signal, onProgress }),
     }),
 });
 
@@ -91,7 +91,7 @@ export const markReadOperation = defineOperation({
   asText: toldMarked,
 });
 
-/** The names of the version before. */
+/** Deprecated aliases of `reading` and `read`. */
 export const factsOperation: Operation = {
   ...(readingOperation as Operation),
   ...{ name: 'facts', former: 'reading', places: [{ method: 'GET', path: '/facts' }] },

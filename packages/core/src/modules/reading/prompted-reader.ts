@@ -6,15 +6,15 @@ import type { LanguageModel } from '../../ports/models.js';
 import type { ReadAnswer, Reader, ReadRequest, TextProgram } from '../../ports/reader.js';
 import { READ_NOTES_REPAIR, readNotes } from '../../prompts/read-notes.js';
 
-/** Notes of an answer in the form of notes, and how many were in none, by the reason. */
+/** The well-formed notes of an answer, and counts of malformed ones by reason. */
 interface ParsedAnswer {
   readonly notes: readonly DraftNote[];
   readonly malformed: Readonly<Record<string, number>>;
 }
 
 /**
- * What a program wrote, as values: an object with notes, a list, or lines of JSON, in a fence or not. Null if it
- * is none of these: prose is not searched for something that may be meant.
+ * Parses a program's output: an object with notes, a list, or lines of JSON, fenced or not. Null if
+ * it is none of these: prose is not searched for JSON.
  */
 export function readValues(text: string): readonly unknown[] | null {
   const bare = unfenced(text.trim());
@@ -29,7 +29,7 @@ function listOf(whole: unknown): readonly unknown[] | null {
   if (Array.isArray(whole)) return whole as unknown[];
   if (!isObject(whole)) return null;
   if (Array.isArray(whole['notes'])) return whole['notes'] as unknown[];
-  // A single note is one line of JSON.
+  // A single note in JSON lines form.
   return 'text' in whole ? [whole] : null;
 }
 
@@ -50,13 +50,16 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The reader's names in an answer, as ids of what it was shown. */
+/** Names in an answer, mapped to the ids of what the reader was shown. */
 interface ShownNames {
   readonly turns: ReadonlyMap<string, string>;
   readonly notes: ReadonlyMap<string, string>;
 }
 
-/** Each value as a note; its references by name become ids, those to notes of the same answer stay. */
+/**
+ * Parses values as notes; names of shown notes and turns become ids, references within the answer
+ * stay.
+ */
 export function parseNotes(values: readonly unknown[], { turns, notes }: ShownNames): ParsedAnswer {
   const malformed: Record<string, number> = {};
   const parsed = values.flatMap((value): DraftNote[] => {
@@ -81,7 +84,7 @@ export function parseNotes(values: readonly unknown[], { turns, notes }: ShownNa
   return { notes: parsed, malformed };
 }
 
-/** What a note may lack: a wrong one is left out, and not the note. */
+/** Optional fields: a malformed one is dropped, not the whole note. */
 const DISPENSABLE: ReadonlySet<PropertyKey | undefined> = new Set([
   'because',
   'outcome',
@@ -100,14 +103,14 @@ function parseNote(value: unknown): ReturnType<typeof DraftNote.safeParse> {
   );
 }
 
-/** T01 is t1. */
+/** Maps T01 to t1. */
 const plain = (name: string): string =>
   name
     .trim()
     .toLowerCase()
     .replace(/^([a-z])0+(?=\d)/, '$1');
 
-/** Small models write "" where they mean null. */
+/** Empty strings become null: small models confuse them. */
 function withoutEmpty(value: unknown): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(
@@ -115,7 +118,7 @@ function withoutEmpty(value: unknown): unknown {
   );
 }
 
-/** A configured language model as a reader: it keeps to the form of the answer by its server. */
+/** A configured language model as a reader; its server enforces the answer's schema. */
 export function modelReader(model: LanguageModel): Reader {
   return {
     id: model.id,
@@ -127,7 +130,7 @@ export function modelReader(model: LanguageModel): Reader {
   };
 }
 
-/** A program as a reader: it gets the task as text, and is asked once more if its answer is no JSON. */
+/** A program as a reader: it gets the task as text, with one retry if its answer is not JSON. */
 export function programReader(program: TextProgram): Reader {
   return {
     id: program.id,

@@ -1,4 +1,4 @@
-/** An agent reads what waits by itself: told that something waits, shown it, and handing in what it read. */
+/** An agent reads pending turns itself: notified of them, shown them, and submitting notes. */
 import { describe, expect, it } from 'vitest';
 import { unreadOf } from '../../../../../test/support/unread-of.js';
 import { openTestMemory, testClock } from '../../../../../test/support/open-test-memory.js';

@@ -10,18 +10,19 @@ import type { Stemmer } from '../../language/stem.js';
 import { inOrder, isReadable } from './waiting.js';
 import { HELD, writeNotes, type Writer } from './write-notes.js';
 
-/** A note as it was handed in, parsed. */
+/** A note submitted by an agent, parsed. */
 export type NoteInHand = z.output<typeof NoteByHand>;
 
-/** Who read, where an agent did. */
+/** Reader id for notes that an agent submits. */
 const AGENT = 'agent';
 const READ = 'its turns were read before';
 
 type Parts = Writer & { readonly composer: RequestComposer; readonly stemmer: Stemmer };
 
 /**
- * Writes what an agent read off turns, as one change. Its notes are checked against a request about these turns, like
- * those of any reader. Turns that gave notes before are done already. Throws `invalid_input`.
+ * Stores notes that an agent read from turns, as one change. They are checked against a request
+ * about these turns, like those of any reader. Turns with earlier notes are skipped. Throws
+ * `invalid_input`.
  */
 export async function readByHand(
   ids: readonly MemoryId[],

@@ -30,7 +30,7 @@ import {
 } from './waiting.js';
 
 export interface RunOptions {
-  /** Also what was remembered before reading was switched on. */
+  /** Also turns from before reading was switched on. */
   readonly all?: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
@@ -42,16 +42,16 @@ const REPORT: ReadingReport = {
   ...{ waiting: 0, ended: 'done', stopped: null },
 };
 
-/** What waits first, as it would be asked of a reader; null when nothing waits. */
+/** The first pending request as a reader would get it; null if nothing is pending. */
 export interface NextRequest {
   readonly next: BankRequest | null;
   readonly waiting: number;
 }
 
 /**
- * Has what was remembered read into notes in the background: the turns of one session per request, under a
- * budget, one process at a time, each answer in one change. Pending work is derived from the journal, so it
- * outlives every process.
+ * Reads new memories into notes in the background: the turns of one session per request, under a
+ * budget, one process at a time, each answer in one change. Pending work is derived from the
+ * journal, so it survives every process.
  */
 export class ReadingWorker implements BankPart {
   readonly #stop = new AbortController();
@@ -71,13 +71,14 @@ export class ReadingWorker implements BankPart {
       reader === undefined || readOnly
         ? null
         : new Rounds({ ...opened, reader, composer: this.#composer, holder: newId('x') });
-    // From when on turns wait is put down at once: a process that is killed after its first turn leaves it waiting.
+    // Persist the starting point now: if this process is killed after its first turn, that turn
+    // stays pending.
     this.#founding = this.#foundIfOn().catch(() => undefined);
-    // Resume what was pending from before.
+    // Resume work pending from before.
     this.#begin();
   }
 
-  /** Notes on the last receipt what happens with the new turns. */
+  /** Adds a note to the last receipt on the status of the new turns. */
   async afterRemember(batch: BatchReceipt): Promise<BatchReceipt> {
     const fresh = batch.receipts
       .filter(({ outcome }) => outcome === 'remembered')
@@ -93,7 +94,10 @@ export class ReadingWorker implements BankPart {
     return withNote(batch, await this.#note(job));
   }
 
-  /** Whether what is remembered is read in this bank: by this process's configuration, else by the bank's own setting. */
+  /**
+   * Whether new memories are read in this bank: by this process's configuration, else by the bank's
+   * setting.
+   */
   async isOn(): Promise<boolean> {
     const { bank, store, reading } = this.opened;
     return reading.on ?? (await store.bank(bank))?.settings.reading ?? false;
@@ -130,8 +134,9 @@ export class ReadingWorker implements BankPart {
   }
 
   /**
-   * One line on what waits, for an agent that could read it: where no reader is configured, or the one that is fails.
-   * Null where it is read, nothing waits, the bank is read-only, reading was switched off, or the conversation was told.
+   * One line on pending turns for an agent that could read them, if no reader is configured or the
+   * reader fails. Null if a reader works, nothing is pending, the bank is read-only, reading is
+   * switched off, or the conversation already got it.
    */
   async line(conversation: string | null, { again = false } = {}): Promise<string | null> {
     const { bank, store, clock, reading, reader, readOnly } = this.opened;
@@ -145,7 +150,7 @@ export class ReadingWorker implements BankPart {
     return this.#told.take(conversation, clock.now()) ? line : null;
   }
 
-  /** The first request that waits, with its notes and roster. Nothing is asked, and nothing written. */
+  /** The first pending request, with its notes and roster. Calls no reader and writes nothing. */
   async next(all = false): Promise<NextRequest> {
     const { bank, store, clock, reading } = this.opened;
     const job = readJob(await store.job(bank, JOB));
@@ -155,12 +160,12 @@ export class ReadingWorker implements BankPart {
     if ('ready' in session) return { next: null, waiting: turns.length };
     const next =
       (await this.#composer.compose(session.turns, reading.tokens)) ??
-      // Too long for a request, but not for whoever reads by hand.
+      // Too long for a reader's request, but not for an agent.
       (await this.#composer.compose(session.turns.slice(0, 1), Infinity));
     return { next, waiting: turns.length };
   }
 
-  /** Turns that somebody else has read, with their notes. Throws `invalid_input`. */
+  /** Marks turns as read by an agent, with their notes. Throws `invalid_input`. */
   async markRead(ids: readonly MemoryId[], notes: readonly NoteInHand[]): Promise<MarkedRead> {
     const job = await this.#founded(await this.#start());
     const marked = await readByHand(ids, notes, job.upTo, {
@@ -168,7 +173,7 @@ export class ReadingWorker implements BankPart {
       composer: this.#composer,
     });
     const { turns, upTo } = await waitingTurns(this.opened, job.upTo, Infinity);
-    // Whoever asks next does not go through what is done.
+    // Advance the position, so that the next scan skips what is done.
     await this.opened.store.reviseJob(this.opened.bank, JOB, (state) => ({
       ...(readJob(state) ?? newJob(upTo)),
       upTo,
@@ -176,7 +181,7 @@ export class ReadingWorker implements BankPart {
     return { ...marked, waiting: turns.length };
   }
 
-  /** Asks about the first session that waits, and writes nothing: what would come of it. */
+  /** Dry run on the first pending session: reports what a reader would write. */
   async rehearse({ all = false, signal }: RunOptions = {}): Promise<ReadingReport> {
     const { reader } = this.opened;
     const { next, waiting } = await this.next(all);
@@ -185,7 +190,7 @@ export class ReadingWorker implements BankPart {
     return rehearse(next, reader, { ...this.opened, waiting }, signal);
   }
 
-  /** Reads what is waiting now, as far as the budget goes; also if it is switched off. Throws `interrupted`. */
+  /** Reads pending turns now, within the budget, even if switched off. Throws `interrupted`. */
   async run({ all = false, signal, onProgress }: RunOptions = {}): Promise<ReadingReport> {
     const rounds = this.#rounds;
     let report: Told = NOTHING_READ;
@@ -209,7 +214,7 @@ export class ReadingWorker implements BankPart {
       onProgress?.(report.read + report.givenUp, Math.max(total, report.read + report.givenUp));
     }
     const { waiting, failures } = await this.status();
-    // Stopped in the midst of a request, which is asked again.
+    // Stopped during a request, which will be repeated.
     if (waiting > 0) assertGoing(signal);
     if (round.kind !== 'rest') return { ...REPORT, ...report, waiting };
     const ended = failures > 0 ? 'failed' : 'rests';
@@ -260,7 +265,10 @@ export class ReadingWorker implements BankPart {
     return result;
   }
 
-  /** From which change on turns wait in a bank of which nothing was read: where reading is switched on, from now on. */
+  /**
+   * The change from which turns are pending in a bank never read: now if reading is switched on,
+   * else the beginning.
+   */
   async #start(): Promise<number> {
     const { bank, store } = this.opened;
     return (await this.isOn()) ? ((await store.bank(bank))?.sequence ?? 0) : 0;
@@ -274,7 +282,7 @@ export class ReadingWorker implements BankPart {
     if (!this.opened.readOnly && (await this.isOn())) await this.#founded(await this.#start());
   }
 
-  /** The job's state, created from a change on if there is none. */
+  /** The job's state, created at a change number if missing. */
   async #founded(upTo: number): Promise<ReadingJob> {
     const { bank, store, readOnly } = this.opened;
     const job = readJob(await store.job(bank, JOB));
@@ -283,7 +291,10 @@ export class ReadingWorker implements BankPart {
       : (job ?? newJob(upTo));
   }
 
-  /** The job's state where a batch was just remembered: it waits, though the job was founded after it. */
+  /**
+   * The job's state after a batch, moved back if it was created after that batch, so that the batch
+   * is pending.
+   */
   async #foundedBefore({ sequence }: BatchReceipt): Promise<ReadingJob> {
     const upTo = sequence - 1;
     const job = await this.#founded(upTo);

@@ -1,4 +1,7 @@
-/** What was remembered is read into notes by a reader behind the port, or by a language model behind a real server. */
+/**
+ * Memories are read into notes by a reader behind the port, or by a language model behind a real
+ * server.
+ */
 import { describe, expect, it, vi } from 'vitest';
 import { MnemeError } from '../../domain/errors.js';
 import type { Mneme, OpenOptions } from '@mneme/mneme/index.js';
@@ -16,7 +19,7 @@ import {
 import { scriptedReader } from '../../../../../test/support/scripted-reader.js';
 
 const HOUR = 3_600_000;
-/** The tests ask for the reading themselves. */
+/** Background reading never starts: the tests trigger it. */
 const ON_DEMAND = { on: true, quietMs: 86_400_000 };
 
 async function open(options: Omit<OpenOptions, 'clock' | 'reader'> = {}) {
@@ -126,7 +129,7 @@ describe('what was remembered', () => {
     expect(second?.owner).toBe('Nadia');
     const found = (await memory.recall('What rent does Bertil ask?')).results;
     expect(found[0]?.content).toBe('Bertil asks 780 euros.');
-    // What was replaced is offered no more.
+    // A replaced note is no longer shown.
     await memory.remember(turn('Bertil was here again.', { session: 'u' }));
     reader.answer(() => []);
     await memory.reading.run();
@@ -303,7 +306,7 @@ describe('an agent that reads by itself', () => {
       waiting: 0,
     });
     expect((await unreadOf(memory)).turns).toEqual([]);
-    // The next turns come with what is known.
+    // The next turns come with existing notes and subjects.
     await memory.remember(turn('Bertil changed his mind about the rent.', { session: 't' }));
     const next = await unreadOf(memory);
     expect(next.notes.map((each) => each.id)).toEqual([note.id]);
@@ -359,7 +362,7 @@ const NOTE = {
 };
 
 describe('a language model behind a server', () => {
-  /** A slow machine must not make the server look slow, but where that is what is tested. */
+  /** Long enough that a slow machine never causes a timeout, except where that is tested. */
   const PATIENCE = 20_000;
   async function serve(timeoutMs = PATIENCE) {
     const server = await openModelServer();
@@ -501,7 +504,7 @@ describe('reading', () => {
 
   it('waits from when it was switched on, whoever remembers first', async () => {
     const file = temporaryFile();
-    // Ends before it has remembered anything, or within its first remember.
+    // A process that ends before remembering anything, or during its first call.
     const { memory: first } = await openTestMemory({ file, reading: true });
     await first.close();
     const { memory: other } = await openTestMemory({ file, reading: false });

@@ -23,10 +23,10 @@ export const REQUEST = {
 } as const;
 /** Tokens reserved for the answer about each turn; unused ones are returned. */
 const ANSWER_TOKENS = 400;
-/** Tokens of the form of an answer, which servers count, too. */
+/** Tokens of the answer's schema, which servers count, too. */
 const FORM_TOKENS = 900;
 
-/** A request with what it costs. */
+/** A request with its cost. */
 interface ComposedRequest {
   readonly request: ReadRequest;
   /** Tokens of the request, and those booked including the answer. */
@@ -34,7 +34,10 @@ interface ComposedRequest {
   readonly booked: number;
 }
 
-/** As many of the turns, from the first, as fit beside the task and its notes; none if the first is too long by itself. */
+/**
+ * The first turns that fit the token limit together with the task and its notes; empty if the first
+ * alone is too long.
+ */
 function fittingTurns(turns: readonly TurnToRead[], tokens: number): readonly TurnToRead[] {
   let left =
     tokens -
@@ -51,14 +54,14 @@ function fittingTurns(turns: readonly TurnToRead[], tokens: number): readonly Tu
   return fitting;
 }
 
-/** Of ranked notes those that a request shows: at most 80, as many as fit by their subject, aspect and value. */
+/** The ranked notes that a request shows: at most 80, limited by tokens without their sentences. */
 function fittingNotes(ranked: Iterable<NoteToTouch>): NoteToTouch[] {
   const shown: NoteToTouch[] = [];
   let tokens = 0;
   for (const note of ranked) {
     const cost = noteTokens(note, false);
     if (shown.length >= REQUEST.notes) break;
-    // A long one is left out, and not the shorter ones behind it.
+    // Skip a long note, but not the shorter ones after it.
     if (tokens + cost > REQUEST.noteTokens) continue;
     tokens += cost;
     shown.push(note);
@@ -66,7 +69,7 @@ function fittingNotes(ranked: Iterable<NoteToTouch>): NoteToTouch[] {
   return shown;
 }
 
-/** How many of a request's notes, the first ones, can be shown with their sentence. */
+/** Number of leading notes that fit with their full sentence. */
 export function wholeNotes(notes: readonly NoteToTouch[]): number {
   let tokens = notes.reduce((sum, note) => sum + noteTokens(note, false), 0);
   let whole = 0;
@@ -78,7 +81,7 @@ export function wholeNotes(notes: readonly NoteToTouch[]): number {
   return whole;
 }
 
-/** Of subjects in the order of their use those that a request names. */
+/** The subjects that a request lists, in order of use. */
 function fittingSubjects(subjects: Iterable<Subject>): Subject[] {
   const named: Subject[] = [];
   let tokens = 0;
@@ -90,7 +93,7 @@ function fittingSubjects(subjects: Iterable<Subject>): Subject[] {
   return named;
 }
 
-/** What a request costs. */
+/** The token cost of a request. */
 function costOf(request: ReadRequest): ComposedRequest {
   const { turns, notes, roster } = request;
   const whole = wholeNotes(notes);
@@ -107,9 +110,9 @@ const turnTokens = (turn: TurnToRead): number => countTokens(turnLine(turn, 't20
 const noteTokens = (note: NoteToTouch, whole: boolean): number =>
   countTokens(noteLine(note, 'n80', whole)) + 1;
 
-/** So many ranked notes are looked at for those that still stand and fit. */
+/** Maximum number of ranked notes examined for ones that are still valid and fit. */
 const LOOKED_AT = 3 * REQUEST.notes;
-/** Speakers that are no people, however their turns came here. */
+/** Speakers that are programs, whatever the source of their turns. */
 const PROGRAMS: ReadonlySet<string> = new Set([
   ...['assistant', 'ai', 'agent', 'bot', 'chatbot', 'model', 'llm', 'copilot'],
   ...['tool', 'function', 'system', 'developer', 'plugin', 'browser'],
@@ -120,13 +123,13 @@ type ComposerParts = Pick<
   'bank' | 'store' | 'state' | 'stemmer' | 'relatives' | 'reading'
 >;
 
-/** A request about turns of the bank, and who said them. */
+/** A request about turns of the bank, and their speakers. */
 export interface BankRequest extends ComposedRequest {
   readonly memories: readonly Memory[];
   readonly said: Speakers;
 }
 
-/** Composes requests, with what the bank knows that new turns may touch. */
+/** Composes requests with the notes and subjects that new turns may affect. */
 export class RequestComposer {
   readonly #catalogue: NoteCatalogue;
 
@@ -134,7 +137,7 @@ export class RequestComposer {
     this.#catalogue = new NoteCatalogue(parts.stemmer);
   }
 
-  /** A request about as many of the turns, from the first, as fit; null if the first is too long by itself. */
+  /** A request about the first turns that fit; null if the first alone is too long. */
   async compose(memories: readonly Memory[], tokens: number): Promise<BankRequest | null> {
     const { bank, store, state } = this.parts;
     const zone = (await store.bank(bank))?.settings.zone ?? 'UTC';
@@ -160,7 +163,7 @@ export class RequestComposer {
     return { ...costOf(request), memories: read, said: this.#speakers(read, standing, owner) };
   }
 
-  /** Of ranked notes the first ones that nothing has replaced by that day. */
+  /** The first ranked notes that were not superseded by that day. */
   async #standing(ranked: readonly number[], day: string): Promise<readonly Memory[]> {
     const { bank, store, state } = this.parts;
     const moment = { knownBy: Infinity, day };
@@ -184,7 +187,7 @@ export class RequestComposer {
     return [{ id, text: content, note, state, turns }];
   }
 
-  /** The owner, the subjects of the notes that are shown, and those that most notes are about. */
+  /** The owner, the subjects of the shown notes, then those with the most notes. */
   #roster(notes: readonly NoteToTouch[], owner: string | null): Subject[] {
     const catalogue = this.#catalogue;
     const shown = notes.flatMap(({ id }) => {
@@ -198,7 +201,10 @@ export class RequestComposer {
     return fittingSubjects(new Set([...own, ...subjects]));
   }
 
-  /** Where the owner speaks in this bank, by name or as the user, nobody else's turns are the owner's; those of programs never are. */
+  /**
+   * If the owner speaks in this bank, by name or as the user, only their turns are the owner's;
+   * those of programs never are.
+   */
   #speakers(memories: readonly Memory[], shown: readonly Memory[], owner: string | null): Speakers {
     const { index } = this.parts.state;
     const isOwners = (speaker: string | null): boolean =>

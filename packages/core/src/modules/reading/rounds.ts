@@ -28,10 +28,10 @@ import type { ReadAnswer, Reader } from '../../ports/reader.js';
 
 const FROM_SERVERS =
   /answered with status \d+|did not answer within \d+ ms|cannot be reached \(\w+\)|answered with more than \d+ bytes|answered nothing|ended with (?:code \d+|the signal \w+)|there is no such program|cannot be started \(\w+\)/;
-/** The fields of errors by which an answer was of no use. */
+/** Error fields that mean an unusable answer. */
 const ANSWERS: readonly unknown[] = ['languageModel.answer', 'reader.answer'];
 
-/** Why a request failed, in words that can be stored: a server's message may quote the request. */
+/** The reason of a failure, in storable words: a server's message may quote the request. */
 function whyFailed(error: unknown): string {
   if (!MnemeError.is(error)) return 'it threw an error of its own';
   if (ANSWERS.includes(error.field)) return 'its answer did not keep to the form';
@@ -46,7 +46,7 @@ function whyFailed(error: unknown): string {
   return `the bank could not be written: ${error.code}`;
 }
 
-/** Whether the turns themselves may be the reason: then fewer are asked about next time. */
+/** Whether the turns themselves may be the cause: the next request then has fewer. */
 function blamesTurns(error: unknown): boolean {
   return (
     MnemeError.is(error) &&
@@ -63,18 +63,18 @@ export type Round =
 interface RoundsParts extends OpenedBank {
   readonly reader: Reader;
   readonly composer: RequestComposer;
-  /** Identifies this process among those that want the job. */
+  /** Identifies this process among those competing for the job. */
   readonly holder: string;
 }
 
 interface RoundOptions {
-  /** Also of sessions that may still go on. */
+  /** Include sessions that may still continue. */
   readonly now: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
 const NOTHING: Told = { read: 0, notes: 0, refused: {}, givenUp: 0 };
-/** The next session is looked for among so many turns that wait. */
+/** Maximum number of pending turns searched for the next session. */
 const LOOKED_AT = 500;
 
 /** One request after another: lease the job, find pending turns, reserve tokens, ask, store, and release. */
@@ -146,7 +146,7 @@ export class Rounds {
       await this.revise((after) => settled(after, told, request.booked - spent));
       return { kind: 'read', told };
     } catch (error) {
-      // Stopped by its own process: not a failure, and what is pending stays pending.
+      // Stopped by its own process: not a failure, and the turns stay pending.
       if (signal?.aborted === true || state.erased) return { kind: 'empty' };
       const [only] = request.memories;
       const ids = request.memories.map(({ id }) => id);
@@ -181,7 +181,7 @@ export class Rounds {
     };
   }
 
-  /** Leaves a turn unread, so that the others can proceed. */
+  /** Marks a turn as given up, so that the others can proceed. */
   async #giveUp(turn: Memory, since: number, why: string): Promise<Round> {
     const by = this.parts.reader.id;
     await writeNotes({ turns: [turn], notes: [], givenUp: why, by, since }, this.parts);
@@ -200,7 +200,10 @@ export const NOTHING_READ = {
 } as const;
 const TOO_LONG = 'the first turn is too long for one request: it would be given up';
 
-/** Asks about a request, and writes nothing: what would be taken of the answer, and what not. Throws what the reader throws. */
+/**
+ * Sends a request without writing: reports which notes would be accepted, and which not. Throws
+ * what the reader throws.
+ */
 export async function rehearse(
   { request, memories, said, booked }: BankRequest,
   reader: Reader,

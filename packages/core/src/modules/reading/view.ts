@@ -84,7 +84,7 @@ export function renderMarked({ marked, notes, refused, left, waiting }: MarkedRe
   ].join('\n');
 }
 
-/** One session that waits, with what stands beside it, and how it is read. */
+/** One pending session with its notes and subjects, and the instructions for reading it. */
 export function toldUnread({ waiting, task, owner, turns, notes, subjects }: Unread): string {
   if (turns.length === 0) return task;
   return [
@@ -111,7 +111,7 @@ export function toldUnread({ waiting, task, owner, turns, notes, subjects }: Unr
   ].join('\n');
 }
 
-/** What was taken of notes that were handed in, and how many turns still wait. */
+/** How many submitted notes were accepted, and how many turns are still pending. */
 export function toldMarked({ marked, notes, refused, left, waiting }: MarkedRead): string {
   const why = Object.entries(refused).map(([reason, count]) => `${count}: ${reason}`);
   return [

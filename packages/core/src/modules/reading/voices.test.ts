@@ -9,7 +9,7 @@ it.each([
   ['He wrote “pay at once, friend” today', 'He wrote   today', '“pay at once, friend”'],
   ['fyi\nFrom: Bo\nSubject: Hi\n\nSend it.', 'fyi', 'From: Bo\nSubject: Hi\n\nSend it.'],
   ['fyi\n-----Original Message-----\nSend it.', 'fyi', '-----Original Message-----\nSend it.'],
-  // One line that looks like a letter's head is no letter, and a time is no tag.
+  // A single header-like line starts no forwarded message, and "<" in a text is no tag.
   ['To: do\nbuy milk', 'To: do\nbuy milk', ''],
   ['3 < 5 and I <3 you', '3 < 5 and I <3 you', ''],
 ])('%j', (text, own, quoted) => {

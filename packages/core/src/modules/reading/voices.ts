@@ -9,23 +9,26 @@ import { contentTerms } from '../../language/terms.js';
 import type { NoteToTouch, ReadRequest, TurnToRead } from '../../ports/reader.js';
 import { QUOTED } from '../../safety/injection/mentions.js';
 
-/** A text by whose words they are. */
+/** A text, split into own words and quotes. */
 interface Voiced {
   readonly own: string;
-  /** What it quotes: behind marks of a reply, in a fence or between tags, in quotation marks, or as a letter that is passed on. */
+  /**
+   * Quotations: lines with reply marks, fenced or tagged blocks, text in quotation marks, and
+   * forwarded messages.
+   */
   readonly quoted: string;
 }
 
 const FENCE = /^\s{0,3}(?:```|~~~)/;
 const REPLY = /^\s{0,3}(?:>|&gt;)/;
 const OPENING_TAG = /^\s*<([a-z][\w-]{0,40})(?:\s[^<>]{0,200})?>/i;
-/** A letter is passed on below one of these, or below two lines of its head. */
+/** Marks the start of a forwarded message; two header lines do, too. */
 const PASSED_ON =
   /^\W{0,20}(?:original message|forwarded message|begin forwarded message|ursprüngliche nachricht|weitergeleitete nachricht|message transféré|message d’origine|mensaje reenviado|mensaje original|messaggio inoltrato)(?!\p{L})/iu;
 const HEAD =
   /^\s{0,3}[*_]{0,2}(?:from|to|cc|subject|sent|date|reply-to|von|an|betreff|gesendet|datum|de|à|objet|envoyé|para|asunto|enviado|da|oggetto|van|onderwerp)[*_]{0,2}\s?:/i;
 
-/** Tells what a turn says from what it quotes. Linear in its length. */
+/** Separates a turn's own words from what it quotes. Linear in its length. */
 export function ownWords(text: string): Voiced {
   const own: string[] = [];
   const quoted: string[] = [];
@@ -60,29 +63,29 @@ export function ownWords(text: string): Voiced {
 const isPassedOn = (lines: readonly string[], at: number): boolean =>
   PASSED_ON.test(lines[at] ?? '') || (HEAD.test(lines[at] ?? '') && HEAD.test(lines[at + 1] ?? ''));
 
-/** Turns by who said them. */
+/** Turns by speaker. */
 export interface Speakers {
-  /** The owner's own. */
+  /** Turns of the owner. */
   readonly owner: ReadonlySet<MemoryId>;
-  /** Those of people who speak to the memory: the owner's, and others' who write there, too. */
+  /** Turns of people who speak to the memory: the owner's and those of others. */
   readonly people: ReadonlySet<MemoryId>;
-  /** The sources of turns that are no people's, and of notes that are shown; of all others it is `user`. */
+  /** Sources of turns not from people, and of shown notes; all others are `user`. */
   readonly sources: ReadonlyMap<MemoryId, Source>;
-  /** Whether an id is of a turn that stands in the bank: a note may rest on what was read before, too. */
+  /** Whether an id is a live turn of the bank: a note may also rest on turns read earlier. */
   stands(id: string): boolean;
 }
 
-/** A wish is another's when so many more of its words are. */
+/** Factor by which others' words must outnumber the owner's for a wish to be theirs. */
 const OTHERS_WORDS = 1.5;
 const WISHES: ReadonlySet<NoteType> = new Set(['instruction', 'preference']);
-/** Words by which notes tell of any wish. */
+/** Words that notes use for any wish, which identify nobody's. */
 const FRAME = 'assistant want wants wanted wish wishes';
 
 type Stems = ReadonlySet<string>;
 
 /**
- * Whose words the notes of an answer are in: who tells a reader what to write can have it cite any turn, but
- * not have somebody else say it. Linear in the texts of the request, each read once.
+ * Determines whose words a reader's notes are in. Injected instructions can make a reader cite any
+ * turn, but cannot change who said the words. Linear in the texts of the request, each read once.
  */
 export class Voices {
   readonly #turns = new Map<MemoryId, { readonly own: Stems; readonly quoted: Stems }>();
@@ -105,8 +108,8 @@ export class Voices {
   }
 
   /**
-   * The turn of a tool or the web, of a wish also of an agent, whose words a note has rather than those of the
-   * turns that it cites; null if it has none.
+   * The turn of a tool or the web (for a wish also of an agent) whose words a note contains rather
+   * than those of the turns that it cites; null if there is none.
    */
   whence(note: DraftNote, cited: readonly TurnToRead[]): TurnToRead | null {
     const strange = WISHES.has(note.type) ? [...this.#foreign, ...this.#agents] : this.#foreign;
@@ -121,8 +124,8 @@ export class Voices {
   }
 
   /**
-   * What a standing wish is: an instruction in the owner's own words; a preference where it is another
-   * person's, or an agent's words; null, nobody's, where they were brought from elsewhere or only quoted.
+   * The type of a wish: an instruction in the owner's own words; a preference in another person's
+   * or an agent's words; null if the words come from elsewhere or are only quoted.
    */
   wish(note: DraftNote, cited: readonly TurnToRead[]): NoteType | null {
     const owners = cited.filter(({ id }) => this.who.owner.has(id));
@@ -137,7 +140,7 @@ export class Voices {
       ...quoted.map((each) => common(words, each, said)),
     );
     if (brought > most) return null;
-    // Of another language than the note's, a turn has none of its words.
+    // A turn in another language than the note shares no words with it.
     const unsaid =
       most === 0 &&
       (this.#foreign.length > 0 ||
@@ -149,8 +152,8 @@ export class Voices {
   }
 
   /**
-   * Whether a note may replace a shown one or put it in doubt: it is of turns that are trusted as much, and
-   * about something that the other one is about, too.
+   * Whether a note may replace a shown one or put it in doubt: its turns are at least as trusted,
+   * and the two share a subject.
    */
   mayTouch(note: DraftNote, cited: readonly TurnToRead[], shown: NoteToTouch): boolean {
     const from = this.whence(note, cited);
@@ -166,7 +169,10 @@ export class Voices {
     return this.who.sources.get(id) ?? 'user';
   }
 
-  /** How many words of some turns stand nowhere in what was said, at most of one turn, and in which. */
+  /**
+   * The maximum number of the note's words in one of these turns that the cited turns lack, and
+   * that turn.
+   */
   #borrowed(
     words: Stems,
     said: Stems,
@@ -218,7 +224,7 @@ export class Voices {
   }
 }
 
-/** How many of some words stand in others, and not in a third. */
+/** Number of words that occur in `others`, and not in `but`. */
 function common(words: Stems, others: Stems, but?: Stems): number {
   let count = 0;
   for (const word of words) if (others.has(word) && but?.has(word) !== true) count++;

@@ -7,7 +7,7 @@ import { HOUR, type Instant } from '../../domain/time.js';
 import type { OpenedBank } from '../module.js';
 import { REQUEST } from './request.js';
 
-/** Verbs whose changes add turns. */
+/** Verbs whose changes can add turns. */
 const BRINGING: ReadonlySet<Verb> = new Set<Verb>(['remember', 'import', 'update', 'release']);
 const PAGE = 200;
 
@@ -19,7 +19,7 @@ interface Waiting {
 
 type WaitingIn = Pick<OpenedBank, 'bank' | 'store' | 'state'>;
 
-/** Turns added after a change and not read yet, in journal order, at most `most`. */
+/** At most `most` unread turns added after a change, in journal order. */
 export async function waitingTurns(
   { bank, store, state }: WaitingIn,
   from: number,
@@ -55,7 +55,10 @@ export async function waitingTurns(
   }
 }
 
-/** Turns that a change after this one read or gave up; also if that was undone since: nothing is asked twice. */
+/**
+ * Turns that changes after this one read or gave up, even if that was undone: nothing is read
+ * twice.
+ */
 export async function readSince(
   { bank, store }: Pick<OpenedBank, 'bank' | 'store'>,
   from: number,
@@ -68,21 +71,21 @@ export async function readSince(
   );
 }
 
-/** A saying that is neither retracted nor in quarantine. */
+/** A statement that is neither retracted nor quarantined. */
 export function isReadable(memory: Memory): boolean {
   return memory.retractedAt === null && memory.quarantine === null && isSaying(memory);
 }
 
-/** Turns of a session in the order in which they were said. */
+/** Orders turns of a session as they were said. */
 export const inOrder = (a: Memory, b: Memory): number =>
   a.position - b.position || a.saidAt - b.saidAt;
 
-/** What is to be read next, or when there will be something. */
+/** The turns to read next, or when there will be any. */
 type NextSession = { readonly turns: readonly Memory[] } | { readonly ready: Instant };
 
 /**
- * The turns of the first session of which nothing came for a while, or which has enough for a whole request;
- * in the order in which they were said. What has no session counts as one.
+ * The turns of the first session that has been quiet for a while or fills a whole request, in the
+ * order they were said. Turns without a session count as one session.
  */
 export function nextSession(
   waiting: readonly Memory[],
@@ -108,15 +111,17 @@ export function nextSession(
   return { ready };
 }
 
-/** So many that wait are counted; of more it is told that there are more. */
+/** Maximum number of pending turns that are counted; beyond it, "more than". */
 export const MAX_COUNTED = 100;
 const MAX_CONVERSATIONS = 1_000;
 
-/** Which conversations were told what waits. One that is named is told once; where none is, somebody is told once an hour. */
+/**
+ * Conversations already notified of pending turns: each named one once, unnamed ones once an hour.
+ */
 export class ConversationsTold {
   readonly #told = new Map<string, Instant>();
 
-  /** Whether it is to be told now; notes that it was. */
+  /** Whether to notify the conversation now; records that it was. */
   take(conversation: string | null, now: Instant): boolean {
     const key = conversation ?? '';
     const before = this.#told.get(key);
@@ -128,7 +133,7 @@ export class ConversationsTold {
   }
 }
 
-/** What waits and why nobody reads it, for an agent that could; null for nothing. */
+/** A line on pending turns and why nobody reads them, for an agent; null if there are none. */
 export function unreadLine(waiting: number, failed: string | null): string | null {
   if (waiting === 0) return null;
   const turns =

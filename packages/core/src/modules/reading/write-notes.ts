@@ -1,5 +1,4 @@
 import type { ChangeParts } from '../../domain/change.js';
-import { MnemeError } from '../../domain/errors.js';
 import type { Edge } from '../../domain/graph.js';
 import type { LearnedId, MemoryId } from '../../domain/ids.js';
 import type { RememberInput } from '../../domain/input.js';
@@ -12,30 +11,29 @@ import { noteEdges } from '../../remember/note-links.js';
 import type { OpenedBank } from '../module.js';
 import type { AcceptedNote } from './accept-notes.js';
 import { isReadable, readSince } from './waiting.js';
+import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
-const MAX_TRIES = 50;
-
-/** What came of a request: turns that were read, or given up. */
+/** The result of a request: turns that were read or given up, and their notes. */
 export interface ReadBatch {
   readonly turns: readonly Memory[];
   readonly notes: readonly AcceptedNote[];
-  /** Why nothing was read of them; null where they were read. */
+  /** The reason for giving up; null if they were read. */
   readonly givenUp: string | null;
-  /** Who read. */
+  /** The reader's id. */
   readonly by: string;
-  /** Turns that a change after this one read are not read again. */
+  /** Turns read by changes after this one are skipped. */
   readonly since: number;
 }
 
 export interface Written {
   readonly read: number;
-  /** New ones: what stood there already is said again. */
+  /** New notes only: existing ones gain evidence. */
   readonly notes: number;
-  /** Notes that the guard of the bank holds back. */
+  /** Notes that the bank's guard quarantined. */
   readonly held: number;
 }
 
-/** Why a note that was taken is not found yet. */
+/** Why an accepted note is not found yet. */
 export const HELD = 'held back: it seems to command its reader';
 
 const NOTHING: Written = { read: 0, notes: 0, held: 0 };
@@ -46,27 +44,25 @@ export type Writer = Pick<
 >;
 
 /**
- * Writes what was read of some turns, as one change: the notes with their links, and a record for each turn.
- * A turn that was read, retracted or changed meanwhile is left out, with what was read off it alone: whoever
- * loses a race writes nothing twice.
+ * Writes the notes of some turns as one change: the notes with their links, and a record for each
+ * turn. Turns meanwhile read, retracted or changed are left out, with notes that rest on them
+ * alone, so that a lost race writes nothing twice.
  */
 export async function writeNotes(batch: ReadBatch, writer: Writer): Promise<Written> {
   return writer.writes.run(async () => {
-    for (let tries = 1; ; tries++) {
+    return retryOnConflict(async () => {
       await writer.state.follow();
       const { sequence } = writer.state;
       const standing = await stillStanding(batch, writer);
       if (standing.turns.length === 0) return NOTHING;
-      try {
-        return await tell(standing, sequence, writer);
-      } catch (error) {
-        if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MAX_TRIES) throw error;
-      }
-    }
+      return await tell(standing, sequence, writer);
+    });
   });
 }
 
-/** The batch as far as its turns are as they were read, and the notes it refers to still there. */
+/**
+ * Reduces the batch to turns that are unchanged and unread, and to links whose notes still exist.
+ */
 async function stillStanding(batch: ReadBatch, { bank, store }: Writer): Promise<ReadBatch> {
   const done = await readSince({ bank, store }, batch.since);
   const named = batch.notes.flatMap(({ turns, replaces, doubts }) =>
@@ -148,7 +144,9 @@ function inputOf({ draft, turns, replaces, doubts }: AcceptedNote, by: string): 
   };
 }
 
-/** Links that only the receipts make possible: to notes of the same answer, and of a note that was there already. */
+/**
+ * Links that need the receipts: to notes of the same answer, and from a note that already existed.
+ */
 function edgesOf(
   { turns, replaces, doubts }: AcceptedNote,
   own: Told | undefined,
@@ -163,7 +161,7 @@ function edgesOf(
       const other = told[link];
       return other === undefined || other.outcome === 'quarantined' ? [] : [other.id];
     });
-  // What said so before cannot replace what came after it.
+  // An existing note must not replace one that came after it.
   const later = isNew ? [] : replacedAfter(own.id, state);
   const free = (ids: readonly MemoryId[]): MemoryId[] =>
     ids.filter((id) => id !== own.id && !later.includes(id));
@@ -174,7 +172,7 @@ function edgesOf(
   });
 }
 
-/** The notes that stand, over any number of steps, in a note's place. */
+/** The transitive successors of a note. */
 function replacedAfter(id: MemoryId, { notes, index }: Writer['state']): MemoryId[] {
   const found = new Set<MemoryId>();
   const open = [index.slot(id)];

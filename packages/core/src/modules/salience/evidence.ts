@@ -26,7 +26,7 @@ const TRAITS_READ = [
   'exclamation',
 ] as const satisfies readonly Trait[];
 
-/** What the worth of a memory is read off; each 0 to about 1. */
+/** Features from which the worth of a memory is predicted; each 0 to about 1. */
 export const WORTH_EVIDENCE = [
   ...TRAITS_READ,
   'words',
@@ -43,33 +43,36 @@ export const WORTH_EVIDENCE = [
 export type WorthName = (typeof WORTH_EVIDENCE)[number];
 export type WorthEvidence = Evidence<WorthName>;
 
-/** A memory as its worth is read: new and not yet written, or one that stands. */
+/** A memory to weigh, new or stored. */
 export interface Weighed {
   readonly terms: readonly string[];
   /** Bits of `TRAITS`. */
   readonly traits: number;
   readonly names: number;
-  /** Of these the ones that the bank knew before. */
+  /** Those of them that the bank knew before. */
   readonly knownNames: number;
   readonly dates: number;
   readonly claims: number;
-  /** Whether somebody else than the user hands it over. */
+  /** Whether it comes from somebody other than the user. */
   readonly agent: boolean;
 }
 
-/** The memory that says most of the same, and how much: the share of telling words of both that both have, 0..1. */
+/** The most similar memory and its similarity: Jaccard index of the distinctive terms, 0..1. */
 export interface Likest {
   readonly share: number;
   readonly of: MemoryId | null;
 }
 
-/** So many of a text's words, the rarest, say how rare it is. */
+/** Number of rarest words that determine how rare a text is. */
 const RAREST = 4;
 const MAX_TERMS = 80;
-/** Fewer telling words than these are the same by chance. */
+/** Minimum number of distinctive terms: fewer coincide by chance. */
 const MIN_TELLING = 3;
 
-/** Reads what a memory may be worth: of its own words, and of how they stand in the bank. No vectors, no store. */
+/**
+ * Reads a memory's features from its words and their frequency in the bank. Uses no vectors and no
+ * store.
+ */
 export function readEvidence(of: Weighed, likest: Likest, index: BankIndex): WorthEvidence {
   const terms = [...new Set(of.terms.filter((term) => !isLightWord(term)))].slice(0, MAX_TERMS);
   const rare = terms.map((term) => rarityOf(term, index)).sort((a, b) => b - a);
@@ -98,7 +101,7 @@ function rarityOf(term: string, { postings, size }: BankIndex): number {
   return Math.log((size + 2) / (frequency + 1)) / Math.log(size + 2);
 }
 
-/** Looks among the memories that share its rarest words, and among `fresh` ones that are not written yet. */
+/** Searches memories that share its rarest words, and `fresh` ones that are not written yet. */
 export function findLikest(
   terms: readonly string[],
   index: BankIndex,

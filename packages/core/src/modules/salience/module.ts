@@ -3,7 +3,9 @@ import { weigh } from './reward.js';
 import { weighedNew, weighRepeats } from './receipt-worth.js';
 import { worthOperation } from './operations.js';
 
-/** What it is worth to keep a text, told with every receipt: nothing is refused for it. */
+/**
+ * Weighs how much a text is worth keeping, reported with every receipt; nothing is refused for it.
+ */
 export const steering = defineModule({
   name: 'steering',
   operations: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MnemeError } from '../../domain/errors.js';
+import { MnemeError, noMemory } from '../../domain/errors.js';
 import { EntityId, MemoryId } from '../../domain/ids.js';
 import { RememberInput } from '../../domain/input.js';
 import { MAX_INPUT, type Memory } from '../../domain/memory.js';
@@ -39,9 +39,9 @@ export const WorthInput = z
 export type WorthInput = z.input<typeof WorthInput>;
 
 const worthAnswerShape = z.strictObject({
-  /** The memory that was asked about; null for a text. */
+  /** The queried memory; null for a text. */
   id: MemoryId.nullable(),
-  /** What remembering the text would come to; null for a memory that is there. */
+  /** The outcome of remembering the text; null for a stored memory. */
   outcome: z.enum(OUTCOMES).nullable(),
   worth: Worth,
   notes: z.array(z.string()),
@@ -49,15 +49,15 @@ const worthAnswerShape = z.strictObject({
 export interface WorthAnswer extends Of<typeof worthAnswerShape> {}
 export const WorthAnswer: SchemaOf<WorthAnswer, typeof worthAnswerShape> = worthAnswerShape;
 
-/** More links of one memory say nothing more of its worth. */
+/** Maximum number of links read: more do not change the worth. */
 const MAX_LINKS = 100;
 
 export interface WorthPorts extends Pick<OpenedBank, 'store' | 'state' | 'bank'> {
-  /** What remembering a text would come to; nothing is written. */
+  /** Dry run of remembering a text. */
   readonly rehearse: (input: z.input<typeof RememberInput>) => Promise<BatchReceipt>;
 }
 
-/** Weighs a text that might be kept, or a memory that is. Throws `invalid_input`, `not_found`. */
+/** Weighs a text that might be stored, or a stored memory. Throws `invalid_input`, `not_found`. */
 export async function readWorth(raw: unknown, ports: WorthPorts): Promise<WorthAnswer> {
   const { id, content, ...about } = parseInput(WorthInput, raw, 'worth');
   if (id !== undefined) return ofStored(id, ports);
@@ -76,12 +76,7 @@ async function ofStored(id: MemoryId, ports: WorthPorts): Promise<WorthAnswer> {
   await state.follow();
   const [memory] = await store.get(bank, [id]);
   const slot = state.index.slot(id);
-  if (memory === undefined || slot === NONE)
-    throw new MnemeError('not_found', `There is no memory ${id}.`, {
-      field: 'id',
-      value: id,
-      hint: 'List the ids with `mneme list`.',
-    });
+  if (memory === undefined || slot === NONE) throw noMemory(id, 'id');
   const { accessCount } = state.index.usage(slot);
   return {
     id,
@@ -96,7 +91,7 @@ async function ofStored(id: MemoryId, ports: WorthPorts): Promise<WorthAnswer> {
   };
 }
 
-/** Of these memories those that nearly repeat another one, each with the merge that leaves one of the two. */
+/** For those memories that nearly repeat another one, the suggested merge. */
 export async function nearCopies(
   ids: readonly MemoryId[],
   ports: Pick<WorthPorts, 'store' | 'state' | 'bank'>,
@@ -112,7 +107,7 @@ export async function nearCopies(
   return advised;
 }
 
-/** What a memory that is there is weighed by now: as if it came today. */
+/** The inputs for weighing a stored memory, as if it were new today. */
 async function weighedStored(
   memory: Memory,
   slot: number,

@@ -4,7 +4,7 @@ import type { WeighedMemory } from './reward.js';
 import type { NewMemory } from '../../remember/plan-context.js';
 import { lifecycleOf } from '../../spaces/fingerprint/lifecycle.js';
 
-/** What a memory that is about to be written is weighed by. */
+/** The inputs for weighing a memory about to be written. */
 export function weighedNew({ draft, memory, context, pending }: NewMemory): WeighedMemory {
   const { index } = context.state;
   const likest = findLikest(draft.terms, index, { fresh: pending.sharing(draft) });
@@ -32,7 +32,7 @@ export function weighedNew({ draft, memory, context, pending }: NewMemory): Weig
   };
 }
 
-/** What is not weighed by its words, as it brought nothing new. */
+/** Fixed worth of outcomes that add nothing new. */
 const REPEATED: Readonly<Record<Exclude<Outcome, 'remembered'>, Omit<Worth, 'suggestions'>>> = {
   reinforced: {
     reward: 0,
@@ -66,7 +66,7 @@ const REPEATED: Readonly<Record<Exclude<Outcome, 'remembered'>, Omit<Worth, 'sug
 
 type Repeat = Pick<Receipt, 'outcome' | 'worth'>;
 
-/** The worth of what brought nothing new; what was weighed already keeps its own. */
+/** The worth of an outcome that added nothing new; an existing worth stays. */
 export function worthOf({ outcome, worth }: Repeat): Worth | null {
   if (worth !== null || outcome === 'remembered') return worth;
   return { ...REPEATED[outcome], suggestions: [] };

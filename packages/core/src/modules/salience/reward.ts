@@ -6,7 +6,7 @@ import { SHIPPED_WORTH, type WorthModel } from './shipped-worth.js';
 import { addedBy, chance } from '../../recall/confidence/logistic.js';
 import type { Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
 
-/** What is said of a memory that has much of it. What is not worth a word is left out. */
+/** Explanations of a high value of a feature. Features without one are not mentioned. */
 const MUCH: Partial<Record<WorthName, string>> = {
   question: 'it asks something',
   smallTalk: 'it is small talk',
@@ -35,18 +35,18 @@ const LITTLE: Partial<Record<WorthName, string>> = {
   claims: 'it states nothing that can be looked up',
   dates: 'it tells no day',
 };
-/** What may speak for a memory, where something speaks against it: what it has, and not what it lacks. */
+/** Explanations that may speak for a memory, as opposed to those of what it lacks. */
 const HAS: ReadonlySet<string> = new Set(
   Object.entries(MUCH).flatMap(([name, words]) =>
     name === 'question' || name === 'smallTalk' ? [] : [words],
   ),
 );
-/** So much in log-odds is worth a word, and so many words at most. */
+/** Minimum contribution, in log-odds, to be mentioned, and maximum number of reasons. */
 const TELLING = 0.15;
 const MAX_REASONS = 3;
 const COPIED = 0.7;
 
-/** Why it is worth so much: what speaks most for it, or against it. */
+/** Explains a reward by the strongest contributions. */
 function explain(
   reward: number,
   evidence: WorthEvidence,
@@ -62,7 +62,7 @@ function explain(
   const said = (...reasons: string[]): string =>
     [...new Set(reasons)].slice(0, MAX_REASONS).join(', ');
   if (reward > GOOD) return sentence('Good to keep', said(...copied, ...speaking));
-  // A low figure was often wrong on what people tell of their lives, so that it is no verdict.
+  // Low rewards were often wrong on what people say of their lives, so they are no verdict.
   if (reward < 0) return sentence('What it is worth cannot be told', said(...copied));
   const [forIt = ''] = speaking.filter((each) => HAS.has(each));
   const [against = ''] = copied;
@@ -72,7 +72,7 @@ function explain(
 const sentence = (verdict: string, reasons: string): string =>
   reasons === '' ? `${verdict}.` : `${verdict}: ${reasons}.`;
 
-/** What each figure adds beside an average memory, in log-odds, and how it is said. */
+/** Each feature's contribution relative to an average memory, in log-odds, with its explanation. */
 function contributions(
   evidence: WorthEvidence,
   model: WorthModel,
@@ -83,32 +83,35 @@ function contributions(
   });
 }
 
-/** A near copy above this share of like words loses so much, what lacks its reason so much, what is doubted so much. */
+/**
+ * Threshold of similarity for near copies, and penalties for those, for a missing reason and for
+ * low confidence.
+ */
 const NEAR_COPY = 0.9;
 const COPY_LOSES = 0.4;
 const NO_REASON_LOSES = 0.5;
 const DOUBTED_LOSES = 0.3;
 const DOUBTED_BELOW = 0.5;
 
-/** As many words as a full sentence has, as the logarithm that the evidence has of them. */
+/** Number of words of a full sentence, on the logarithmic scale of the feature. */
 const SAYS_MUCH = 0.6;
-/** What states something that can be looked up says so much at least, however short it is: "I moved to Berlin." */
+/** Minimum for a text with a claim, however short: "I moved to Berlin." */
 const STATES = 0.8;
 
-/** What the curator reads of a memory: how well it is kept. */
+/** The fields that show how well a memory is documented. */
 type Kept = Pick<Memory, 'kind' | 'confidence' | 'provenance' | 'session'>;
 
-/** What a memory is weighed by. */
+/** The inputs for weighing a memory. */
 export interface WeighedMemory {
   readonly evidence: WorthEvidence;
   readonly likest: Likest;
   readonly kept: Kept;
   readonly stage: Lifecycle;
-  /** Its id, where it stands or is about to; null for a text that is only asked about. */
+  /** Its id if stored or about to be; null for a mere query. */
   readonly id: MemoryId | null;
 }
 
-/** Weighs a memory: three parts, their mean, and why. */
+/** Weighs a memory: three parts, their mean, and an explanation. */
 export function weigh(of: WeighedMemory, model: WorthModel = SHIPPED_WORTH): Worth {
   const { evidence } = of;
   const gardener = gardenerPart(evidence, of.stage);
@@ -125,7 +128,7 @@ export function weigh(of: WeighedMemory, model: WorthModel = SHIPPED_WORTH): Wor
   };
 }
 
-/** New things while the bank is young, fitting ones when it is old. */
+/** Favours novelty in a young bank, and coherence in an old one. */
 function gardenerPart(evidence: WorthEvidence, { novelty, coherence }: Lifecycle): number {
   const { copied, fresh, knownNames } = evidence;
   const fits = Math.min(1, 1 - fresh + knownNames / 2);
@@ -133,7 +136,7 @@ function gardenerPart(evidence: WorthEvidence, { novelty, coherence }: Lifecycle
   return clamped(signed(grows) - (copied > NEAR_COPY ? COPY_LOSES : 0));
 }
 
-/** Whether it is told who said it and where, of whom or what it speaks, and why where a reason is wanted. */
+/** Scores provenance: who said it and where, about what, and the reason if the kind needs one. */
 function curatorPart(
   evidence: WorthEvidence,
   { kind, confidence, provenance, session }: Kept,
@@ -175,7 +178,7 @@ function suggest({ id, likest }: WeighedMemory): WorthSuggestion[] {
   return [];
 }
 
-/** 0..1 as −1..1. */
+/** Maps 0..1 to −1..1. */
 const signed = (share: number): number => 2 * (share - 0.5);
 const clamped = (value: number): number => Math.max(-1, Math.min(1, value));
 const round = (value: number): number => Math.round(value * 1_000) / 1_000;

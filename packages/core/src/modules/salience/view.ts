@@ -5,7 +5,7 @@ import { typed } from '../../format/typed.js';
 
 export function renderWorth({ id, outcome, worth, notes }: WorthAnswer): string {
   const { gardener, curator, assessor } = worth;
-  // A part below 0 is no verdict, either.
+  // A part below 0 is no verdict either.
   const parts = [
     ['grows into the bank', gardener],
     ['well kept', curator],
@@ -24,7 +24,7 @@ export function renderWorth({ id, outcome, worth, notes }: WorthAnswer): string 
   ].join('\n');
 }
 
-/** What a memory is worth, why, and what would raise it. */
+/** The worth of a memory, its explanation, and suggestions. */
 export function worthLines({ reward, explanation, suggestions }: Worth): string[] {
   return [
     ...(reward < 0 ? [] : [`${explanation} ${dim(`(${figure(reward)})`)}`]),

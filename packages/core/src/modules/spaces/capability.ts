@@ -17,7 +17,10 @@ export class Spaces {
     return searchSpaces(query, await this.bank.serve(), this.bank.parts);
   }
 
-  /** A memory's state in each of the twelve embedding spaces, and how like another it is there. Throws `not_found`, `invalid_input`. */
+  /**
+   * A memory's state in each of the twelve embedding spaces, and its similarity to another there.
+   * Throws `not_found`, `invalid_input`.
+   */
   async explain(input: ExplainInput | string): Promise<MemoryExplanation> {
     return explainMemory(
       typeof input === 'string' ? { id: input } : input,

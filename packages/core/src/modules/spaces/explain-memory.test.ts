@@ -42,7 +42,9 @@ const subject = (text: string): Subject => ({
   order: 0,
 });
 
-/** Overlap of stems (Jaccard); texts that name a number are absent, so that some memories lack the space. */
+/**
+ * Overlap of stems (Jaccard); texts with a number have no code, so that some memories are absent.
+ */
 const overlap: Space<ReadonlySet<string>> = {
   name: 'sparse',
   id: 'test-overlap-1',
@@ -141,7 +143,7 @@ describe('a second space', () => {
       ((semantic?.alignment ?? 0) + (sparse?.alignment ?? 0)) / 2,
       9,
     );
-    // Two views of the same words agree on much, and not on all.
+    // Two spaces of the same words agree in part.
     expect(both.learning?.phase.agreement).toBeGreaterThan(0.2);
     expect(both.learning?.phase.agreement).toBeLessThan(1);
     const one = await fingerprint(0);

@@ -31,7 +31,7 @@ interface CodeReaderParts<Code> {
   code(slot: number): Code | null;
 }
 
-/** Any space whose codes are in memory, as a fingerprint reads it. Neighbours are found by a full scan. */
+/** A reader of any space whose codes are in memory. Neighbours are found by a full scan. */
 export function codeReader<Code>({
   space,
   state,
@@ -85,16 +85,19 @@ const explainedRowShape = z.strictObject({
   dimensions: z.number().nullable(),
   kept: z.enum(['stored', 'computed', 'derived']).nullable(),
   serves: z.string().nullable(),
-  /** To the memory that it is held against, -1..1 by that space's own measure, never comparable with another space's; null without one, or if either has no code in this space. */
+  /**
+   * Similarity to `other`, -1..1 by that space's own measure, never comparable with another
+   * space's; null without one, or if either has no code in this space.
+   */
   likeness: z.number().nullable(),
 });
-/** One space of an explanation. The three below the row are null if the space is not built. */
+/** One space of an explanation. The last four fields are null if the space is not built. */
 export interface ExplainedRow extends Of<typeof explainedRowShape> {}
 export const ExplainedRow: SchemaOf<ExplainedRow, typeof explainedRowShape> = explainedRowShape;
 
 const memoryExplanationShape = z.strictObject({
   memory: Memory,
-  /** The memory that it is held against; null without one. */
+  /** The memory it is compared with; null without one. */
   other: Memory.nullable(),
   northStar: Goal.nullable(),
   rows: z.array(ExplainedRow),
@@ -120,7 +123,7 @@ export const MemoryExplanation: SchemaOf<MemoryExplanation, typeof memoryExplana
  * bank others are ignored.
  */
 const AROUND = 2_000;
-/** The bank's first memories, which give the baseline of chance. */
+/** Number of the bank's first memories, which give the baseline of chance. */
 const FIRST = 64;
 
 export const ExplainInput = z.strictObject({
@@ -129,7 +132,7 @@ export const ExplainInput = z.strictObject({
 });
 export type ExplainInput = z.input<typeof ExplainInput>;
 
-/** A memory's figures in each space, and how like another it is there. Throws `not_found`. */
+/** A memory's figures in each space, and its similarity to another there. Throws `not_found`. */
 export async function explainMemory(
   raw: unknown,
   bank: OpenBank,
@@ -179,7 +182,7 @@ export async function explainMemory(
   };
 }
 
-/** How alike two memories are in each space where both have a code. */
+/** Similarity of two memories in each space where both have a code. */
 async function likenessesOf(
   one: number,
   other: number,

@@ -25,7 +25,7 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 
 const learningShape = z.strictObject({
   score: z.number(),
-  /** The same by the formula as in its source, which saturates. */
+  /** The score by the original formula, which saturates. */
   literal: z.number(),
   /** 0.5..1.5; 1 is neutral. */
   affect: z.number(),
@@ -45,7 +45,7 @@ interface MemoryFingerprint extends Fingerprint {
 }
 
 const NEIGHBOURS = 10;
-/** What is usual is computed from this many earlier memories. */
+/** Number of earlier memories that define the usual novelty. */
 const USUAL_FROM = 32;
 /** Maximum number of members that represent a context. */
 const MAX_MEMBERS = 50;
@@ -58,7 +58,10 @@ interface Measured {
   readonly ranking: readonly string[];
 }
 
-/** What the given spaces say of the memory in a slot, held against the bank's north star, if it has one. */
+/**
+ * Figures of the given spaces for the memory in a slot, compared with the bank's north star if
+ * there is one.
+ */
 export async function fingerprintMemory(
   slot: number,
   star: Goal | null,
@@ -99,7 +102,7 @@ async function measure(
         .map(({ likeness }) => likeness),
     );
   let moments = NO_MOMENTS;
-  // The very first memory has nothing to compare with.
+  // The first memory has nothing to compare with.
   for (const [at, each] of [...probes].sort(([a], [b]) => a - b))
     if (at > 0 && at < slot) moments = observe(moments, distanceOf(each, at));
   const near = probe.nearest(NEIGHBOURS, (other) => other !== slot && index.isLive(other));

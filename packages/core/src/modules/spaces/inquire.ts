@@ -5,7 +5,7 @@ import { understand, type QueryReader } from '../../recall/understand.js';
 import type { PictureCodes } from '../../spaces/e10-multimodal.js';
 import type { Inquiry } from '../../spaces/space.js';
 
-/** A query as spaces read it: its words by their weight in the bank, the times and entities it names, what it asks for. */
+/** Reads a query for the spaces: weighted terms, times and entities it names, and its direction. */
 export function inquire(
   query: string,
   now: Instant,
@@ -13,8 +13,7 @@ export function inquire(
   state: BankState,
   reader: QueryReader,
 ): Inquiry {
-  // A question may be a picture alone; a placeholder stands for its missing words and contributes
-  // none.
+  // The query may be a picture alone; a placeholder stands for its missing words and adds no terms.
   const profile = profileOf({ query: query === '' ? '-' : query }, 'profile');
   const read = understand(profile, { now }, state, reader);
   return {

@@ -67,7 +67,7 @@ export const searchSpaceOperation = defineOperation({
   run: (memory, input) => memory.spaces.search(input),
 });
 
-// Verbs that others have taken in, under the names that they had in the version before.
+// Deprecated aliases: the names these verbs had in the previous version.
 
 export const purposeSearchOperation = formerly(searchSpaceOperation, {
   name: 'purpose_search',

@@ -6,7 +6,7 @@ import { createProgram } from '@mneme/cli/program.js';
 import type { Terminal } from '@mneme/cli/process.js';
 import { radarSvg } from './radar.js';
 
-/** The names of the open elements must match as they close; attributes are quoted; no sign stands bare. */
+/** Elements are balanced, attributes quoted and special characters escaped. */
 function assertWellFormed(svg: string): void {
   const open: string[] = [];
   for (const [, closing, name, attributes = '', selfClosing] of svg.matchAll(

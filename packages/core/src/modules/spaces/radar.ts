@@ -18,7 +18,7 @@ const RINGS = [0.25, 0.5, 0.75, 1];
 /** Colours that the colour-blind can distinguish, too (Okabe and Ito 2008). */
 const COLOURS = ['#0072b2', '#d55e00', '#009e73'];
 
-/** Light or dark as the viewer prefers; on a page of its own it has its own background. */
+/** Follows the viewer's light or dark preference; has its own background as a separate page. */
 const STYLE = [
   'svg{background:#ffffff;color:#1f2328;font-family:system-ui,sans-serif}',
   '@media(prefers-color-scheme:dark){svg{background:#0d1117;color:#e6edf3}}',
@@ -27,8 +27,8 @@ const STYLE = [
 ].join('');
 
 /**
- * A radar chart as self-contained SVG text. An axis without any value is dimmed; a null does not break the
- * ring, it counts as 0.
+ * A radar chart as self-contained SVG. An axis without any value is dimmed; a null does not break
+ * the polygon, it counts as 0.
  */
 export function radarSvg({ title, axes, series }: RadarPicture): string {
   const point = (at: number, value: number): string => {
@@ -100,7 +100,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Characters that XML does not allow are dropped. */
+/** Escapes text for XML; characters that XML does not allow are dropped. */
 function escape(text: string): string {
   return text
     .replace(

@@ -55,7 +55,7 @@ export function profileFor(
   return periods.length > 0 ? 'temporal' : 'semantic';
 }
 
-/** The constant of reciprocal rank fusion: higher values make the first ranks stand out less. */
+/** Constant of reciprocal rank fusion: higher values flatten the first ranks. */
 const RANK_CONSTANT = 60;
 
 /** One space's own ranking, best first. */
@@ -65,9 +65,9 @@ export interface SpaceRanking {
 }
 
 /**
- * Weighted reciprocal rank fusion (Cormack, Clarke and Büttcher 2009) of the spaces' own rankings;
- * similarities of two spaces are never added or compared. Weights are normalised over the spaces that
- * ranked anything. Scores by slot, 0..1: 1 for what every space has first.
+ * Weighted reciprocal rank fusion (Cormack, Clarke and Büttcher 2009) of the spaces' rankings;
+ * similarities of different spaces are never added or compared. Weights are normalised over the
+ * spaces that ranked anything. Scores by slot, 0..1: 1 if every space ranks it first.
  */
 export function fuseRanks(
   rankings: readonly SpaceRanking[],

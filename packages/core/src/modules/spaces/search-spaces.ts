@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { startIn } from '../../domain/occurrence.js';
-import { MnemeError } from '../../domain/errors.js';
+import { MnemeError, noMemory } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
 import { ImageInput } from '../../domain/image.js';
 import { BoundInput } from '../../domain/input.js';
@@ -73,7 +73,7 @@ export type SpaceQuery = z.input<typeof SpaceQuery>;
 type ParsedSpaceQuery = z.output<typeof SpaceQuery>;
 
 const spaceStandingShape = z.strictObject({
-  /** By that space's own measure, -1..1: never comparable with another space's. */
+  /** By that space's own measure, -1..1; not comparable with another space's. */
   similarity: z.number(),
   /** From 1; null beyond the ranks that count. */
   rank: z.number().nullable(),
@@ -84,7 +84,9 @@ export const SpaceStanding: SchemaOf<SpaceStanding, typeof spaceStandingShape> =
 
 const spaceMatchShape = z.strictObject({
   memory: Memory,
-  /** In one space its similarity; over several the fused ranks, comparable within one answer only. */
+  /**
+   * With one space its similarity; with several the fused ranks, comparable within one answer only.
+   */
   score: z.number(),
   spaces: z.partialRecord(z.enum(SPACES), SpaceStanding),
 });
@@ -103,16 +105,16 @@ const spaceMatchesShape = z.strictObject({
 export interface SpaceMatches extends Of<typeof spaceMatchesShape> {}
 export const SpaceMatches: SchemaOf<SpaceMatches, typeof spaceMatchesShape> = spaceMatchesShape;
 
-/** How many ranks of each space count. */
+/** Number of ranks of each space that count. */
 const DEPTH = 100;
-/** Recency reorders what was found: the first step that an age is below applies. */
+/** Recency boosts: the first step whose age limit is met applies. */
 const FRESH: readonly (readonly [Instant, number])[] = [
   [HOUR, 1.3],
   [DAY, 1.2],
   [7 * DAY, 1.1],
 ];
 
-/** A query or memory as one space sees it. */
+/** A query or memory encoded for one space. */
 interface Asked {
   readonly registered: RegisteredSpace;
   readonly code: unknown;
@@ -120,9 +122,9 @@ interface Asked {
 }
 
 /**
- * Memories nearest to a query or to another memory, in one embedding space or over several. Each space ranks by itself; over
- * several, ranks are fused by weight, and late evidence only reorders. Throws `not_found`, and `invalid_input` for a bad
- * choice, naming the choices.
+ * Memories nearest to a query or to another memory, in one embedding space or several. Each space
+ * ranks separately; the ranks are fused by weight, and some spaces only reorder. Throws
+ * `not_found`, and `invalid_input` for a bad choice, naming the choices.
  */
 export async function searchSpaces(
   raw: unknown,
@@ -209,11 +211,7 @@ function namedWeights({ space, spaces }: ParsedSpaceQuery, bank: OpenBank): Spac
 export function slotOf(id: MemoryId, field: string, { state }: OpenBank): number {
   const slot = state.index.slot(id);
   if (slot >= 0) return slot;
-  throw new MnemeError('not_found', `There is no memory ${id}.`, {
-    field,
-    value: id,
-    hint: 'List the ids with `mneme list`.',
-  });
+  throw noMemory(id, field);
 }
 
 async function prepareQuery(
@@ -233,7 +231,7 @@ async function prepareQuery(
   };
 }
 
-/** Each space's own ranking. One that only reorders ranks what the others found. */
+/** Each space's ranking; a space that only reorders ranks what the others found. */
 async function rankAll(
   asked: readonly Asked[],
   accepts: (slot: number) => boolean,
@@ -245,7 +243,7 @@ async function rankAll(
   for (const { registered, code, by } of asked) {
     if (registered.role === 'reorders' && !alone) continue;
     const ranking = await spaces.nearest(registered, code, by, depth, accepts);
-    // A similarity of 0 or less is chance: its rank would mean nothing.
+    // A similarity of 0 or less is chance, so its rank is meaningless.
     rankings.push({
       space: registered.space.name,
       ranking: ranking.filter(({ likeness }) => likeness > 0),
@@ -263,7 +261,7 @@ async function rankAll(
   return rankings;
 }
 
-/** What is recent at the moment of asking moves up. */
+/** Boosts memories that are recent at query time. */
 function timed(
   scores: ReadonlyMap<number, number>,
   now: Instant | null,

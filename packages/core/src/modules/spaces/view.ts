@@ -4,7 +4,7 @@ import type { SpaceMatches } from './search-spaces.js';
 import { radarSvg } from './radar.js';
 import { bold, dim, moment, shorten, table, type Screen } from '../../format/style.js';
 
-/** The quadrants of the Johari window in words: whether what a memory says is new, and whether it fits. */
+/** Johari quadrants in words: whether a memory's content is new, and whether it fits. */
 const WINDOW: Readonly<Record<JohariQuadrant, string>> = {
   open: 'familiar, and fits',
   blind: 'new, fits nowhere yet',

@@ -5,18 +5,19 @@ import type { TestReport } from './report.js';
 
 declare module '../../mneme.js' {
   interface Mneme {
-    /** Test cases for a bank: what must be recalled, what must not. */
+    /** Test cases for a bank: what must be recalled and what must not. */
     readonly testing: Testing;
   }
 }
 
-/** Tests of a memory: what must come back, what must not, what must be unknown. */
+/** Tests of a memory: what must be returned, what must not, what must be unknown. */
 export class Testing {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Asks every case of this bank, or of a bank in memory made of `fixture`, and tells how each came out. Writes nothing and counts as no
-   * use. Throws `invalid_input` naming the case and field, `interrupted`.
+   * Runs every case against this bank, or against an in-memory bank made from `fixture`. Writes
+   * nothing and does not count as use. Throws `invalid_input` naming the case and field,
+   * `interrupted`.
    */
   async run(
     input: TestInput,

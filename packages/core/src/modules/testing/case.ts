@@ -6,12 +6,12 @@ import { MemoryKind } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { RecallProfile } from '../../domain/profile.js';
 
-/** At most so many cases of one run. */
+/** Maximum number of cases of a run. */
 const MAX_CASES = 10_000;
 
 const Words = z.string().trim().min(1, 'must not be empty').max(2_000, 'at most 2,000 characters');
 
-/** A memory as a case names it: every given part must fit. */
+/** A memory as named by a case: every given part must match. */
 const Wanted = z
   .strictObject({
     id: MemoryId.optional().describe('The memory itself.'),
@@ -33,17 +33,17 @@ const Wanted = z
   );
 export type Wanted = z.output<typeof Wanted>;
 
-/** In short: an id, or words of the memory. */
+/** Shorthand: an id, or words of the memory. */
 const Expected = z
   .union([Words, Wanted])
   .describe('A memory: its id, words of it, or {"text", "turn", "session", "tag", "rank"}.');
 
 const Expectations = z.array(Expected).min(1, 'name at least one, or leave it out').max(200);
 
-/** What a bank may be found to say: `unsure` is met by `unknown`, too. */
+/** Required verdicts; `unknown` also satisfies `unsure`. */
 const DEMANDS = ['known', 'unsure', 'unknown'] as const;
 
-/** One question, and what must be true of the answer. */
+/** One question, and requirements on the answer. */
 export const MemoryCase = z
   .strictObject({
     name: z
@@ -105,7 +105,7 @@ const caseList = z
   .min(1, 'name at least one case')
   .max(MAX_CASES, `at most ${MAX_CASES} cases`);
 
-/** What a file of cases says. */
+/** Contents of a file of cases. */
 export const CaseFile = z.strictObject({
   now: ClockInput.optional().describe(
     'The moment all questions are asked, where a case says no other. Default: the clock.',
@@ -123,7 +123,7 @@ export type CaseFileInput = z.input<typeof CaseFile>;
 
 const ID = /^m_[0-9a-z]{13}$/;
 
-/** What a case names, in its long form. */
+/** Expands the shorthand of a named memory. */
 export function wantedOf(expected: z.output<typeof Expected>): Wanted {
   if (typeof expected !== 'string') return expected;
   return ID.test(expected) ? { id: expected as MemoryId } : { text: expected };
@@ -132,14 +132,14 @@ export function wantedOf(expected: z.output<typeof Expected>): Wanted {
 export const nameOf = ({ name, ask }: Pick<MemoryCase, 'name' | 'ask'>): string =>
   name ?? ask.slice(0, 200);
 
-/** Characters of a file of cases. */
+/** Maximum characters of a file of cases. */
 const MAX_LENGTH = 8_000_000;
-/** Anchors of YAML that a file may repeat; more of them would make a small file a large one. */
+/** Maximum YAML aliases, against exponential expansion. */
 const MAX_ALIASES = 1_000;
 
 /**
- * A file of cases as a person writes it: YAML, of which JSON is a part. Throws `invalid_input` naming the line, or the field and what is
- * wrong with it.
+ * Parses a file of cases: YAML, which includes JSON. Throws `invalid_input` naming the line, or the
+ * field and what is wrong with it.
  */
 export async function readCaseFile(text: string, path = 'cases'): Promise<CaseFile> {
   if (text.length > MAX_LENGTH)
@@ -160,7 +160,7 @@ export async function readCaseFile(text: string, path = 'cases'): Promise<CaseFi
   return asCaseFile(Array.isArray(told) ? { cases: told } : told, path);
 }
 
-/** Throws `invalid_input`, also for two cases of one name: a report tells them apart by it. */
+/** Throws `invalid_input`, also for duplicate names, by which reports tell cases apart. */
 export function asCaseFile(raw: unknown, path = 'cases'): CaseFile {
   const file = parseInput(CaseFile, raw, path);
   const seen = new Set<string>();
@@ -185,7 +185,7 @@ function unreadable(path: string, message: string, cause: unknown): MnemeError {
   });
 }
 
-/** Questions with the memories that answer them, as they were written before cases could say more. */
+/** The earlier format of cases: questions with the memories that answer them. */
 export const RecallCases = z.strictObject({
   cases: z
     .array(
@@ -206,7 +206,7 @@ export const RecallCases = z.strictObject({
     .describe('Results that count.'),
 });
 
-/** The same as cases of a test. */
+/** Converts the earlier format. */
 export function asTestCases({ cases, k }: z.output<typeof RecallCases>) {
   return {
     cases: cases.map(({ query, expected }) => ({

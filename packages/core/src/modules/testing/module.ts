@@ -7,7 +7,7 @@ import {
   testRunOperation,
 } from './operations.js';
 
-/** Tests of a memory: questions, and what must be true of the answers. */
+/** Tests of a memory: questions, and requirements on the answers. */
 export const testing = defineModule({
   name: 'testing',
   facade: { testing: Testing },

@@ -5,6 +5,7 @@ import { TestReport } from './report.js';
 import { TestInput } from './run.js';
 import { renderTest } from './view.js';
 import { defineOperation, formerly } from '../../operations/operation.js';
+import { definedOnly } from '../../domain/well-formed.js';
 
 export const testOperation = defineOperation({
   name: 'test',
@@ -32,13 +33,10 @@ export const testOperation = defineOperation({
   places: [{ method: 'POST', path: '/test' }],
   asLines: renderTest,
   run: (memory, input, { signal, onProgress }) =>
-    memory.testing.run(input, {
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
-    }),
+    memory.testing.run(input, definedOnly({ signal, onProgress })),
 });
 
-// Verbs that others have taken in, under the names that they had in the version before.
+// Deprecated aliases: the names these verbs had in the previous version.
 
 export const recallAccuracyOperation = formerly(testOperation, {
   name: 'recall_accuracy',

@@ -7,6 +7,7 @@ import { bankClock } from '../../indexes/bank-clock.js';
 import { recall } from '../../recall/recall.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { MemoryCase } from './case.js';
+import { definedOnly } from '../../domain/well-formed.js';
 
 export const PinInput = z.strictObject({
   query: MemoryCase.shape.ask.describe('The question.'),
@@ -32,20 +33,21 @@ const pinnedShape = z.strictObject({
     mustBe: z.enum(['known', 'unsure', 'unknown']).optional(),
     asOf: z.number().optional(),
   }),
-  /** The same as an item of a list in YAML, to be added to a file. */
+  /** The same as an item of a YAML list, to paste into a file. */
   yaml: z.string(),
-  /** Where it comes from, in words: the answer of now, or votes on it. */
+  /** Its origin, in words: the current answer, or votes. */
   from: z.string(),
 });
-/** A case made of what a bank answers today. */
+/** A case made from the bank's current answer. */
 export interface PinnedCase extends Of<typeof pinnedShape> {}
 export const PinnedCase: SchemaOf<PinnedCase, typeof pinnedShape> = pinnedShape;
 
 const MAX_PINNED = 50;
 
 /**
- * Makes a case of what a question gets today. Where results of this question were voted on, the votes say what must come back and what
- * must not; else the best results do, or that nothing is known. Memories are named by their words, so that the case outlives the bank.
+ * Makes a case from the current answer to a question. If its results were voted on, the votes
+ * determine what must and must not be returned; else the best results do, or that nothing is known.
+ * Memories are named by their text, so that the case outlives the bank.
  */
 export async function pinCase(
   input: z.output<typeof PinInput>,
@@ -60,8 +62,7 @@ export async function pinCase(
       expand: false,
       reflections: 0,
       fields: ['id', 'content'],
-      ...(now === undefined ? {} : { now }),
-      ...(asOf === undefined ? {} : { asOf }),
+      ...definedOnly({ now, asOf }),
     },
     bank.name,
     bank.state,
@@ -102,7 +103,7 @@ export async function pinCase(
   };
 }
 
-/** A text to look for must fit a case. */
+/** Cuts a text to the length that a case allows. */
 const worded = ({ text }: { readonly text: string }): { text: string } => ({
   text: text.slice(0, 2_000).trim(),
 });

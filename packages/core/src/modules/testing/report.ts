@@ -5,12 +5,12 @@ import { type Of, OwnText, type SchemaOf, Share } from '../../domain/schema.js';
 import { Instant } from '../../domain/time.js';
 import { PinnedCase } from './pin.js';
 
-/** What can be wrong with an answer. `gone`: the case names a memory that is not there any more. */
+/** Kinds of failure. `gone`: the case names a memory that no longer exists. */
 const FAILURES = ['missing', 'unwanted', 'more', 'rank', 'known', 'gone', 'refused'] as const;
 
 const failureShape = z.strictObject({
   what: z.enum(FAILURES),
-  /** In words, with what was wanted and what came. */
+  /** In words, with the expected and the actual result. */
   why: z.string(),
 });
 export interface Failure extends Of<typeof failureShape> {}
@@ -21,20 +21,20 @@ const outcomeShape = z.strictObject({
   ask: z.string(),
   passed: z.boolean(),
   failures: z.array(Failure),
-  /** What came back, in order. */
+  /** The results, in order. */
   returned: z.array(MemoryId),
-  /** The worst place of what must be returned; null where nothing must, or some of it did not come. */
+  /** The worst rank of the required memories; null if none is required, or one is missing. */
   rank: z.number().nullable(),
-  /** How sure recall is that the bank knows the answer, 0..1; null where it does not judge. */
+  /** Probability that the bank knows the answer, 0..1; null if not judged. */
   sureness: Share.nullable(),
   known: z.enum(KNOWN_VERDICTS),
-  /** Of the answer; null where the case does not say how many it may take. */
+  /** Tokens of the answer; null if the case sets no limit. */
   tokens: z.number().nullable(),
   tookMs: z.number(),
-  /** Whether two runs of it came out differently. */
+  /** Whether two runs gave different results. */
   flaky: z.boolean(),
 });
-/** How one case came out. */
+/** The result of one case. */
 export interface Outcome extends Of<typeof outcomeShape> {}
 export const Outcome: SchemaOf<Outcome, typeof outcomeShape> = outcomeShape;
 
@@ -46,51 +46,51 @@ const driftShape = z.strictObject({
   before: z.number().nullable(),
   after: z.number().nullable(),
 });
-/** What changed since an earlier run, of one case. */
+/** A change of one case since an earlier run. */
 export interface Drift extends Of<typeof driftShape> {}
 export const Drift: SchemaOf<Drift, typeof driftShape> = driftShape;
 
 const mutationShape = z.strictObject({
-  /** Memories that were forgotten, one at a time, on a copy. */
+  /** Number of memories forgotten, one at a time, on a copy. */
   tried: z.number(),
-  /** Those of them that at least one case noticed. */
+  /** Number of those that at least one case detected. */
   noticed: z.number(),
-  /** Memories that cases named or got, beyond those that were tried. */
+  /** Number of further memories that the cases returned but that were not tried. */
   left: z.number(),
-  /** Cases that fell when it was forgotten; none for what no case would miss. */
+  /** For each forgotten memory the cases that failed; empty if none did. */
   mutants: z.array(
     z.strictObject({ id: MemoryId, content: z.string(), noticedBy: z.array(z.string()) }),
   ),
 });
-/** How closely the cases watch the bank: what they would notice if it were gone. */
+/** Mutation test: which lost memories the cases would detect. */
 export interface Mutation extends Of<typeof mutationShape> {}
 export const Mutation: SchemaOf<Mutation, typeof mutationShape> = mutationShape;
 
 const reportShape = z.strictObject({
   bank: OwnText,
-  /** When it was run. */
+  /** Time of the run. */
   at: Instant,
-  /** The moment the questions were asked, where no case says another. */
+  /** Query time of cases that state none. */
   now: Instant,
-  /** The bank's change number. */
+  /** The bank's sequence number. */
   sequence: z.number(),
   passed: z.number(),
   failed: z.number(),
   flaky: z.number(),
   tookMs: z.number(),
   cases: z.array(Outcome),
-  /** The case that was made of what a question gets today; null where none was asked for. */
+  /** The case made from a question's current answer; null if not requested. */
   pinned: PinnedCase.nullable(),
-  /** Null where no earlier run was given. */
+  /** Null if no earlier run was given. */
   drift: z.array(Drift).nullable(),
-  /** Null where it was not asked for. */
+  /** Null if not requested. */
   mutation: Mutation.nullable(),
 });
-/** What a run of cases tells. */
+/** The report of a run. */
 export interface TestReport extends Of<typeof reportShape> {}
 export const TestReport: SchemaOf<TestReport, typeof reportShape> = reportShape;
 
-/** What of an earlier report drift is told by; a whole report is one. */
+/** The fields of an earlier report needed for drift; a whole report qualifies. */
 export const EarlierRun = z.object({
   cases: z
     .array(
@@ -103,12 +103,12 @@ export const EarlierRun = z.object({
 });
 export type EarlierRun = z.output<typeof EarlierRun>;
 
-/** How far the sureness of an answer may move, and how much longer it may take, before it is told. */
+/** Thresholds for reporting drift: change of certainty, and slowdown as a factor and in ms. */
 const MOVED_SURENESS = 0.1;
 const SLOWER_TIMES = 2;
 const SLOWER_MS = 20;
 
-/** What changed since an earlier run: first what broke, then what stands or holds otherwise. */
+/** Changes since an earlier run: newly failing cases first, then other changes. */
 export function driftOf(cases: readonly Outcome[], earlier: EarlierRun): Drift[] {
   const before = new Map(earlier.cases.map((each) => [each.name, each]));
   const now = new Set(cases.map(({ name }) => name));

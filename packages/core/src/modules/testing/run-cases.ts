@@ -11,21 +11,21 @@ import { keepReadings } from '../../recall/kept-readings.js';
 import { RecallCache } from '../../recall/recall-cache.js';
 import { recall } from '../../recall/recall.js';
 
-/** The fields of a result that a case is held against. */
+/** The result fields that a case is checked against. */
 const JUDGED_FIELDS = ['id', 'content', 'turn', 'session', 'tags'] as const;
 
-/** Why a memory that a case names by its id cannot come back; null for one that stands. */
+/** Why a memory named by id cannot be returned; null if it can. */
 type WhyGone = (id: MemoryId) => string | null;
 
 interface Judgement {
   readonly failures: readonly Failure[];
-  /** The worst place of what must be returned. */
+  /** The worst rank of the required memories. */
   readonly rank: number | null;
 }
 
 type Result = Recollection['results'][number];
 
-/** Holds an answer against a case. */
+/** Checks an answer against a case. */
 function judgeCase(
   { mustReturn = [], mustNotReturn = [], only, mustBe }: MemoryCase,
   { results, probability, why: { known } }: Pick<Recollection, 'results' | 'probability' | 'why'>,
@@ -80,7 +80,7 @@ function missing(wanted: Wanted, places: readonly number[], whyGone: WhyGone): F
     : [];
 }
 
-/** Places from 1, in order. */
+/** Ranks of matching results, from 1, in order. */
 function placesOf(wanted: Wanted, results: readonly Result[]): number[] {
   const text = wanted.text === undefined ? null : folded(wanted.text);
   return results.flatMap(({ id, content = '', turn, session, tags = [] }, at) =>
@@ -116,14 +116,14 @@ function told({ id, text, turn, session, tag }: Wanted): string {
 
 export interface Asking {
   readonly now: CaseFile['now'];
-  /** So often each case is asked. */
+  /** Number of times each case is run. */
   readonly times: number;
   readonly long: Pick<OperationContext, 'signal' | 'onProgress'>;
 }
 
 /**
- * Asks every case and judges the answers. It counts as no use, and no part of a recall is cut short by its time budget: a machine that is
- * busy answers as an idle one does. Throws `interrupted`.
+ * Runs every case and checks the answers. It does not count as use, and recall's time budget is
+ * disabled: a busy machine gives the same answers as an idle one. Throws `interrupted`.
  */
 export async function runCases(
   cases: readonly MemoryCase[],
@@ -150,7 +150,7 @@ export async function runCases(
     }
     outcomes.push({ ...outcome, flaky });
     long.onProgress?.(at + 1, cases.length);
-    // Others want a turn.
+    // Yield to the event loop.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return outcomes;
@@ -165,7 +165,8 @@ async function ask(
   const startedAt = clock.ticks();
   const told = { name: nameOf(asked), ask: asked.ask, flaky: false };
   try {
-    // The bank may have been changed between two runs: a fixture laid in, a memory forgotten for a trial.
+    // The bank may have changed since the last case: a fixture loaded, a memory forgotten for a
+    // mutation.
     await bank.state.follow();
     const answer = await recall(profileOf(asked), bank.name, bank.state, {
       ...bank.recall,
@@ -241,7 +242,7 @@ function alike(one: Outcome, other: Outcome): boolean {
   );
 }
 
-/** Says of memories that cases name by their ids what became of those that are gone. */
+/** For memories that cases name by id, looks up why they are gone. */
 async function readGone(
   cases: readonly MemoryCase[],
   bank: OpenBank,

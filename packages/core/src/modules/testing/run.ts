@@ -13,12 +13,13 @@ import { pinCase, PinInput } from './pin.js';
 import { driftOf, EarlierRun, type Mutation, type Outcome, type TestReport } from './report.js';
 import { type Asking, runCases } from './run-cases.js';
 
-/** Who forgets on the copy. */
+/** Actor of changes on the copy. */
 const ACTOR = 'mutation';
 
 /**
- * Forgets one memory at a time on a copy of the bank and asks the cases anew that got it: whichever passed before and fails now has
- * noticed. What no case notices could be lost without a test telling. Memories that led answers are tried first.
+ * Mutation test: forgets one memory at a time on a copy of the bank and reruns the cases that
+ * returned it; a case that fails now detects the loss. Undetected memories could be lost without a
+ * failing test. Memories ranked first are tried first.
  */
 async function mutate(
   cases: readonly MemoryCase[],
@@ -45,7 +46,7 @@ async function mutate(
         times: 1,
         long: asking.long.signal === undefined ? {} : { signal: asking.long.signal },
       });
-      await restore([id], ACTOR, bank.name, copy.core.parts);
+      await restore([id], 'a trial', bank.name, copy.core.parts);
       const [memory] = await core.parts.store.get(bank.name, [id]);
       mutants.push({
         id,
@@ -65,7 +66,7 @@ async function mutate(
   }
 }
 
-/** Which passing cases got each memory; those that stood first in an answer before those that stood further down. */
+/** The passing cases that returned each memory; memories with better ranks first. */
 function namesByMemory(outcomes: readonly Outcome[]): Map<MemoryId, string[]> {
   const passing = outcomes.filter(({ passed }) => passed);
   const deepest = Math.max(0, ...passing.map(({ returned }) => returned.length));
@@ -110,12 +111,12 @@ export const TestInput = z.strictObject({
 });
 export type TestInput = z.input<typeof TestInput>;
 
-/** Questions that one run may ask. */
+/** Maximum number of questions of a run. */
 const MAX_ASKED = 20_000;
-/** Results of a case that names no limit. */
+/** Default number of results of a case. */
 const RESULTS = 10;
 
-/** A case is asked again for each memory that it got and that is forgotten for a trial. Throws `invalid_input`. */
+/** Limits the total number of questions, including reruns for mutations. Throws `invalid_input`. */
 function assertAskable(cases: CaseFile['cases'], times: number, mutants: number): void {
   const got = cases.reduce((sum, { limit = RESULTS }) => sum + Math.min(mutants, limit), 0);
   const asked = cases.length * times + got;
@@ -128,7 +129,10 @@ function assertAskable(cases: CaseFile['cases'], times: number, mutants: number)
   );
 }
 
-/** Asks every case of the bank, or of a bank made of the fixture, and tells how each came out. Nothing is written, and nothing counts as used. */
+/**
+ * Runs every case against the bank, or against one made from the fixture. Writes nothing and does
+ * not count as use.
+ */
 export async function runTest(
   raw: TestInput,
   bank: OpenBank,
@@ -182,7 +186,7 @@ async function judged(
 ): Promise<TestReport> {
   const { clock } = core.parts;
   const at = clock.now();
-  // One moment for all of them: a run that takes a minute asks no question later than another.
+  // One query time for all cases, however long the run takes.
   const now = file.now ?? at;
   const startedAt = clock.ticks();
   const cases = await runCases(file.cases, bank, core.parts, { now, times, long });

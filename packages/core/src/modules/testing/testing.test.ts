@@ -132,7 +132,7 @@ describe('a run of cases', () => {
     const noticed = mutation?.mutants.filter(({ noticedBy }) => noticedBy.length > 0);
     expect(noticed?.map(({ id }) => id)).toEqual([ids[0]]);
     expect(mutation?.tried).toBeGreaterThan(1);
-    // It was a copy that they were forgotten on.
+    // They were forgotten on a copy only.
     expect((await memory.list()).memories).toHaveLength(3);
   });
 

@@ -1,4 +1,4 @@
-// What programs that embed a memory see of this room.
+// Types of this module for programs that embed a memory.
 export type { Testing } from './capability.js';
 export type { CaseFile, CaseFileInput, MemoryCase } from './case.js';
 export type { PinnedCase } from './pin.js';

@@ -1,14 +1,14 @@
 import type { TestReport } from './report.js';
 import { bad, bold, dim, good, shorten, table, type Screen } from '../../format/style.js';
 
-/** Cases that passed are not listed from so many on. */
+/** Number of cases above which passing ones are not listed. */
 const MAX_LISTED_PASSES = 40;
 
 type Outcome = TestReport['cases'][number];
 
 export function renderTest(report: TestReport, screen: Screen): string {
   const { cases, passed, failed, flaky, tookMs, drift, mutation, pinned } = report;
-  // To be added to a file of cases as it is.
+  // Printed alone, to append to a file of cases.
   if (pinned !== null) return pinned.yaml.trimEnd();
   const few = cases.length <= MAX_LISTED_PASSES;
   const rows = cases
@@ -66,7 +66,7 @@ function renderMutation({
   ].join('\n');
 }
 
-/** For build servers: https://github.com/testmoapp/junitxml. Times in seconds. */
+/** JUnit XML for CI servers: https://github.com/testmoapp/junitxml. Times in seconds. */
 export function asJunit({ bank, cases, failed, tookMs, at }: TestReport): string {
   const seconds = (ms: number): string => (ms / 1000).toFixed(3);
   const lines = cases.map((each) => {
@@ -113,7 +113,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Text for XML 1.0, which has no sign for most control characters. */
+/** Escapes text for XML 1.0, which cannot represent most control characters. */
 const xml = (text: string): string =>
   text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '�')

@@ -1,2 +1,2 @@
-// In a file of its own, which is loaded when a file of cases is read: the library is larger than all that is around it.
+// A separate file, so that the large YAML library is only loaded to read a file of cases.
 export { parseDocument, stringify } from 'yaml';

@@ -6,7 +6,7 @@ const at = (day: string): number => Date.parse(`${day}T12:00:00Z`);
 const OLD = 'I work at Bolwerk as a planner.';
 const ANNOUNCED = 'I signed with Zonnehart! Starting June 1st. My last day at Bolwerk is May 22.';
 
-/** Told as of its days; the clock stands at the last. */
+/** Remembers turns on their days; the clock ends at the last. */
 async function told(turns: readonly (readonly [string, string])[]): Promise<TestMemory> {
   const rig = await openTestMemory({ owner: 'Dana' });
   for (const [day, content] of turns) {

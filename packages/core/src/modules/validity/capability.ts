@@ -8,26 +8,27 @@ import { resolveConflict, type ConflictReceipt } from './resolve-conflict.js';
 
 declare module '../../mneme.js' {
   interface Mneme {
-    /** What holds: conflicts, settling them, circles of support. */
+    /** Conflicts, their resolution, and circles of support. */
     readonly validity: Validity;
   }
 }
 
-/** Which memories hold: contradictions, support, and settling conflicts. */
+/** Which memories are valid: contradictions, support, and resolving conflicts. */
 export class Validity {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Contradictions between memories, newest first; `scan` searches the whole bank for them. Throws
-   * `invalid_input`, `read_only` for a scan.
+   * Contradictions between memories, newest first; `scan` searches the whole bank for unrecorded
+   * ones. Throws `invalid_input`, `read_only` for a scan.
    */
   async conflicts(filter: ConflictFilter = {}): Promise<ConflictPage> {
     return listConflicts(filter, await this.bank.open(), this.bank.parts);
   }
 
   /**
-   * Settles a conflict; the memory that gives way is superseded, not erased. Throws `not_found`, `conflict`
-   * when it is already settled, or pending where it is to be undecided again, `invalid_input`.
+   * Resolves a conflict; the losing memory is superseded, not erased. Throws `not_found`,
+   * `conflict` if it is already resolved, or still pending when it should be reopened,
+   * `invalid_input`.
    */
   async resolve(input: ConflictSettling): Promise<Reversible<ConflictReceipt>> {
     return this.bank.reversing(async (bank) =>
@@ -36,8 +37,8 @@ export class Validity {
   }
 
   /**
-   * Memories that support one another in a circle, largest first; with `prune`, support without a ground
-   * outside is removed, and the opinions it moved get the confidence they had without it. Throws
+   * Memories that support one another in a circle, largest first; with `prune`, support without
+   * outside evidence is removed, and the opinions it moved regain their previous confidence. Throws
    * `invalid_input`.
    */
   async circles(filter: CircleFilter = {}): Promise<Reversible<CircleReport>> {

@@ -12,7 +12,7 @@ const MATTERS = [
 ];
 const page = (at: number): string => `https://ring${at}.example/post`;
 
-/** Opinions of pages, each citing the next, or none. */
+/** Opinions from web pages, each citing the next, or none. */
 async function opinions(memory: Mneme, count: number, citing: boolean): Promise<string[]> {
   const { receipts } = await memory.rememberAll(
     MATTERS.slice(0, count).map((matter, at) => ({
@@ -87,7 +87,7 @@ describe('opinions that support one another', () => {
             });
           const { circles } = await memory.validity.circles();
           for (const { members, grounds, groundless, by } of circles) {
-            // Two that a third one holds may hold each other too; then no step between them is without that ground.
+            // Support between two members that a third grounds is grounded as well.
             if (grounds.length > 0) expect(groundless).toBe(0);
             else expect(by.supports ?? 0).toBe(0);
             if (grounds.length === 0)

@@ -20,20 +20,21 @@ import {
 } from './support-circles.js';
 import type { Store } from '../../ports/store.js';
 import type { Clock } from '../../ports/system.js';
+import { everyPage } from '../../domain/page.js';
 
 export interface CircleParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly actor: string;
-  /** They tell what the links have done to memories. */
+  /** Modules restore what removed links did to memories. */
   readonly modules: readonly Pick<CapabilityModule, 'onUnlink'>[];
 }
 
 const PAGE = 500;
 
 /**
- * Circles of support in the whole bank, largest first; with `prune`, removes the moves within them that
- * have no ground but what they support, and restores the confidence the opinions had without them. One
+ * Circles of support in the whole bank, largest first; with `prune`, removes support within them
+ * that rests only on what it supports, and restores the confidence opinions had without it. One
  * change, which can be undone.
  */
 export async function listCircles(
@@ -162,8 +163,8 @@ async function wholeGraph(bank: BankName, store: Store): Promise<SupportGraph> {
 }
 
 /**
- * The links that correspond to these rests and move an opinion. Those made by reflection or a citation
- * stay: they move nothing by themselves.
+ * The edges of these rests that move an opinion. Those of reflection or citation stay: they move
+ * nothing by themselves.
  */
 export function edgesOf(rests: readonly Rest[], edges: readonly Edge[]): Edge[] {
   const moves = new Set(
@@ -183,12 +184,10 @@ function restOf({ from, role, to }: Edge): Rest | null {
 
 async function standing(bank: BankName, store: Store): Promise<Map<MemoryId, Memory>> {
   const found = new Map<MemoryId, Memory>();
-  for (let after: string | undefined; ;) {
-    const page = await store.find(bank, {}, PAGE, after);
-    for (const memory of page.items) found.set(memory.id, memory);
-    if (page.next === null) return found;
-    after = page.next;
+  for await (const items of everyPage((after) => store.find(bank, {}, PAGE, after))) {
+    for (const memory of items) found.set(memory.id, memory);
   }
+  return found;
 }
 
 function viewOf(

@@ -41,7 +41,7 @@ describe('two statements about one slot', () => {
     const told = Array.from({ length: 30 }, (_, at) => `The price is ${10 + at} euros.`);
     const { receipts } = await memory.rememberAll(told);
     const { conflicts } = await memory.validity.conflicts({ limit: 500 });
-    // The first few look like one: 6 at most for each of 8 values.
+    // At most 6 conflicts for each of 8 values, before the slot counts as multi-valued.
     expect(conflicts.length).toBeGreaterThan(0);
     expect(conflicts.length).toBeLessThan(48);
     expect(receipts.at(-1)?.notes.join()).not.toContain('says otherwise');

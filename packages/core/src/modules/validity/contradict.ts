@@ -22,7 +22,7 @@ interface RecordedRivals {
   /** Claims implied by replacements. */
   readonly inherited: readonly KeyedClaim[];
   readonly conflicts: readonly Conflict[];
-  /** Memories that give way or lose confidence, in their new versions. */
+  /** New versions of memories that are superseded or lose confidence. */
   readonly memories: readonly Memory[];
   readonly edges: readonly Edge[];
 }
@@ -61,8 +61,8 @@ function recordRivals(
 const MAX_KNOWN = 20;
 
 /**
- * On writing, the draft's claims are compared with existing claims of the same slot and
- * subject, looked up by key. Similarity is never used, and the bank is never searched.
+ * When a memory is stored, compares its claims with existing claims of the same slot and subject,
+ * looked up by key. Similarity is never used, and the bank is never searched.
  */
 export async function contradict({
   draft,

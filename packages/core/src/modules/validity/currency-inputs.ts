@@ -9,7 +9,7 @@ import { timesOf } from '../../recall/paths/temporal.js';
 import type { Ranked } from '../../recall/ranking/ranked.js';
 import { inverseDocumentFrequency, type Understanding } from '../../recall/understand.js';
 
-/** Words that say that something has changed; their weights are fitted. */
+/** Words that indicate a change; their weights are fitted. */
 export const CHANGE_CUES = [
   ...'now new instead anymore longer switched switch moved moving changed change correction actually back again decided decision'.split(
     ' ',
@@ -26,8 +26,8 @@ export const CHANGE_CUES = [
 type ChangeCues = Readonly<Record<string, number>>;
 
 /**
- * Only this many characters are read: a change is stated early, while a long answer contains all of these
- * words somewhere.
+ * Maximum characters read: a change is stated early, while a long text contains all of these words
+ * somewhere.
  */
 const CUES_WITHIN = 1_000;
 
@@ -47,9 +47,9 @@ interface ToldValues {
   readonly named: ReadonlySet<string>;
 }
 
-/** Only this many characters are read: values are stated early. */
+/** Maximum characters read: values are stated early. */
 const READ = 1_000;
-/** How far from a number the counted word may be, in words. */
+/** Maximum distance of a counted word from its number, in words. */
 const NEAR = 2;
 const DATED = new RegExp(`^(?:${WEEKDAY}s?|${SHORT_WEEKDAY}s?|${MONTH})$`, 'i');
 const NUMBER = /^\d/;
@@ -74,7 +74,7 @@ export function readToldValues(text: string): ToldValues {
   return { counted, dated, named };
 }
 
-/** Neither a number nor a function word nor a change cue: "now" is nothing that is counted. */
+/** Neither a number, a function word nor a change cue: in "now 5", "now" is not counted. */
 const isTold = ({ text }: Word): boolean =>
   !NUMBER.test(text) && !ENGLISH_STOP_WORDS.has(text) && !CHANGES.has(text);
 const CHANGES: ReadonlySet<string> = new Set(CHANGE_CUES);
@@ -97,9 +97,9 @@ function meet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Of a long text, this many of its rarest words are compared. */
+/** Maximum number of rarest words compared per text. */
 const MAX_WORDS = 48;
-/** Logits behind the best at which a result's weight falls to a third. */
+/** Logits behind the best at which a result's weight falls to 1/e. */
 const REACH = 1.5;
 
 /** What is compared for a result. */
@@ -116,7 +116,7 @@ export interface Entry {
   readonly told: ToldValues;
   /** Said after the end of the period that the question names. */
   readonly after: boolean;
-  /** Said in that period. */
+  /** Said in a queried period. */
   readonly within: boolean;
 }
 
@@ -152,7 +152,7 @@ export function readEntries(
 
 const cuesOf = ({ content }: Memory): ChangeCues => readChangeCues(content);
 
-/** Its rarest words, as of the bank's size then. */
+/** A memory's rarest words, with the bank size they were computed for. */
 interface Rarest {
   words: ReadonlyMap<number, number>;
   mass: number;
@@ -161,7 +161,7 @@ interface Rarest {
 
 const notYetRead = (): Rarest => ({ words: new Map(), mass: 1, size: -1 });
 
-/** While the bank has no more memories, rarities are unchanged. */
+/** Recomputed only when the bank has grown, which changes rarities. */
 function rarestWords(
   slot: number,
   memory: Memory,

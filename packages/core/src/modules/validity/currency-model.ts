@@ -7,7 +7,10 @@ import type { Ranked } from '../../recall/ranking/ranked.js';
 import { readTalkTraits } from '../../recall/ranking/talk-traits.js';
 import type { Understanding } from '../../recall/understand.js';
 
-/** The model for telling the newest statement on a matter from older ones: made by `npm run bench -- fit-currency`. */
+/**
+ * Model that tells the newest statement on a matter from older ones: made by `npm run bench --
+ * fit-currency`.
+ */
 export interface CurrencyModel {
   /** Probability that a text states a change, by its words. */
   readonly cues: Logistic;
@@ -40,7 +43,9 @@ const ONE = [
 ] as const;
 type One = (typeof ONE)[number];
 
-/** Except for the distance to the best, all count differently if the past is asked for, and if "now" is said. */
+/**
+ * All but the distance to the best also get weights for questions about the past, and for "now".
+ */
 const SHIFTED = ONE.slice(1);
 export const CURRENCY_FEATURES: readonly string[] = [
   ...ONE,
@@ -48,7 +53,7 @@ export const CURRENCY_FEATURES: readonly string[] = [
   ...SHIFTED.map((name) => `now_${name}`),
 ];
 
-/** How many of the best are compared. */
+/** Number of best results that are compared. */
 export const COMPARED = 24;
 const PAST_TENSE = /\b(?:did|was|were|had)\b/i;
 
@@ -78,8 +83,8 @@ export function readCurrency(
 }
 
 /**
- * Whether the question asks about an earlier state, by a word or by the past tense. A period that it names
- * already determines what is newest.
+ * Whether the question asks about an earlier state, by a word or the past tense. If it names a
+ * period, that already determines what is newest.
  */
 function asksOfPast({ query, periods }: Understanding): boolean {
   return periods.length === 0 && (askedTime(query) !== 'now' || PAST_TENSE.test(query));
@@ -99,7 +104,7 @@ function compare(
   behind: number,
 ): Record<One, number> {
   const own = entries[row] as Entry;
-  // What was said after the period asked about is no newer statement about that period.
+  // Statements made after the queried period are no newer statements about it.
   const newer = entries.filter(({ saidAt, after }) => saidAt > own.saidAt && !after);
   const older = entries.filter(({ saidAt }) => saidAt < own.saidAt);
   const most = (among: readonly Entry[], read: (other: Entry) => number): number =>
@@ -153,7 +158,7 @@ function pairwise(
   return figures;
 }
 
-/** Shared rare words, as a share of all. */
+/** Weighted cosine of the sets of rare words. */
 function alikeness(a: Entry, b: Entry): number {
   const [few, many] = a.words.size <= b.words.size ? [a.words, b.words] : [b.words, a.words];
   let common = 0;
@@ -162,8 +167,9 @@ function alikeness(a: Entry, b: Entry): number {
 }
 
 /**
- * Compares the best results: if several are about what is asked, the one with the current state leads, or
- * the earlier one if that is asked for. Returns what each result gains or loses; the sum is zero.
+ * Compares the best results: if several are on the queried matter, the one with the current state
+ * leads, or the earlier one if that is asked for. Returns the gain or loss of each result; they sum
+ * to zero.
  */
 export function weighCurrency(
   ranked: readonly Ranked[],
@@ -194,15 +200,17 @@ export function weighCurrency(
 }
 
 /**
- * Whether it is one person's statements over time: a conversation with an assistant, or notes.
- * Conversations between several people are different, and so is code.
+ * Whether the results are one person's statements over time, as notes or to an assistant:
+ * conversations between several people differ, and so does code.
  */
 function tellsOfOne(compared: readonly Ranked[], index: BankIndex): boolean {
   const coded = compared.filter(({ slot }) => index.isCode(slot)).length;
   return coded * 2 <= compared.length && (index.assistants.size > 0 || index.speakers.size <= 1);
 }
 
-/** The effect of one logit of the fusion in the comparison: its first feature is the distance to the best. */
+/**
+ * The score of one fusion logit in the comparison: its first feature is the distance to the best.
+ */
 function logitUnit({ networks, scale }: FusionModel): number {
   return Math.max(1e-3, (networks[0]?.[0]?.weights[0] ?? 0) / (scale[0] ?? 1));
 }

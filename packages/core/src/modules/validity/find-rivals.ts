@@ -19,9 +19,9 @@ export interface Rival {
   readonly newer: Claimed;
   readonly verdict: Exclude<ConflictVerdict, 'review'>;
   readonly reason: string;
-  /** Why the newer replaces the older; null if somebody has to decide. */
+  /** Why the newer supersedes the older; null if somebody has to decide. */
   readonly retires: string | null;
-  /** The day from which it does, if that is in the future when said; null for immediately. */
+  /** The future day from which it does; null for immediately. */
   readonly from: Instant | null;
 }
 
@@ -32,12 +32,15 @@ export interface Rivalry {
 }
 
 const MAX_RIVALS = 6;
-/** A slot for which so many different values stand has many: "the price" is the price of many things. */
+/**
+ * Number of different values from which a slot counts as multi-valued: "the price" is the price of
+ * many things.
+ */
 const MANY_VALUES = 8;
 
 /**
- * The memories among `known` that a new one contradicts, at most one finding per memory,
- * the most serious. Decides which of two gives way.
+ * The memories among `known` that a new one contradicts, at most one finding per memory, the most
+ * serious. Decides which of two is superseded.
  */
 export function findRivals(
   newcomer: Memory,
@@ -91,7 +94,7 @@ export function findRivals(
   };
 }
 
-/** Without those that nobody could decide between, where there are many. */
+/** Drops undecidable rivals of a multi-valued slot. */
 function ofOneValue(rivals: readonly Rival[], newcomer: Memory): readonly Rival[] {
   const values = new Set(
     rivals
@@ -102,8 +105,8 @@ function ofOneValue(rivals: readonly Rival[], newcomer: Memory): readonly Rival[
 }
 
 /**
- * Only an explicit change or a later day retires a claim, and a less trusted source never retires a more
- * trusted one.
+ * Why the newer claim supersedes the older: only an explicit change or a later day does, and a less
+ * trusted source never supersedes a more trusted one. Null otherwise.
  */
 function retirement(older: Claimed, newer: Claimed): string | null {
   if (trustRank(trustOf(newer.memory)) < trustRank(trustOf(older.memory))) return null;

@@ -5,7 +5,7 @@ import { slotKeys } from '../../language/claims/keyed-claim.js';
 import { compareValues } from '../../language/claims/values.js';
 
 /**
- * `actual`: both cannot hold; `contextual`: they differ, but in time, place or condition; `compatible`:
+ * `actual`: both cannot hold; `contextual`: they differ in time, place or condition; `compatible`:
  * both may hold.
  */
 export type Verdict = 'actual' | 'contextual' | 'compatible';
@@ -23,7 +23,7 @@ export interface DatedClaim {
 }
 
 const COMPATIBLE: Judgement = { verdict: 'compatible', reason: 'both may hold' };
-/** A weekday mentioned this much later means another week's. */
+/** After this time, the same weekday means another week's. */
 const ANOTHER_WEEK = 6 * DAY;
 
 /**
@@ -57,7 +57,7 @@ export function judgeClaims(older: DatedClaim, newer: DatedClaim): Judgement {
   );
 }
 
-/** Anybody may be called this, besides any other relation. */
+/** Relations that anybody may have besides another, so they distinguish nobody. */
 const ANYBODY: ReadonlySet<string> = new Set(['friend', 'buddy', 'mate', 'pal', 'best friend']);
 
 /** "My colleague Tom" and "my cousin Tom" are two people, as far as the words say. */
@@ -67,7 +67,7 @@ function areNamesakes({ subject: a }: Claim, { subject: b }: Claim): boolean {
   return a.as !== b.as && !ANYBODY.has(a.as) && !ANYBODY.has(b.as);
 }
 
-/** What was announced holds from its day on. */
+/** An announcement counts as current from its day on. */
 function asOf({ claim }: DatedClaim, at: Instant): Claim {
   const isDue = claim.mode === 'planned' && claim.from !== undefined && claim.from <= at;
   return isDue ? { ...claim, mode: 'holds' } : claim;
@@ -118,7 +118,7 @@ function anotherOccasion(older: DatedClaim, newer: DatedClaim): boolean {
   return !Number.isNaN(year) && Date.UTC(year, month - 1, day) < newer.saidAt - DAY;
 }
 
-/** The claim that results from replacing a known one: "switched from X to Y" fills X's slot with Y. */
+/** The claim implied by a replacement: "switched from X to Y" fills X's slot with Y. */
 export function inherited(old: Claim, replacement: Claim): Claim | null {
   const { next } = replacement;
   if (replacement.slot !== ANY_SLOT || next === null) return null;

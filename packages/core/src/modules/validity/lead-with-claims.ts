@@ -16,17 +16,17 @@ import type { Ranked } from '../../recall/ranking/ranked.js';
 import { broughtIn } from '../../recall/ranking/score.js';
 import { saidStanding } from '../../recall/said-standing.js';
 
-/** How often a claim that rules read from a text, for the value asked for, is correct: 95 %. */
+/** Log-odds that a claim read by rules for the queried value is correct: 95 %. */
 const TOLD_ODDS = Math.log(0.95 / 0.05);
-/** Maximum number of claims put in front; the others keep their places. */
+/** Maximum number of claims moved to the front; the others keep their ranks. */
 const MAX_LEADING = 3;
 const MAX_CLAIMS = 20;
 
 /**
- * After the learned ranking: a question for one value of one subject ("Where does Jonas live?") is answered
- * first by memories that claim that value, before memories with the same words about somebody else ("where
- * Marek's parents live"). Which of several values holds was decided before. A claim that the ranking missed
- * is added. A question about another time is left unchanged.
+ * After the learned ranking: for a question about one value of one subject ("Where does Jonas
+ * live?"), memories with a claim for that value come before memories that only share words ("where
+ * Marek's parents live"). Which of several values holds is already decided. A claim that the
+ * ranking missed is added. Questions about another time are left unchanged.
  */
 export async function leadWithClaims(
   results: readonly Ranked[],
@@ -71,7 +71,7 @@ export async function leadWithClaims(
   };
 }
 
-/** When the latest announcement now in force was made; what was said before gave way to it. */
+/** When the latest announcement now in force was made; it supersedes earlier statements. */
 const announcedSince = (claimed: readonly StoredClaim[], context: RecallContext): Instant =>
   Math.max(
     0,
@@ -81,8 +81,8 @@ const announcedSince = (claimed: readonly StoredClaim[], context: RecallContext)
   );
 
 /**
- * Under the owner's name are claims from before the owner was known, and the owner's claims about a
- * namesake; the latter are left out.
+ * Drops claims about a namesake: claims under the owner's name are either from before the owner was
+ * known, or the owner's claims about somebody of the same name.
  */
 async function ofWhomIsAsked(
   stored: readonly StoredClaim[],
@@ -127,7 +127,7 @@ function rootOf(subject: ClaimSubject): string | null {
   return subject.kind === 'name' ? subject.name : null;
 }
 
-/** Whether it is current, and admitted by the profile. */
+/** Whether it is current and passes the profile's filters. */
 function stands(id: MemoryId, context: RecallContext): boolean {
   const { index } = context.state;
   return (
@@ -138,8 +138,8 @@ function stands(id: MemoryId, context: RecallContext): boolean {
 }
 
 /**
- * Found by its claim alone: no path led to it, and it was not scored. It gets the score of the best, whose
- * place it takes.
+ * The newest memory found by its claim alone: no path found it, so it has no score of its own. It
+ * gets the score of the best, whose rank it takes.
  */
 async function byClaim(
   ids: readonly MemoryId[],

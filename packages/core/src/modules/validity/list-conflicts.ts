@@ -13,8 +13,9 @@ import type { Stemmer } from '../../language/stem.js';
 import { scanBank, type ScanParts, ScanReport } from './scan-bank.js';
 import type { Store } from '../../ports/store.js';
 import type { Clock } from '../../ports/system.js';
+import { definedOnly } from '../../domain/well-formed.js';
 
-/** Where disagreements between notes are read. */
+/** The bank whose notes are compared. */
 export interface NotesOfBank {
   readonly name: BankName;
   readonly state: BankState;
@@ -27,8 +28,8 @@ interface NoteConflictParts {
 }
 
 /**
- * Conflicts between notes that both hold, newest first. They are derived from the notes, so that one is gone when either
- * gives way; a record is made of one when it is settled.
+ * Conflicts between notes that are both valid, newest first. They are derived from the notes, so
+ * they vanish when either is superseded; a record is only stored when one is resolved.
  */
 export async function noteConflicts(
   { name, state }: NotesOfBank,
@@ -45,7 +46,7 @@ export async function noteConflicts(
     .sort((a, b) => b.foundAt - a.foundAt || (a.id < b.id ? -1 : 1));
 }
 
-/** The conflict of that id, as it would be listed; undefined where no two notes make one. */
+/** The conflict with that id, as listed; undefined if no two notes conflict so. */
 export async function noteConflict(
   id: ConflictId,
   bank: NotesOfBank,
@@ -102,7 +103,9 @@ interface ConflictBank {
   readonly writes: { run<T>(work: () => Promise<T>): Promise<T> };
 }
 
-/** Conflicts of the bank, newest first. With `scan`, the whole bank is searched for unnoticed ones. */
+/**
+ * Conflicts of the bank, newest first. With `scan`, the whole bank is searched for unrecorded ones.
+ */
 export async function listConflicts(
   raw: unknown,
   bank: ConflictBank,
@@ -114,8 +117,7 @@ export async function listConflicts(
   const report = scan ? await bank.writes.run(() => scanBank(bank, parts)) : null;
   const between = await betweenNotes(asked, walk, bank, parts);
   const query = {
-    ...(status === undefined ? {} : { status }),
-    ...(verdict === undefined ? {} : { verdict }),
+    ...definedOnly({ status, verdict }),
     ...(memory === undefined ? {} : { memories: [memory] }),
   };
   const left = limit - between.length;
@@ -138,12 +140,12 @@ export async function listConflicts(
   };
 }
 
-/** The first part of a place among the conflicts between notes, which come before those on record. */
+/** First part of a cursor among conflicts between notes, which come before recorded ones. */
 const BETWEEN_NOTES = 'notes';
 
 const isAmongNotes = ({ from }: Walk): boolean => from?.[0] === BETWEEN_NOTES;
 
-/** The page of conflicts between notes behind the place that a walk has come to. */
+/** The next page of conflicts between notes after a cursor. */
 async function betweenNotes(
   { status, verdict, memory, limit }: Pick<ParsedFilter, 'status' | 'verdict' | 'memory' | 'limit'>,
   { from }: Walk,

@@ -14,10 +14,10 @@ import {
   circlesOperation,
 } from './operations.js';
 
-/** The share of the comparison where notes say what holds: it goes by the words of single turns. */
+/** Weight of the comparison if notes determine validity: it only uses the words of single turns. */
 const BESIDE_NOTES = 0.5;
 
-/** The module with another comparison of results, for fusions other than the shipped one. */
+/** The module with another currency model, for fusions other than the shipped one. */
 export function validityBy(currencyFor: (fusion: FusionModel) => CurrencyModel | null) {
   return defineModule({
     name: 'validity',
@@ -48,8 +48,8 @@ export function validityBy(currencyFor: (fusion: FusionModel) => CurrencyModel |
 }
 
 /**
- * Claims, contradictions, and what holds. The comparison was fitted on the logits of the
- * shipped fusion.
+ * Claims, contradictions and validity. The currency model was fitted on the logits of the shipped
+ * fusion.
  */
 export const validity = validityBy((fusion) =>
   fusion === SHIPPED_MODEL ? SHIPPED_CURRENCY : null,

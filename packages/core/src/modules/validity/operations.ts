@@ -67,7 +67,7 @@ export const resolveOperation = defineOperation({
   run: (memory, input) => memory.validity.resolve(input),
 });
 
-/** The name that it had in the version before for taking a settlement back. */
+/** Deprecated alias: the name for reopening a conflict in the previous version. */
 export const unresolveOperation = formerly(resolveOperation, {
   name: 'unresolve',
   positional: ['id'],

@@ -20,9 +20,9 @@ interface Asked {
 }
 
 /**
- * After the learned ranking: of the values one slot has had, the one asked for comes first. That is the
- * current one, or, if the question names another time, the one that held then. Of two disputed ones, the
- * more reliable. If the question is about something else in those memories, their order stays.
+ * After the learned ranking: of the values a slot has had, the queried one comes first. That is the
+ * current one or, if the question names another time, the one that held then. Of two disputed ones,
+ * the more reliable. If the question is about something else in those memories, their order stays.
  */
 function orderByValidity(
   ranked: readonly Ranked[],
@@ -37,14 +37,13 @@ function orderByValidity(
       .filter(({ retractedAt }) => retractedAt === null);
     const { order: preferred, wanted } = preference(members, asked, validity, lineage);
     order = reorder(order, preferred, asked.accepts, index);
-    // The value that held at the time asked about answers alone; what was said at that time on
-    // other matters does not.
+    // Only the value that held at the queried time leads, not other statements made at that time.
     if (wanted !== null) order = leading(order, wanted);
   }
   return order;
 }
 
-/** The members of a lineage, the one asked for first. */
+/** The members of a lineage, the queried one first. */
 function preference(
   members: readonly Memory[],
   asked: Asked,
@@ -96,7 +95,7 @@ function wantedOf(
     valuesOf(id, lineage).some((value) => value.length > 1 && query.toLowerCase().includes(value)),
   );
   const at = byTime.findIndex(({ id }) => id === (named ?? current)?.id);
-  // A restatement is not an earlier value.
+  // A restatement is no earlier value.
   const same = new Set(valuesOf(byTime[at]?.id, lineage));
   const before = byTime
     .slice(0, Math.max(0, at))
@@ -104,7 +103,7 @@ function wantedOf(
   return before ?? byTime[0] ?? null;
 }
 
-/** "In 2023, in October" is October 2023: the narrowest period, put into the year that is named. */
+/** "In 2023, in October" is October 2023: the narrowest period, moved into the named year. */
 function askedPeriod(periods: readonly Period[]): Period | undefined {
   const [narrowest, ...others] = [...periods].sort((a, b) => a.to - a.from - (b.to - b.from));
   const year = others.find(({ precision }) => precision === 'year');
@@ -130,8 +129,8 @@ function valuesOf(id: MemoryId | undefined, { conflicts }: Lineage): string[] {
 }
 
 /**
- * Puts the members into the places they hold between them, in preferred order; the first takes the best
- * place even if it was not found.
+ * Reorders the members among their own ranks by preference; the first gets the best rank even if it
+ * was not found.
  */
 function reorder(
   ranked: readonly Ranked[],
@@ -150,7 +149,7 @@ function reorder(
     const known = found.get(memory.id);
     if (known !== undefined) return [known];
     const slot = index.slot(memory.id);
-    // A replacement of something found counts as found by that link.
+    // A successor of a result counts as found by that link.
     return memory === first && slot >= 0 && accepts(slot)
       ? [{ ...broughtIn(memory, slot, best, 'validity'), paths: ['graph'] }]
       : [];
@@ -167,7 +166,7 @@ function reorder(
   return constrained(order, 'validity');
 }
 
-/** Of the values that one slot has had, the one asked for comes first; a picture asks for none. */
+/** Of the values that a slot has had, the queried one comes first; not for a picture alone. */
 export async function holdsFirst(
   results: readonly Ranked[],
   context: QuestionContext,

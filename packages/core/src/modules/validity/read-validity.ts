@@ -12,30 +12,32 @@ import type { Ranked } from '../../recall/ranking/ranked.js';
 import type { RecallContext } from '../../recall/recall-context.js';
 import { unreadAmong } from '../../recall/unread.js';
 
-/** How the memories hold that a question asks about. */
+/** The validity of the memories that a question concerns. */
 export interface AskedValidity {
-  /** Null where it was in no conflict. */
+  /** Null if it was in no conflict. */
   readonly of: (id: MemoryId) => Validity | null;
   readonly successorOf: SuccessorOf;
-  /** Announcements for days that have not come. */
+  /** Announcements for future days. */
   readonly notYet: ReadonlySet<MemoryId>;
-  /** Those that the question is about. */
+  /** Lineages that the question is about. */
   readonly lineages: readonly Lineage[];
-  /** The memories of these lineages and those that were found, as of the moment asked about. */
+  /** The results and the memories of these lineages, as of the queried moment. */
   readonly memories: ReadonlyMap<MemoryId, Memory>;
 }
 
-/** The memory that replaces another at the moment asked about; null if none does. */
+/** The memory that supersedes another at the queried moment; null if none does. */
 type SuccessorOf = (memory: Succeeded) => Succeeded | null;
 
-/** So many steps along what conflicts with what are gone from what was found. */
+/** Maximum number of steps from the results along conflicts. */
 const MAX_STEPS = 6;
-/** So many conflicts of the slots asked about are read: where one has more, its memories speak of many things. */
+/**
+ * Maximum number of conflicts read for the queried slots: a slot with more is about many things.
+ */
 const MAX_CONNECTED = 400;
 /** Maximum length of a chain of successors. */
 const MAX_SUCCESSORS = 100;
 
-/** The moment as of which memories and conflicts are read, and the source. */
+/** Which memories and conflicts are read, and as of when. */
 interface Reading {
   readonly bank: BankName;
   /** Announcements for a day up to this one are in force. */
@@ -45,7 +47,7 @@ interface Reading {
   readonly ports: Pick<RecallContext['ports'], 'store'>;
 }
 
-/** The parts of a bank that determine how memories hold. */
+/** The parts of a bank that determine validity. */
 export interface ValiditySource {
   readonly memories: Pick<BankState['memories'], 'get'>;
   readonly conflicts: Pick<BankState['conflicts'], 'of'>;
@@ -60,7 +62,7 @@ export interface MemoryValidity {
   of(id: MemoryId, about?: (conflict: Conflict) => boolean): Validity;
 }
 
-/** Reads how memories hold, independent of any question. */
+/** Reads the validity of memories, independent of any question. */
 export async function readMemoryValidity(
   given: readonly Memory[],
   reading: Reading,
@@ -96,7 +98,7 @@ export async function readMemoryValidity(
   };
 }
 
-/** Those of the memories that nothing had replaced by `now`, including by announcement. */
+/** The memories that nothing had superseded by `now`, including by announcement. */
 export async function stillHolding(
   given: readonly Memory[],
   reading: Omit<Reading, 'profile'>,
@@ -164,7 +166,10 @@ function asked({ profile: { query = '' } }: RecallContext): (conflict: Conflict)
   };
 }
 
-/** Of the given conflicts those asked about, with the conflicts of the memories in them, and so on: whole lineages. */
+/**
+ * The given conflicts that are queried, with the conflicts of their memories, and so on: whole
+ * lineages.
+ */
 async function connected(
   conflicts: readonly Conflict[],
   context: RecallContext,
@@ -187,7 +192,7 @@ async function connected(
   return [...found.values()];
 }
 
-/** Memories as they are, or as of the moment asked about, added to those already loaded. */
+/** Loads memories, current or as of the queried moment, that are not loaded yet. */
 async function load(
   ids: readonly MemoryId[],
   memories: Map<MemoryId, Memory>,
@@ -225,7 +230,7 @@ async function readLines(
   return line;
 }
 
-/** The conflict as the bank knew it at a moment; none before it was found. */
+/** The conflict as known at a moment; empty before it was found. */
 function asItStood(conflict: Conflict, asOf: Instant | undefined): Conflict[] {
   if (asOf === undefined) return [conflict];
   if (conflict.foundAt > asOf) return [];
@@ -236,14 +241,14 @@ function asItStood(conflict: Conflict, asOf: Instant | undefined): Conflict[] {
   ];
 }
 
-/** Without announcements for days that have not come. */
+/** Excludes announcements for future days. */
 const counting = (conflicts: readonly Conflict[], at: Instant): readonly Conflict[] =>
   conflicts.filter(({ settlement }) => !isAhead(settlement, at));
 
 const isAhead = (settlement: Conflict['settlement'], at: Instant): boolean =>
   settlement?.from !== undefined && settlement.from > at;
 
-/** What was announced to replace a memory and has been in force since its day; null if nothing current. */
+/** The announced successor of a memory that is in force; null if there is none. */
 function announcedFor(
   { id }: Succeeded,
   counted: readonly Conflict[],
@@ -257,7 +262,7 @@ function announcedFor(
   return next !== undefined && next.retractedAt === null ? next : null;
 }
 
-/** Conflicts, and those of them that count by now: without announcements for days to come. */
+/** All conflicts, and those in effect: without announcements for future days. */
 interface KnownConflicts {
   readonly conflicts: readonly Conflict[];
   readonly counted: readonly Conflict[];
@@ -284,7 +289,7 @@ function validityOf(
     (settlement.keep === 'newer' ? older : newer) === id &&
     settlement.keep !== 'both';
   const lost = own.find(isLost);
-  // A successor without a conflict replaced the memory entirely.
+  // A successor without a conflict replaced the whole memory.
   if (successor !== null && (lost !== undefined || !all.some(isLost))) {
     return {
       state: 'superseded',
@@ -301,7 +306,7 @@ function validityOf(
     ({ status, older, newer }) =>
       status === 'pending' && isLive(memories.get(older === id ? newer : older)),
   );
-  // Where rules have compared it with others, it is known to hold.
+  // Compared with others by rules, so known to be current.
   if (open === undefined) return conflicts.some(isIn) ? CURRENT : null;
   return {
     state: 'disputed',

@@ -8,11 +8,11 @@ import { trustOf, trustRank } from '../../domain/provenance.js';
 import type { Rival } from './find-rivals.js';
 
 /**
- * An open contradiction takes this much confidence from each side; being superseded takes twice as much
+ * Confidence that an open contradiction takes from each side; being superseded takes twice as much
  * (opinion evolution: c − α, c − 2α).
  */
 export const STEP = 0.1;
-/** However often it is contradicted, a memory keeps this confidence. */
+/** Minimum confidence, however often a memory is contradicted. */
 const MIN_CONFIDENCE = 0.1;
 
 /** The consequences of one conflict: its record, the memories it changes, its links. */
@@ -29,7 +29,7 @@ export interface Recorder {
 }
 
 /**
- * What a contradiction takes from each side. Contradiction by a less trusted source takes nothing from a
+ * The confidence a contradiction takes from each side. A less trusted source takes nothing from a
  * more trusted one, however often.
  */
 export function lowering(
@@ -43,7 +43,10 @@ export function lowering(
   };
 }
 
-/** Records a rivalry: confidence falls by bounded steps, and the older gives way if a rule says so. */
+/**
+ * Records a rivalry: confidence falls by bounded steps, and the older is superseded if a rule says
+ * so.
+ */
 export function recordConflict(rival: Rival, { newId, at, actor }: Recorder): Consequence {
   const [older, newer] = [rival.older.memory, rival.newer.memory];
   const { verdict, retires } = rival;
@@ -112,12 +115,12 @@ export function recordConflict(rival: Rival, { newId, at, actor }: Recorder): Co
   };
 }
 
-/** What this many steps take from a memory's confidence. */
+/** The confidence that this many steps take from a memory. */
 export function takenFrom({ confidence }: Memory, steps: number): number {
   return Math.max(0, Math.min(steps * STEP, confidence - MIN_CONFIDENCE));
 }
 
-/** The link between the two, by the conflict's state; and which one superseded the other. */
+/** The edge of the conflict with its status, and the edge of supersession if there is one. */
 export function conflictEdges(
   { older, newer, slot, status }: Conflict,
   succession: { readonly winner: MemoryId; readonly loser: MemoryId } | null,

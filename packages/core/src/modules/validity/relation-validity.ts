@@ -10,7 +10,7 @@ import { readMemoryValidity, type MemoryValidity } from './read-validity.js';
 /** How conflicts name a first-person subject without a name. */
 const UNNAMED = /^(?:user|i|we|our|my)\b/i;
 
-/** How a link between two entities holds: by the memory that states it, and what became of that one statement. */
+/** The validity of a link between two entities: that of the statement of it in its evidence. */
 export function relationValidity(
   { from, to, label }: Pick<Edge, 'from' | 'to' | 'label'>,
   evidence: Memory,
@@ -24,7 +24,7 @@ export function relationValidity(
     isAbout(conflict, evidence, ends, label),
   );
   return {
-    // A rule has read the link off it.
+    // `unread` counts as current: a rule has read the link.
     validity: state === 'unread' ? 'current' : state,
     validityDetail: detail,
     reported: ends
@@ -37,8 +37,8 @@ export function relationValidity(
 }
 
 /**
- * A memory says several things; a conflict is about one of them: about this subject, with this value, or in
- * the slot of this name.
+ * Whether a conflict concerns the link: a memory says several things, so it must be about this
+ * subject with this value, or in the slot of this label.
  */
 function isAbout(
   { subject, slot, older, olderValue, newerValue }: Conflict,

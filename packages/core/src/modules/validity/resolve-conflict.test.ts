@@ -116,7 +116,7 @@ describe('resolve', () => {
     await expect(memory.validity.resolve({ id, keep: 'sooner' })).rejects.toMatchObject({
       code: 'invalid_input',
     });
-    // 20 gave way to 40, and 40 to 60; 60 cannot give way to 20.
+    // 20 was superseded by 40, and 40 by 60; 60 cannot be superseded by 20.
     const third = await memory.remember({
       content: 'The pool size is 60.',
       saidAt: START + 9 * DAY,

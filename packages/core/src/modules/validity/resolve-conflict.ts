@@ -20,6 +20,7 @@ import { closesCircle, moreReliable } from './succession.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import type { Stemmer } from '../../language/stem.js';
 import { noteConflict, type NotesOfBank } from './list-conflicts.js';
+import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 export interface ResolveParts {
   readonly store: Store;
@@ -30,7 +31,7 @@ export interface ResolveParts {
 
 const conflictReceiptShape = z.strictObject({
   conflict: Conflict,
-  /** The memory that holds now; null when both do, or when the conflict is open again. */
+  /** The memory that is valid now; null if both are, or if the conflict is open again. */
   holds: MemoryId.nullable(),
   /** The memory superseded by it; null for none. */
   superseded: MemoryId.nullable(),
@@ -46,9 +47,9 @@ interface Pair {
 }
 
 /**
- * Settles a conflict. The memory that gives way is superseded, never erased. Throws `not_found`; `conflict`
- * when it is already settled, unless a person overrules a rule, or pending where it is to be open again, and when a cycle of
- * successors would arise.
+ * Resolves a conflict. The losing memory is superseded, never erased. Throws `not_found`;
+ * `conflict` if it is already resolved, unless a person overrules a rule, if it is pending and
+ * should be reopened, and if a cycle of successors would arise.
  */
 export async function resolveConflict(
   raw: unknown,
@@ -61,7 +62,7 @@ export async function resolveConflict(
   return revise('resolve', bank, parts, (at) => planResolution(input, bank, parts, at));
 }
 
-/** What settling a conflict would write. Throws as {@link resolveConflict}. */
+/** Plans a resolution. Throws as {@link resolveConflict}. */
 export function planResolution(
   input: ParsedConflictSettling,
   bank: NotesOfBank,
@@ -98,7 +99,7 @@ export function planResolution(
   });
 }
 
-/** What taking a settlement back would write: the conflict is pending again, and nothing is superseded by it. */
+/** Plans the reopening of a conflict: it is pending again, and supersedes nothing. */
 function planReopening(
   id: ConflictId,
   bank: NotesOfBank,
@@ -140,7 +141,7 @@ function settledAlready({ id, status, settlement }: Conflict): MnemeError {
   });
 }
 
-/** Both memories as if the conflict had never been noticed. */
+/** Restores both memories to their state before the conflict. */
 function reopened(
   conflict: Conflict,
   { older, newer }: Pair,
@@ -184,7 +185,7 @@ function kept({ keep }: ParsedConflictSettling, { older, newer }: Pair, conflict
   );
 }
 
-/** Lets one give way to the other; both stay unchanged if both hold. */
+/** Supersedes one by the other; both stay unchanged if both hold. */
 async function give(
   keep: Kept,
   { older, newer }: Pair,
@@ -238,11 +239,11 @@ function less(memory: Memory, taken: number): Memory {
 interface Decision {
   readonly conflict: Conflict;
   readonly memories: readonly Memory[];
-  /** Links of the previous settlement. */
+  /** Edges of the previous resolution. */
   readonly before: readonly Edge[];
 }
 
-/** A planned settlement or its undoing, not yet written. */
+/** A planned resolution or reopening, not yet written. */
 export interface Resolution extends Omit<ConflictReceipt, 'sequence'> {
   readonly put: Pick<Change, 'memories' | 'conflicts' | 'edges' | 'removedEdges'>;
 }
@@ -277,37 +278,31 @@ async function planFor(
   };
 }
 
-const MAX_TRIES = 50;
-
-/** Reads, decides and commits; starts over when another process committed first. */
+/** Reads, decides and commits; retries when another process committed first. */
 async function revise(
   verb: Extract<Verb, 'resolve' | 'unresolve'>,
   bank: NotesOfBank,
   { store, clock, actor }: ResolveParts,
   plan: (at: Instant) => Promise<Resolution>,
 ): Promise<ConflictReceipt> {
-  for (let attempt = 1; ; attempt++) {
+  return retryOnConflict(async () => {
     const expectedSequence = (await store.bank(bank.name))?.sequence ?? 0;
     const at = clock.now();
     const { put, ...receipt } = await plan(at);
-    try {
-      const sequence = await store.commit(
-        {
-          ...EMPTY_CHANGE,
-          ...put,
-          bank: bank.name,
-          at,
-          verb,
-          actor,
-          reason: receipt.conflict.settlement?.note ?? '',
-        },
-        { expectedSequence },
-      );
-      return { ...receipt, sequence };
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
-    }
-  }
+    const sequence = await store.commit(
+      {
+        ...EMPTY_CHANGE,
+        ...put,
+        bank: bank.name,
+        at,
+        verb,
+        actor,
+        reason: receipt.conflict.settlement?.note ?? '',
+      },
+      { expectedSequence },
+    );
+    return { ...receipt, sequence };
+  });
 }
 
 async function find(

@@ -20,6 +20,7 @@ import { recordConflict } from './record-conflict.js';
 import type { Store } from '../../ports/store.js';
 import type { Clock } from '../../ports/system.js';
 import type { CausalCode, CausalSpace } from '../../spaces/e05-causal.js';
+import { everyPage } from '../../domain/page.js';
 
 /** A key for an unordered pair. */
 const pairKey = (a: MemoryId, b: MemoryId): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
@@ -30,8 +31,8 @@ const COHERENT = 0.3;
 const MAX_PAIRS = 200;
 
 /**
- * Pairs linked as similar above 0.8 whose causes agree less than 0.3. They are recorded for people to
- * check; nothing else follows, because similarity proves no contradiction.
+ * Pairs linked as similar above 0.8 whose causes agree less than 0.3. They are recorded for people
+ * to review, with no further effect, because similarity proves no contradiction.
  */
 async function reviewPairs(
   bank: BankName,
@@ -104,20 +105,20 @@ export interface ScanParts {
 const scanReportShape = z.strictObject({
   memories: z.number(),
   claims: z.number(),
-  /** Conflicts that were not on record. */
+  /** Conflicts that were not recorded before. */
   found: z.number(),
 });
 export interface ScanReport extends Of<typeof scanReportShape> {}
 export const ScanReport: SchemaOf<ScanReport, typeof scanReportShape> = scanReportShape;
 
 const PAGE = 500;
-/** As on writing: the maximum number of claims of a slot compared with each. */
+/** As on writing: the maximum number of claims of a slot that each is compared with. */
 const MAX_KNOWN = 20;
 
 /**
- * Reads the claims of every current memory that somebody said and records the missing conflicts: those of
- * memories from before claims were read, and very similar pairs without a common cause, which are only for
- * people to check.
+ * Reads the claims of every current memory that somebody said and records missing conflicts: those
+ * of memories from before claims were read, and very similar pairs with different causes, which are
+ * only for people to review.
  */
 export async function scanBank(
   { name, state }: { readonly name: BankName; readonly state: BankState },
@@ -177,26 +178,22 @@ export async function scanBank(
 
 async function standing(bank: BankName, store: Store): Promise<Memory[]> {
   const found: Memory[] = [];
-  for (let after: string | undefined; ;) {
-    const page = await store.find(bank, {}, PAGE, after);
+  for await (const items of everyPage((after) => store.find(bank, {}, PAGE, after))) {
     // Reflections only repeat what others say, so they make no claims of their own.
-    found.push(...page.items.filter((memory) => !isReflected(memory)));
-    if (page.next === null) return found;
-    after = page.next;
+    found.push(...items.filter((memory) => !isReflected(memory)));
   }
+  return found;
 }
 
 async function pairsOnRecord(bank: BankName, store: Store): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  for (let after: string | undefined; ;) {
-    const page = await store.conflicts(bank, {}, PAGE, after);
-    for (const { older, newer } of page.items) found.add(pairKey(older, newer));
-    if (page.next === null) return found;
-    after = page.next;
+  for await (const items of everyPage((after) => store.conflicts(bank, {}, PAGE, after))) {
+    for (const { older, newer } of items) found.add(pairKey(older, newer));
   }
+  return found;
 }
 
-/** The state of a scan, which, like writing, goes memory by memory in the order of saying. */
+/** The state of a scan, which goes memory by memory in spoken order, like writing. */
 class Scan {
   readonly conflicts: Conflict[] = [];
   readonly edges: Edge[] = [];

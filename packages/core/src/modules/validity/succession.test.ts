@@ -22,7 +22,7 @@ it('groups what is linked over any number of conflicts, each conflict once', () 
             .sort(),
         ).toEqual(conflicts.map(({ id }) => id).sort());
         for (const { members, conflicts: own } of groups) {
-          // Whoever starts at one member reaches every other, and nobody else.
+          // Every member is reachable from any other, and no others are.
           const reached = new Set([...members].slice(0, 1));
           for (let grown = true; grown;) {
             const before = reached.size;

@@ -16,7 +16,7 @@ export function lineages(conflicts: readonly Conflict[]): Lineage[] {
   const rootOf = (id: MemoryId): MemoryId => {
     let root = id;
     for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next;
-    // Who is asked about next finds it in one step.
+    // Path compression.
     for (let at = id; at !== root;) {
       const next = parents.get(at) ?? root;
       parents.set(at, root);
@@ -59,7 +59,7 @@ export function liveSuccessor(
   return found;
 }
 
-/** Whether letting `by` replace `old` would close a cycle. */
+/** Whether superseding `old` by `by` would close a cycle. */
 export function closesCircle(
   old: MemoryId,
   by: MemoryId,
@@ -86,7 +86,7 @@ export function moreReliable(a: Memory, b: Memory): number {
   );
 }
 
-/** How long before it was said something may have begun by its own date. */
+/** Maximum time between the date a value began, by its text, and the statement. */
 const TOLD_LATE = 90 * DAY;
 
 /** When a memory's value began to hold: the date in its text if that is shortly before, else when it was said. */

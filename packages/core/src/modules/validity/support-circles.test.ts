@@ -132,7 +132,8 @@ describe('a circle of support', () => {
         const circles = findCircles(byId(Array.from({ length: 9 }, (_, at) => memory(at))), rests);
         for (const { rests: inner, groundless, grounds } of circles) {
           if (grounds.length === 0) expect(groundless).toEqual(inner);
-          // Taking out what counts for nothing leaves no circle of what is left but grounded ones, none of whose steps goes idle.
+          // Without the groundless rests, only grounded circles remain, and none of their rests is
+          // groundless.
         }
         const idle = new Set(circles.flatMap(({ groundless }) => groundless));
         for (const left of findCircles(
@@ -180,7 +181,7 @@ describe('what supports others', () => {
       ...ring,
       rest(0, count),
     ]);
-    // The ground is under the first; those that it rests on hold it up by what it gives them.
+    // Only the first has a ground; those it rests on get their support from it.
     expect(circle?.groundless).toContainEqual(rest(0, 1));
     expect(circle?.groundless).not.toContainEqual(rest(count - 1, 0));
   });

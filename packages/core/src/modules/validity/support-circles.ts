@@ -13,15 +13,15 @@ export interface Rest {
   readonly by: RestKind;
 }
 
-/** Memories each of which rests, transitively, on itself. */
+/** Memories that each rest, transitively, on themselves. */
 export interface SupportCircle {
   /** Sorted by id. */
   readonly members: readonly MemoryId[];
   /** How they rest on each other. */
   readonly rests: readonly Rest[];
-  /** Those that count for nothing: the supporting memory has no ground but what it supports. */
+  /** Rests that do not count: the supporting memory has no ground other than what it supports. */
   readonly groundless: readonly Rest[];
-  /** Observations outside that it rests on, said by nobody within. */
+  /** Observations outside the circle that it rests on, stated by nobody within. */
   readonly grounds: readonly MemoryId[];
 }
 
@@ -78,7 +78,7 @@ export function findCircles(
   return circles.sort((a, b) => ((a.members[0] ?? '') < (b.members[0] ?? '') ? -1 : 1));
 }
 
-/** The rests within a circle whose support reaches a ground only through what it supports. */
+/** The rests whose supporting memory reaches a ground only through what it supports. */
 function groundlessOf(inner: readonly Rest[], grounded: ReadonlySet<MemoryId>): readonly Rest[] {
   if (grounded.size === 0) return inner;
   const supported = grouped(inner, 'on');
@@ -101,12 +101,12 @@ function grouped(rests: readonly Rest[], by: 'memory' | 'on'): Map<MemoryId, Res
 const TAG = /\[?\bm_[0-9a-z]{3,13}\b\]?/g;
 const ADDRESS = /https?:\/\/[^\s"'<>()[\]{}]{3,300}/gi;
 const MAX_CITED = 50;
-/** Maximum number of memories that an address stands for: a long page has many, and each of them may name it. */
+/** Maximum number of memories per address: a long page has many, and each may name it. */
 const MAX_OF_ONE = 50;
 
 /**
- * Which of these memories name one another: by id or short id, by the address that one came from, or as
- * what it was written after.
+ * Citations among these memories: by id or short id, by the address that one came from, or as the
+ * recalled memories that one was written after.
  */
 export function citationsAmong(memories: readonly Memory[]): Rest[] {
   const citing = memories.filter(isCiting);

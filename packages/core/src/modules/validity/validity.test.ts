@@ -149,7 +149,8 @@ describe('how memories stand', () => {
             );
           else if (each.do === 'forget')
             await memory.forget([said[each.at % said.length] as string]);
-          // What is settled already must be reopened first, and some cannot be: refusals leave the bank as it is.
+          // A resolved conflict must be reopened first, and some cannot be: refusals leave the bank
+          // unchanged.
           else if (conflict !== undefined)
             await (
               each.do === 'settle'

@@ -34,7 +34,10 @@ const MATCHES: Readonly<Record<string, (wanted: readonly string[]) => TagTest>> 
 };
 const DEEPEST = 10;
 
-/** What a request asks of tags: a list with how it is matched, or groups of such. Null for nothing. Throws `invalid_input`. */
+/**
+ * The tag filter of a request: a list with its match mode, or groups of such. Null for none. Throws
+ * `invalid_input`.
+ */
 function readTags(given: TagRequest): TagTest | null {
   const { tag_groups: groups } = given;
   const tags = textsIn(given, 'tags');
@@ -84,7 +87,7 @@ const WIDEST = 200;
 const TAG_FIELDS = ['tags', 'tags_match', 'tag_groups'];
 const STAGES = 'Only the final score is kept apart: give {"final"}.';
 
-/** What bears on a question, the best first, as far as the tokens go. Throws `invalid_input`. */
+/** Recalls memories for a query, best first, within the token budget. Throws `invalid_input`. */
 export async function recall({ memory, body }: ForeignCall): Promise<object> {
   assertFields(body, [
     ...[
@@ -180,7 +183,10 @@ async function ask(
   return { found: found.slice(0, limit), plan };
 }
 
-/** What memory itself has to say, without a model: the text names what it rests on. Throws `invalid_input`. */
+/**
+ * An answer composed without a model; the text cites the memories it rests on. Throws
+ * `invalid_input`.
+ */
 export async function reflect({ memory, body }: ForeignCall): Promise<object> {
   const noModel = 'No model writes the answer. Leave it out.';
   assertFields(
@@ -222,7 +228,7 @@ export async function reflect({ memory, body }: ForeignCall): Promise<object> {
   };
 }
 
-/** All memories, the newest first, in pages. */
+/** All memories, newest first, in pages. */
 export async function listMemories({ memory, query }: ForeignCall): Promise<object> {
   const given = Object.fromEntries(query);
   assertFields(given, ['limit', 'offset', 'type', 'q', 'document_id', 'state'], {

@@ -20,10 +20,12 @@ const NOT_FOLLOWED = Object.fromEntries(
     'enable_reranking',
   ].map((field) => [field, NO_MODEL]),
 );
-/** Their traits, and what they are called here. */
+/** Hindsight's traits by our names of them. */
 const TRAITS = { skepticism: 'scepticism', literalism: 'literalism', empathy: 'empathy' } as const;
 
-/** Founds the bank, and keeps its name and mission as they were told; the disposition colours what reflection writes. */
+/**
+ * Creates the bank and stores its name and mission; the disposition colours what reflection writes.
+ */
 export async function putBank({ memory, body }: ForeignCall): Promise<object> {
   assertFields(
     body,
@@ -96,7 +98,7 @@ export async function statsOf(memory: Mneme): Promise<object> {
   };
 }
 
-/** Takes back all memories and documents, in changes that can be undone; the bank itself stays. */
+/** Retracts all memories and documents, in changes that can be undone; the bank itself stays. */
 export async function clearBank(memory: Mneme, only?: string): Promise<object> {
   if ((await memory.care.info()) === null) return { success: true, deleted_count: 0 };
   const ids: string[] = [];

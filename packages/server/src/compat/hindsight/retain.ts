@@ -16,7 +16,10 @@ const WITHOUT = {
   strategy: READ_HERE,
 };
 
-/** Keeps texts as they are, before the request is answered; those of a document take the place of what it said before. Throws `invalid_input`. */
+/**
+ * Stores texts verbatim before the request is answered; those of a document replace its former
+ * text. Throws `invalid_input`.
+ */
 export async function retain({ memory, body }: ForeignCall): Promise<object> {
   assertFields(body, ['items', 'async', 'document_tags', 'operation_id']);
   const { items } = body;
@@ -77,7 +80,7 @@ function inputOf(item: Given, shared: readonly string[]): RememberInput {
   };
 }
 
-/** What one request says of a document is one text of it. */
+/** All items that one request has for a document become one text. */
 async function keepDocument(
   memory: Mneme,
   key: string,

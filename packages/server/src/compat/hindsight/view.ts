@@ -3,7 +3,7 @@ import type { Recalled } from '@mneme/core/domain/recollection.js';
 import { RESERVED_TAGS } from '@mneme/core/domain/scope.js';
 import { DOCUMENT_TAG } from '@mneme/core/domain/document.js';
 
-/** Where a memory’s metadata hold what Hindsight keeps beside them. */
+/** Metadata fields for what Hindsight has outside the metadata. */
 export const CONTEXT = 'context';
 const KEPT_APART: readonly string[] = [CONTEXT, 'document', 'key'];
 
@@ -30,7 +30,7 @@ export const ownTags = (tags: readonly string[]): string[] =>
 
 type Told = Pick<Memory, 'id' | 'content' | 'kind' | 'metadata' | 'tags' | 'saidAt'>;
 
-/** A memory as Hindsight writes it. */
+/** A memory in Hindsight's format. */
 function factOf({ id, content, kind, metadata, tags, saidAt }: Told) {
   const text = (name: string): string | null =>
     metadata[name] === undefined ? null : String(metadata[name]);

@@ -7,7 +7,7 @@ import { assertFields, countIn, neededText, textIn, textsIn } from '../foreign-c
 const BLOCKS = ['letta', 'blocks'];
 const agentSpace = (agent: string): string[] => ['letta', 'agents', agent];
 const PREFIX = 'block-';
-/** Letta's own. */
+/** Letta's default. */
 const USUAL_LIMIT = 100_000;
 
 const HOSTED = 'It belongs to Letta’s hosted service. Leave it out.';
@@ -32,7 +32,7 @@ const FIELDS = [
   'preserve_on_migration',
 ];
 
-/** A block as Letta writes it. */
+/** A block in Letta's format. */
 export interface LettaBlock extends Readonly<Record<string, unknown>> {
   readonly id: string;
   readonly label: string | null;
@@ -54,7 +54,7 @@ const viewOf = ({ key, value }: Document): LettaBlock => ({
   value: typeof value['value'] === 'string' ? value['value'] : '',
 });
 
-/** A block is a document; what stands in it is a memory as well. Throws `invalid_input`. */
+/** A block is a document; its value is a memory as well. Throws `invalid_input`. */
 export async function createBlock(memory: Mneme, given: Given): Promise<LettaBlock> {
   neededText(given, 'label');
   neededText(given, 'value');
@@ -71,7 +71,7 @@ export async function changeBlock(memory: Mneme, id: string, given: Given): Prom
   return viewOf(documents[0] as Document);
 }
 
-/** A block goes with its attachments, in one change. */
+/** Deletes a block and its attachments, in one change. */
 export async function deleteBlock(memory: Mneme, id: string): Promise<object> {
   const { key } = await find(memory, id);
   const attached = (await all(memory, ['letta', 'agents'])).filter(
@@ -90,7 +90,7 @@ export async function getBlock(memory: Mneme, id: string): Promise<LettaBlock> {
   return viewOf(await find(memory, id));
 }
 
-/** In order of their founding, after one or before one. */
+/** In order of creation, after one id or before one. */
 export async function listBlocks(memory: Mneme, given: Given): Promise<LettaBlock[]> {
   assertFields(given, [
     ...['label', 'label_search', 'value_search', 'description_search', 'tags', 'match_all_tags'],
@@ -125,7 +125,7 @@ export async function listBlocks(memory: Mneme, given: Given): Promise<LettaBloc
   );
 }
 
-/** Letta's pages: what stands after one id, or before one. */
+/** A page by Letta's cursors: what comes after one id, or before one. */
 export function pageOf<Item extends { readonly id: string }>(items: Item[], given: Given): Item[] {
   const limit = countIn(given, 'limit', 50, 1_000);
   const ordered = given['order'] === 'desc' ? items.reverse() : items;
@@ -143,7 +143,7 @@ export async function blocksOf(memory: Mneme, agent: string): Promise<LettaBlock
   return Promise.all(found.map(({ value }) => getBlock(memory, String(value['block']))));
 }
 
-/** The agent's block of a label. Throws `not_found`. */
+/** The agent's block with a label. Throws `not_found`. */
 export async function blockOf(memory: Mneme, agent: string, label: string): Promise<LettaBlock> {
   const [document = null] = (
     await memory.documents.list({ namespace: agentSpace(agent), key: label })
@@ -156,7 +156,10 @@ export async function blockOf(memory: Mneme, agent: string, label: string): Prom
   });
 }
 
-/** An agent is there as far as blocks are attached to it. Throws `conflict` where another block has its label. */
+/**
+ * An agent exists as long as blocks are attached to it. Throws `conflict` where another block has
+ * this label.
+ */
 export async function attach(memory: Mneme, agent: string, id: string): Promise<object> {
   const block = await getBlock(memory, id);
   const key = block.label ?? id;
@@ -187,7 +190,7 @@ async function agentView(memory: Mneme, agent: string): Promise<object> {
   return { id: agent, name: agent, blocks, memory: { blocks } };
 }
 
-/** What a block is after a request. Throws `invalid_input` for a value that its limit has no room for. */
+/** A block's fields after a request. Throws `invalid_input` for a value longer than its limit. */
 function checked(given: Given, before: Given): Record<string, unknown> {
   assertFields(given, FIELDS, WITHOUT);
   textIn(given, 'value');

@@ -11,10 +11,11 @@ import {
   textsIn,
 } from '../foreign-call.js';
 import { pageOf } from './blocks.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Whose passage a memory is. */
+/** Metadata field for the agent. */
 const AGENT = 'letta_agent';
 const iso = (instant: number): string => new Date(instant).toISOString();
 const tagsOf = (tags: readonly string[]): string[] =>
@@ -38,7 +39,7 @@ const viewOf = ({
   tags: tagsOf(tags),
 });
 
-/** Kept as an agent's fact, whole. */
+/** Stores the passage as a fact of the agent, unsplit. */
 export async function addPassage(memory: Mneme, agent: string, given: Given): Promise<object[]> {
   assertFields(given, ['text', 'tags', 'created_at']);
   const tags = textsIn(given, 'tags');
@@ -49,8 +50,7 @@ export async function addPassage(memory: Mneme, agent: string, given: Given): Pr
     source: 'agent',
     distinct: true,
     metadata: { [AGENT]: agent },
-    ...(tags === undefined ? {} : { tags }),
-    ...(saidAt === undefined ? {} : { saidAt }),
+    ...definedOnly({ tags, saidAt }),
   });
   return Promise.all(parts.map(async (part) => viewOf((await memory.show(part)).memory)));
 }
@@ -67,7 +67,7 @@ export async function listPassages(memory: Mneme, agent: string, given: Given): 
 
 const TIMES = ['start_datetime', 'end_datetime'] as const;
 
-/** What bears on a question, of the agent's passages. */
+/** Recalls among the agent's passages. */
 export async function searchPassages(memory: Mneme, agent: string, given: Given): Promise<object> {
   assertFields(given, ['query', 'tags', 'tag_match_mode', 'top_k', ...TIMES]);
   const tags = textsIn(given, 'tags');
@@ -82,8 +82,7 @@ export async function searchPassages(memory: Mneme, agent: string, given: Given)
     expand: false,
     whole: true,
     ...(tags === undefined || any ? {} : { tags }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
+    ...definedOnly({ from, to }),
   });
   const found = results
     .filter(({ tags: own = [] }) => tags === undefined || tags.some((tag) => own.includes(tag)))

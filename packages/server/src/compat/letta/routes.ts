@@ -39,7 +39,9 @@ const noAgents: Run = () =>
     ),
   );
 
-/** The memory of Letta's agents: blocks, and archival passages. Agents themselves run elsewhere. */
+/**
+ * The memory of Letta's agents: blocks and archival passages. The agents themselves run elsewhere.
+ */
 export const letta: Peer = {
   name: 'letta',
   routes: [

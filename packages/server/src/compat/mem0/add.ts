@@ -7,7 +7,7 @@ import { isRecord } from '@mneme/core/language/json/parse-json.js';
 
 const WORDS_STAY =
   'What is said is kept as it was said; no model chooses or rewrites it. Leave it out.';
-/** What a model would have to do, or nothing does. */
+/** Options that need a model, or have no effect here. */
 const WITHOUT: Readonly<Record<string, string>> = {
   custom_categories: WORDS_STAY,
   custom_instructions: WORDS_STAY,
@@ -35,7 +35,7 @@ const FIELDS = [
   'source',
 ];
 
-/** One memory that an `add` founded, or added evidence to. */
+/** A memory that an `add` created, or added evidence to. */
 export interface Added {
   readonly id: string;
   readonly event: 'ADD' | 'NOOP';
@@ -44,8 +44,8 @@ export interface Added {
 }
 
 /**
- * Keeps what messages say, a memory each, in one change: words as they were said, whoever said them. Throws `invalid_input`; `denied` where the
- * guard held one back.
+ * Stores each message verbatim as a memory, all in one change, whatever its role. Throws
+ * `invalid_input`; `denied` where the guard quarantined one.
  */
 export async function addMessages({ memory, body }: Pick<ForeignCall, 'memory' | 'body'>): Promise<{
   readonly added: Added[];
@@ -54,7 +54,7 @@ export async function addMessages({ memory, body }: Pick<ForeignCall, 'memory' |
   assertFields(body, FIELDS, WITHOUT);
   const owners = ownersIn(body);
   const { inputs, leftOut } = inputsOf(body, owners);
-  // A turn of tools alone says nothing, and is no mistake.
+  // A turn with only tool calls has no text; that is no error.
   if (inputs.length === 0 && !Object.keys(leftOut).some((why) => why !== 'instructions to a model'))
     throw new MnemeError(
       'invalid_input',
@@ -82,25 +82,25 @@ export async function addMessages({ memory, body }: Pick<ForeignCall, 'memory' |
   return { added, event: eventId(sequence) };
 }
 
-/** The change as an id of the form that theirs have. */
+/** The change's sequence number in the form of a UUID, as mem0's event ids are. */
 const eventId = (sequence: number): string =>
   `00000000-0000-4000-8000-${sequence.toString(16).padStart(12, '0')}`;
 
-/** The change that an event's id stands for; null for an id that is none. */
+/** The sequence number in an event id; null for any other id. */
 export function sequenceOf(event: string): number | null {
   const [, hex] = /^00000000-0000-4000-8000-([0-9a-f]{12})$/.exec(event) ?? [];
   return hex === undefined ? null : Number.parseInt(hex, 16);
 }
 
 function inputsOf(body: Readonly<Record<string, unknown>>, owners: Owners): ReadMessages {
-  // The user's own bank says whose it is.
+  // In the user's own bank, the bank says whose it is.
   const metadata = storedMetadata(body['metadata'], { ...owners, user_id: null });
   const { run_id: session } = owners;
   const read = readMessages(turnsIn(body['messages']), session === null ? {} : { session });
   const inputs = read.inputs.map((input) => ({
     ...input,
     ...spoken(input, owners),
-    // What is said in two runs is told apart.
+    // The same text said in two runs makes two memories.
     distinct: true,
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
     ...(body['timestamp'] === undefined ? {} : { saidAt: momentIn(body['timestamp']) }),
@@ -109,7 +109,7 @@ function inputsOf(body: Readonly<Record<string, unknown>>, owners: Owners): Read
   return { ...read, inputs };
 }
 
-/** Their day of expiry is found to its end, as there; null where none was meant. */
+/** mem0's expiration date includes the whole day; empty where none is given. */
 export function endIn(body: Readonly<Record<string, unknown>>): { expiresAt?: string } {
   const given = body['expiration_date'];
   if (given === undefined || given === null) return {};
@@ -120,7 +120,7 @@ export function endIn(body: Readonly<Record<string, unknown>>): { expiresAt?: st
   });
 }
 
-/** Who speaks by the name of the entity, where a message gives none. */
+/** The entity's name is the speaker where a message gives none. */
 function spoken({ speaker }: RememberInput, { user_id, agent_id }: Owners): { speaker?: string } {
   const name = speaker === 'user' ? user_id : speaker === 'assistant' ? agent_id : null;
   return name === null ? {} : { speaker: name };
@@ -136,7 +136,7 @@ export function momentIn(given: unknown): string | number {
   });
 }
 
-/** Their messages: a text, or turns of a chat as an SDK has them. */
+/** mem0's messages: a string, or turns of a chat in an SDK's format. */
 function turnsIn(given: unknown): object[] {
   if (typeof given === 'string') return [{ role: 'user', content: given }];
   const listed = Array.isArray(given) ? given : [given];
@@ -148,7 +148,7 @@ function turnsIn(given: unknown): object[] {
         hint: 'A message is {"role": "user", "content": "…"}.',
       });
     const { content } = each;
-    // A picture alone is a part that stands outside of a list. Their time is that of the request.
+    // mem0 allows a single image part outside of a list, and takes only the request's timestamp.
     return { ...each, timestamp: undefined, content: isRecord(content) ? [content] : content };
   });
 }

@@ -14,7 +14,7 @@ import {
 } from './memories.js';
 import { current, matching, versions, type Found } from './find.js';
 
-/** New words, new metadata, or both, under the id that stays. Throws `not_found`, `invalid_input`. */
+/** Changes text, metadata or both; the id stays the same. Throws `not_found`, `invalid_input`. */
 export async function change(
   memory: Mneme,
   id: string,
@@ -55,7 +55,7 @@ export async function change(
   return viewOfMemory(changed.memory, changed.place);
 }
 
-/** Takes memories back, those of one bank in one change. */
+/** Retracts memories, those of one bank in one change. */
 export async function forgetAll(found: readonly Found[]): Promise<void> {
   for (const bank of new Set(found.map(({ place }) => place.memory.bankName))) {
     const there = found.filter(({ place }) => place.memory.bankName === bank);
@@ -66,7 +66,10 @@ export async function forgetAll(found: readonly Found[]): Promise<void> {
   }
 }
 
-/** Deletes all that named entities own; `*` alone means any. Throws `invalid_input` where none is named: so much was hardly meant. */
+/**
+ * Deletes everything that the named entities own; `*` alone matches any. Throws `invalid_input`
+ * where none is named, as deleting all was hardly meant.
+ */
 export async function deleteAll({
   memory,
   query,
@@ -89,7 +92,7 @@ export async function deleteAll({
   return { message: 'Memories deleted successfully!' };
 }
 
-/** What became of a memory: told, changed, taken back. */
+/** The history of a memory: added, updated, deleted. */
 export async function historyOf(memory: Mneme, id: string): Promise<object[]> {
   const { chain, place } = await versions(memory, id);
   const iso = (instant: number): string => new Date(instant).toISOString();
@@ -124,14 +127,17 @@ export async function historyOf(memory: Mneme, id: string): Promise<object[]> {
   ];
 }
 
-/** How far a verdict moves a memory's importance. */
+/** How far a verdict changes a memory's importance. */
 const VERDICTS: Readonly<Record<string, number>> = {
   POSITIVE: 0.1,
   NEGATIVE: -0.1,
   VERY_NEGATIVE: -0.3,
 };
 
-/** What a person says of a memory moves its importance: theirs names no answer that delivered it, which a vote here is given on. */
+/**
+ * Feedback changes a memory's importance: mem0's names no answer that delivered the memory, which
+ * feedback here refers to.
+ */
 export async function takeFeedback({ memory, body }: ForeignCall): Promise<object> {
   assertFields(body, ['memory_id', 'feedback', 'feedback_reason']);
   const { memory_id: id, feedback, feedback_reason: reason } = body;

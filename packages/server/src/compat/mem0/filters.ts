@@ -2,7 +2,7 @@ import { datedPeriod } from '@mneme/core/domain/time.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { asObject, ENTITIES, type EntityField, type Mem0View } from './memories.js';
 
-/** What mem0's filters ask of a memory. */
+/** A mem0 filter as a predicate. */
 export type Mem0Filter = (view: Mem0View) => boolean;
 
 const DEEPEST = 10;
@@ -20,7 +20,7 @@ const FIELDS = [
   'NOT',
 ];
 
-/** Their filters as a test of one memory. Throws `invalid_input` naming what cannot be read. */
+/** Parses mem0's filters into a predicate. Throws `invalid_input` naming what cannot be parsed. */
 export function readFilter(given: unknown, depth = 0): Mem0Filter {
   if (depth > DEEPEST)
     throw new MnemeError(
@@ -36,7 +36,7 @@ export function readFilter(given: unknown, depth = 0): Mem0Filter {
   return (view) => tests.every((test) => test(view));
 }
 
-/** The clients send filters as they were given, so that a program in camel case has names in it. */
+/** mem0's clients send filters unchanged, so that field names may be in camel case. */
 const snake = (name: string): string =>
   /^[a-z]+(?:[A-Z][a-z]+)+$/.test(name)
     ? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -98,7 +98,7 @@ function readEntry(name: string, asked: unknown, depth: number): Mem0Filter {
 type Test = (value: unknown) => boolean;
 type Read = (given: unknown, field: string, test?: string) => unknown;
 
-/** One field's condition: a value, `*` for any that is there, or tests by name. */
+/** The condition on one field: a value, `*` for any value, or tests by operator. */
 function readTest(asked: unknown, field: string, read: Read = (given) => given): Test {
   if (asked === '*') return (has) => has !== null && has !== undefined;
   if (typeof asked !== 'object' || asked === null) {
@@ -165,14 +165,16 @@ const COMPARE = {
   lte: (has: number, value: number) => has <= value,
 };
 
-/** A list is one of the values where any of its items is. */
+/** A list matches where any of its items does. */
 function isOneOf(has: unknown, values: readonly unknown[]): boolean {
   return Array.isArray(has)
     ? has.some((each) => values.includes(each))
     : values.includes(has ?? null);
 }
 
-/** A day alone is over when its day is: `lte` takes all of it in, and `gt` begins behind it. */
+/**
+ * A date without a time covers the whole day: `lte` includes all of it, and `gt` begins after it.
+ */
 function instantIn(given: unknown, field: string, test?: string): number {
   const day = test === 'lte' || test === 'gt' ? datedPeriod(given) : null;
   if (day !== null) return day.to - 1;
@@ -186,7 +188,10 @@ function instantIn(given: unknown, field: string, test?: string): number {
   });
 }
 
-/** What of a filter the bank's own filters can say: it lets through all that the filter does, and `exact` tells whether no more. */
+/**
+ * What of a filter the bank's own filters can express: a superset of its matches; `exact` says
+ * whether they are the same.
+ */
 export interface Narrowed {
   readonly user?: string;
   readonly metadata?: Record<string, unknown>;
@@ -194,7 +199,7 @@ export interface Narrowed {
   readonly exact: boolean;
 }
 
-/** Entities are most of what is filtered by, and the bank finds them by an index. */
+/** Most filters name entities, which the bank finds by an index. */
 export function narrow(given: unknown): Narrowed {
   const metadata: Record<string, unknown> = {};
   let session: string | undefined;

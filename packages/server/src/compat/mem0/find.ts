@@ -15,7 +15,7 @@ import {
 } from './memories.js';
 import { narrow, readFilter, type Narrowed } from './filters.js';
 
-/** As many results as are looked through where a filter asks for what the bank itself cannot. */
+/** Results retrieved where a filter asks for what the bank's own filters cannot. */
 const LOOKED_THROUGH = 200;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -42,7 +42,7 @@ const SEARCH_FIELDS = [
   ...ENTITIES,
 ];
 
-/** What bears on a question, within filters, the best first. Throws `invalid_input`. */
+/** Recalls memories within filters, best first. Throws `invalid_input`. */
 export async function search({ memory, body }: ForeignCall): Promise<Partial<Mem0View>[]> {
   assertFields(body, SEARCH_FIELDS, {
     keyword_search: NOT_RANKED,
@@ -70,7 +70,7 @@ export async function search({ memory, body }: ForeignCall): Promise<Partial<Mem
     for (const each of results as Parameters<typeof viewOfRecalled>[0][])
       found.push(viewOfRecalled(each, place));
   }
-  // The chance that it answers means the same in every bank.
+  // The score is a probability, comparable between banks.
   const views = found
     .filter((view) => view.score >= threshold && passes(view))
     .sort((a, b) => b.score - a.score)
@@ -79,7 +79,7 @@ export async function search({ memory, body }: ForeignCall): Promise<Partial<Mem
   return Array.isArray(fields) ? views.map((view) => chosen(view, fields)) : views;
 }
 
-/** What the bank's own filters can say there: a user's bank holds nothing else. */
+/** The filters for one bank: in a user's own bank, the user needs none. */
 function conditionsIn({ user }: Place, { user: asked, metadata, session }: Narrowed) {
   const within = {
     ...metadata,
@@ -106,7 +106,7 @@ function chosen(view: Mem0View, fields: readonly unknown[]): Partial<Mem0View> {
   ) as Partial<Mem0View>;
 }
 
-/** Filters of every place where versions of mem0 have them: all must hold. */
+/** Filters are in different fields in different versions of mem0's API: all must match. */
 function filtersIn(given: Readonly<Record<string, unknown>>): unknown {
   const conditions: unknown[] = [given['filters']];
   for (const field of [...ENTITIES, 'metadata'])
@@ -139,7 +139,7 @@ const LIST_FIELDS = [
   ...ENTITIES,
 ];
 
-/** All memories within filters, the newest first. Throws `invalid_input`. */
+/** All memories within filters, newest first. Throws `invalid_input`. */
 export async function listAll(
   memory: Mneme,
   given: Readonly<Record<string, unknown>>,
@@ -165,7 +165,7 @@ export interface Found {
   readonly place: Place;
 }
 
-/** The memories that filters let through, place by place in order of recording. */
+/** The memories that match filters, bank by bank in order of recording. */
 export async function matching(memory: Mneme, filters: unknown): Promise<Found[]> {
   const passes = readFilter(filters);
   const narrowed = narrow(filters);
@@ -185,7 +185,7 @@ export interface Mem0Page {
 
 const MAX_PAGE = 500;
 
-/** One page of a list, with the addresses of those beside it. */
+/** One page of a list, with the URLs of the previous and next one. */
 export function pageOf(
   all: readonly unknown[],
   url: URL,
@@ -216,7 +216,10 @@ function countIn(given: unknown, field: string, usual: number, most: number): nu
   });
 }
 
-/** A memory by the id it was first known by, as it stands now. Throws `not_found`, `invalid_input` for what is no id. */
+/**
+ * The current version of a memory, by its first id. Throws `not_found`, `invalid_input` for a
+ * malformed id.
+ */
 export async function current(memory: Mneme, told: string): Promise<Found> {
   const { chain, place } = await versions(memory, told);
   const last = chain.at(-1);
@@ -224,7 +227,7 @@ export async function current(memory: Mneme, told: string): Promise<Found> {
   throw gone(told);
 }
 
-/** Every text that a memory had, in order. */
+/** Every version of a memory's text, oldest first. */
 export async function versions(
   memory: Mneme,
   told: string,
@@ -235,7 +238,7 @@ export async function versions(
   for (let next: string | null = id; next !== null && chain.length < 10_000;) {
     const { memory: found } = await place.memory.show(next);
     const before = chain.at(-1);
-    // What is merely true by now is another memory.
+    // A fact that superseded it because the world changed is another memory.
     if (before !== undefined && !isNewText(found, before, id)) break;
     chain.push(found);
     next = found.retractedAt === null ? null : found.supersededBy;
@@ -243,7 +246,10 @@ export async function versions(
   return { chain, place };
 }
 
-/** Whether a memory came in the place of one of this id: by their client, or by an update of any other door. */
+/**
+ * Whether a memory is a new text of this id: by a mem0 client, or by an update over any other
+ * protocol.
+ */
 const isNewText = (memory: Memory, before: Memory, id: string): boolean =>
   memory.metadata[FIRST_ID] === id || before.retraction === `updated by ${memory.id}`;
 

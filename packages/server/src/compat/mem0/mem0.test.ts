@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { serveTestMemory, type ServedMemory } from '../../../../../test/support/served-memory.js';
 
-/** As mem0's clients send: a key that they will not go without, and slashes at the ends. */
+/** As mem0's clients send requests: always with a key, and with trailing slashes. */
 const asClient = (served: ServedMemory) => async (method: string, path: string, body?: unknown) => {
   const { status, body: answer } = await served.ask(method, `/compat/mem0${path}`, {
     headers: { authorization: 'Token any' },
@@ -104,7 +104,7 @@ describe('mem0', () => {
       ['UPDATE', 'I live in Porto.', 'I live in Porto.'],
       ['DELETE', 'I live in Porto.', null],
     ]);
-    // Each is one change, and can be undone.
+    // Each of them is one change, and can be undone.
     const ann = served.memory.scope({ userId: 'ann' });
     const [last] = (await ann.curation.log()).changes;
     await ann.undo(last?.reversal ?? '');
@@ -132,7 +132,7 @@ describe('mem0', () => {
       const one = await ask('GET', `/v1/memories/${encodeURIComponent(ids[at] ?? '')}/`);
       expect(one.answer).toMatchObject({ id: ids[at], user_id });
     }
-    // An id of one is none of another's, and a user who was never heard of is founded by no question.
+    // One user's id is not valid for another, and a query creates no bank for an unknown user.
     const [own = ''] = ids;
     const raw = own.slice(0, own.indexOf('@'));
     for (const id of [raw, `${raw}@a=40b.example`, `${raw}@nobody`, `${raw}@=61nn`])

@@ -6,22 +6,25 @@ import { RESERVED_TAGS } from '@mneme/core/domain/scope.js';
 import { heldBy, isSpeltWell } from '@mneme/core/domain/user-bank.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 
-/** Whose a memory of mem0 is. */
+/** The entities that may own a memory of mem0. */
 export const ENTITIES = ['user_id', 'agent_id', 'app_id', 'run_id'] as const;
 export type EntityField = (typeof ENTITIES)[number];
 export type Owners = Readonly<Record<EntityField, string | null>>;
 
-/** A run is a session; the others stand in the metadata, where an import of a mem0 export puts them, too. */
+/**
+ * A run is a session; the others are stored in the metadata, where an import of a mem0 export puts
+ * them, too.
+ */
 const IN_METADATA = ['user_id', 'agent_id', 'app_id'] as const;
-/** What stands in the metadata of a memory whose text was changed: the id it was known by from the first, and when it came. */
+/** Metadata of a memory whose text was changed: its first id, and when that was recorded. */
 export const FIRST_ID = 'first_id';
 export const FIRST_AT = 'first_at';
-/** Before the name of a value that is no plain one, and is kept as JSON. */
+/** Prefix of the name of a metadata value that is not a scalar and is stored as JSON. */
 const NESTED = 'json:';
 
 const OWN_NAMES: readonly string[] = [...IN_METADATA, FIRST_ID, FIRST_AT];
 
-/** The entities that a request names. Throws `invalid_input` for one that is no text. */
+/** The entities that a request names. Throws `invalid_input` for one that is not a string. */
 export function ownersIn(given: Readonly<Record<string, unknown>>): Owners {
   const read = (field: EntityField): string | null => {
     const value = given[field];
@@ -40,7 +43,9 @@ export function ownersIn(given: Readonly<Record<string, unknown>>): Owners {
   };
 }
 
-/** The metadata of a memory that these own. Throws `invalid_input` for a name that stands for something else. */
+/**
+ * The metadata to store for a memory of these owners. Throws `invalid_input` for a reserved name.
+ */
 export function storedMetadata(
   given: unknown,
   owners: Owners,
@@ -69,7 +74,7 @@ export function asObject(given: unknown, field: string): Readonly<Record<string,
   throw new MnemeError('invalid_input', `${field}: expected an object.`, { field, value: given });
 }
 
-/** Whose a memory is, and the metadata that was given with it; null for none. */
+/** A memory's owners, and the metadata that it was given; null for none. */
 export function toldMetadata({
   metadata,
   session,
@@ -100,22 +105,25 @@ function plain(name: string, value: unknown): [string, unknown] {
   return [name.slice(NESTED.length), JSON.parse(value)];
 }
 
-/** Where memories of mem0 lie: the bank itself, or that of one of its users. */
+/** A bank with memories of mem0: the base bank, or that of one of its users. */
 export interface Place {
   readonly memory: Mneme;
-  /** Whose it is alone; null for the bank itself, which holds what was said for no user, and what an import left there. */
+  /**
+   * The user of the bank; null for the base bank, which holds what was said for no user, and
+   * imports.
+   */
   readonly user: string | null;
 }
 
 const USER_MARK = '@';
 
-/** The place of a user, whom a memory may be the first of; the bank itself for nobody. */
+/** The bank of a user, which need not exist yet; the base bank for null. */
 export function placeOf(memory: Mneme, user: string | null): Place {
   if (user !== null) return { memory: memory.scope({ userId: user }), user };
   return { memory, user: heldBy(memory.bankName).userId };
 }
 
-/** The places that are there, of one user or of all: the bank itself first. Founds none. */
+/** The existing banks, of one user or of all: the base bank first. Creates none. */
 export async function placesThere(memory: Mneme, user?: string): Promise<Place[]> {
   const { bank, userId } = heldBy(memory.bankName);
   if (userId !== null) return user === undefined || user === userId ? [placeOf(memory, null)] : [];
@@ -129,11 +137,11 @@ export async function placesThere(memory: Mneme, user?: string): Promise<Place[]
   });
 }
 
-/** The id under which a client knows a memory: with the user in whose bank it lies. */
+/** The id that a client is given: with the user in whose bank the memory is. */
 export const toldId = ({ memory, user }: Place, id: string): string =>
   user === null ? id : `${id}${memory.bankName.slice(memory.bankName.indexOf(USER_MARK))}`;
 
-/** Where the memory of such an id lies, and its id there. Throws `not_found` for a user of whom nothing is known. */
+/** The bank of such an id, and the memory's id there. Throws `not_found` for an unknown user. */
 export async function locate(
   memory: Mneme,
   told: string,
@@ -150,7 +158,7 @@ export async function locate(
   throw new MnemeError('not_found', `There is no memory ${told}.`, { field: 'id', value: told });
 }
 
-/** A memory as mem0 writes it. */
+/** A memory in mem0's format. */
 export interface Mem0View extends Readonly<Record<EntityField, string | null>> {
   readonly id: string;
   readonly memory: string;
@@ -160,7 +168,7 @@ export interface Mem0View extends Readonly<Record<EntityField, string | null>> {
   readonly categories: readonly string[] | null;
   readonly created_at: string;
   readonly updated_at: string;
-  /** The last day that it is found on. */
+  /** The last day on which it is found. */
   readonly expiration_date: string | null;
   readonly score?: number;
 }
@@ -169,7 +177,7 @@ type Told = Pick<Memory, 'id' | 'content' | 'metadata' | 'session' | 'speaker' |
 
 const iso = (instant: number): string => new Date(instant).toISOString();
 
-/** A memory keeps the id that it was first known by, however often its text is changed. */
+/** Shows a memory under its first id, however often its text was changed. */
 function viewOf(memory: Told, place: Place, hash: string | null = null): Mem0View {
   const { owners, told } = toldMetadata(memory);
   const { [FIRST_ID]: first, [FIRST_AT]: at } = memory.metadata;
@@ -207,7 +215,7 @@ export const RECALLED = [
   'why',
 ] as const;
 
-/** With its score: the chance that it answers, comparable between questions, where that can be told. */
+/** With its score: the probability that it answers, comparable between questions, where known. */
 export function viewOfRecalled(
   found: Pick<Recalled, (typeof RECALLED)[number]>,
   place: Place,

@@ -17,7 +17,7 @@ interface ListedOwner {
   updated_at: string;
 }
 
-/** Users, agents, apps and runs that memories belong to, in order of their first. */
+/** Users, agents, apps and runs that own memories, in order of their first memory. */
 async function listOwners({ memory, query, url }: ForeignCall): Promise<Mem0Page> {
   const found = new Map<string, ListedOwner>();
   const all = (await matching(memory, {})).map((each) => viewOfMemory(each.memory, each.place));
@@ -40,7 +40,10 @@ async function listOwners({ memory, query, url }: ForeignCall): Promise<Mem0Page
   return pageOf([...found.values()], url, Object.fromEntries(query));
 }
 
-/** Takes back all that belongs to one of them. Throws `invalid_input` for another type, `not_found` for a name that owns nothing. */
+/**
+ * Retracts everything that one of them owns. Throws `invalid_input` for another type, `not_found`
+ * for a name that owns nothing.
+ */
 async function deleteOwner(memory: Mneme, type: string, name: string): Promise<object> {
   const field = ENTITIES.find((each) => each === `${type}_id`);
   if (field === undefined)
@@ -67,7 +70,7 @@ const writes = (method: ForeignRoute['method'], path: string, run: Run): Foreign
   run,
 });
 
-/** Lists of the first version are bare, unless `output_format` asks for more. */
+/** Version 1 lists are bare arrays, unless `output_format` asks for more. */
 const listed = (results: readonly unknown[], { body, query }: ForeignCall): unknown =>
   (body['output_format'] ?? query.get('output_format')) === 'v1.1' ? { results } : results;
 
@@ -88,7 +91,7 @@ const listPage: Run = async (call) => {
   const asked = given(call);
   return pageOf(await listAll(call.memory, asked), call.url, asked);
 };
-/** In pages only where one is asked for. */
+/** Paginated only on request. */
 const listAny: Run = async (call) => {
   const asked = given(call);
   if (asked['page'] !== undefined || asked['page_size'] !== undefined) return listPage(call);
@@ -119,7 +122,7 @@ function batchIn(body: Readonly<Record<string, unknown>>): Record<string, unknow
   });
 }
 
-/** One after the other, each a change of its own. */
+/** One after the other, each as a separate change. */
 const changeBatch: Run = async ({ memory, body }) => {
   const batch = batchIn(body);
   for (const { memory_id: id } of batch) await current(memory, String(id));
@@ -142,7 +145,7 @@ const ping: Run = async ({ memory }) => ({
   user_email: null,
 });
 
-/** Messages are taken in before their request is answered, so that every event is over. */
+/** Messages are stored before their request is answered, so that every event has succeeded. */
 const eventOf: Run = async ({ memory, path }) => {
   const id = path['id'] ?? '';
   const sequence = sequenceOf(id);
@@ -154,7 +157,7 @@ const eventOf: Run = async ({ memory, path }) => {
   return { id, event_type: 'ADD', status: 'SUCCEEDED' };
 };
 
-/** What needs a language model, or belongs to their hosted service. */
+/** A route that needs a language model, or belongs to mem0's hosted service. */
 function without(
   method: ForeignRoute['method'],
   path: string,
@@ -192,7 +195,10 @@ const UNSERVED: readonly ForeignRoute[] = [
   without('POST', '/configure', 'mem0’s choice of models', 'Set models with `mneme serve`.'),
 ];
 
-/** Below `/v1` to `/v3` the hosted service's REST, which its clients for JavaScript and Python speak; without it that of the open server. */
+/**
+ * Paths below `/v1` to `/v3` are the hosted service's REST API, which the JavaScript and Python
+ * clients speak; those without a version are the open-source server's.
+ */
 export const mem0: Peer = {
   name: 'mem0',
   routes: [

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** A part of the file, by name: what `scripts/sentence-encoder/pack.py` wrote. */
+/** The named parts of the weights file, as written by `scripts/sentence-encoder/pack.py`. */
 export interface EncoderParts {
-  /** Signed bytes, row by row, and the scale of each row. */
+  /** A matrix of signed bytes, row by row, and the scale of each row. */
   bytes(name: string): {
     readonly values: Int8Array;
     readonly scales: Float32Array;
@@ -25,14 +25,14 @@ interface Head {
   readonly parts: readonly Entry[];
 }
 
-/** The parts of an encoder's file. Throws a plain error that says what is damaged. */
+/** Parses the weights file. Throws a plain error that says what is damaged. */
 export function readEncoderFile(file: Buffer): EncoderParts {
   const head = headOf(file);
   const body = file.subarray(4 + file.readUInt32LE(0));
   if (createHash('sha256').update(body).digest('hex') !== head.sha256)
     throw new Error('its contents do not match their checksum');
   const entries = new Map(head.parts.map((entry) => [entry.name, entry]));
-  // A copy, so that numbers of four bytes lie where the machine can read them.
+  // A copy, so that 4-byte numbers are aligned.
   const whole = new Uint8Array(body).buffer;
   const entryOf = (name: string): Entry => {
     const entry = entries.get(name);

@@ -7,16 +7,16 @@ import { embedderId, modelText, type TextSettings } from '../embeddings.js';
 import { readEncoderFile } from './encoder-file.js';
 import { MOST_PIECES, SentenceEncoder } from './sentence-encoder.js';
 
-/** What the setting `embedder.package` calls the encoder that ships with mneme. */
+/** The value of `embedder.package` for the built-in encoder. */
 export const INSIDE = 'mneme';
-/** The weights' version is part of the name: vectors of two versions are not comparable. */
+/** Includes the version of the weights: vectors of two versions are not comparable. */
 const MODEL = 'sentences-1';
 const DIMENSIONS = 128;
-/** As far as a text is read; the rest of a long one is covered by its passages. */
+/** Maximum characters that are encoded; the rest of a long text is covered by its passages. */
 const MAX_CHARACTERS = 1_000;
-/** Parts of a text that are read, each of {@link MOST_PIECES}. */
+/** Maximum number of parts of a text, each of at most {@link MOST_PIECES}. */
 const MOST_PARTS = 3;
-/** Milliseconds of computing after which other work of the process gets its turn. */
+/** Time slice in milliseconds, after which the event loop gets a turn. */
 const TURN_MS = 20;
 
 export interface InsideEmbedderSettings extends TextSettings {
@@ -27,9 +27,9 @@ export interface InsideEmbedderSettings extends TextSettings {
 }
 
 /**
- * Vectors from the sentence encoder that ships with mneme: computed in this process, with no package, download or server. Its file
- * of 7 MB is read for the first text, once per process. Throws as `Embedder.embed` does; `unavailable` when the file is missing or
- * damaged.
+ * Vectors from the built-in sentence encoder, computed in this process without further packages, downloads or
+ * servers. Its weights (7 MB) are loaded with the first text, once per process. Throws as `Embedder.embed`
+ * does; `unavailable` if the file is missing or damaged.
  */
 export function openInsideEmbedder(settings: InsideEmbedderSettings): Embedder {
   const own = { ...settings, maxCharacters: Math.min(settings.maxCharacters, MAX_CHARACTERS) };
@@ -58,7 +58,7 @@ export function openInsideEmbedder(settings: InsideEmbedderSettings): Embedder {
   };
 }
 
-/** A text's pieces in parts of equal length; one of none where it has none. */
+/** Splits a text's pieces into parts of equal length; one empty part for an empty text. */
 function partsOf(text: readonly number[]): (readonly number[])[] {
   const pieces = text.slice(0, MOST_PARTS * MOST_PIECES);
   const parts = Math.max(1, Math.ceil(pieces.length / MOST_PIECES));
@@ -66,7 +66,7 @@ function partsOf(text: readonly number[]): (readonly number[])[] {
   return Array.from({ length: parts }, (_, part) => pieces.slice(part * each, (part + 1) * each));
 }
 
-/** The mean direction of a text's parts. */
+/** The normalised mean of a text's parts. */
 function meanOf(vectors: readonly Float32Array[]): Float32Array {
   const [first = new Float32Array(DIMENSIONS)] = vectors;
   if (vectors.length < 2) return first;
@@ -77,7 +77,7 @@ function meanOf(vectors: readonly Float32Array[]): Float32Array {
 
 const SHIPPED = new URL('./sentence-encoder.bin', import.meta.url);
 
-/** Encoders by the file that they were read from, each read once. */
+/** A cache of encoders by their weights file. */
 class LoadedEncoders {
   readonly #reading = new Map<string, Promise<SentenceEncoder>>();
 
@@ -86,7 +86,7 @@ class LoadedEncoders {
     if (known !== undefined) return known;
     const reading = load(file);
     this.#reading.set(file.href, reading);
-    // A failure is not kept: what is damaged may be mended next time.
+    // A failure is not cached: the file may be repaired next time.
     reading.catch(() => this.#reading.delete(file.href));
     return reading;
   }

@@ -1,6 +1,6 @@
 import { MULTIPLY_WASM } from './multiply-wasm.js';
 
-/** Weights of one layer: `outputs` rows of `inputs` signed bytes, at `at` in what {@link Kernel.keep} was given. */
+/** Weights of one layer: `outputs` rows of `inputs` signed bytes, at offset `at` in the kernel's weights. */
 export interface Matrix {
   readonly at: number;
   readonly inputs: number;
@@ -8,32 +8,32 @@ export interface Matrix {
 }
 
 /**
- * Multiplies whole numbers. Both implementations give the same sums: products of a byte and a number of 14 bits, at most
- * 2,048 of them, stay within 32 bits, whatever the order.
+ * Integer matrix multiplication. All implementations give identical sums: at most 2,048 products of a byte and
+ * a 14-bit number fit into 32 bits, in any order.
  */
 export interface Kernel {
   readonly name: 'wasm-simd' | 'typescript';
   /** Activations, `inputs` per row, to be filled in before {@link multiply}. */
   readonly activations: Int16Array;
-  /** What {@link multiply} made, `outputs` per row. */
+  /** The results of {@link multiply}, `outputs` per row. */
   readonly sums: Int32Array;
   multiply(matrix: Matrix, rows: number): void;
 }
 
-/** Room for so many rows, and numbers per row. */
+/** Maximum number of rows, and of numbers per row. */
 export interface KernelSize {
   readonly rows: number;
   readonly widest: number;
 }
 
-/** Rows that are multiplied at once. */
+/** Number of rows multiplied at once. */
 const BLOCK = 4;
 const PAGE = 65_536;
 const START = 64;
 
 const rowsOf = ({ rows }: KernelSize): number => Math.ceil(rows / BLOCK) * BLOCK;
 
-/** WebAssembly SIMD where that compiles, else TypeScript. */
+/** WebAssembly SIMD if the runtime supports it, else TypeScript. */
 export function createKernel(weights: Int8Array, size: KernelSize): Kernel {
   try {
     return wasmKernel(weights, size);
@@ -77,7 +77,7 @@ interface Multiply {
   ): void;
 }
 
-/** The part of the WebAssembly API in use: its types are in the DOM library, which the engine does not include. */
+/** The part of the WebAssembly API in use: its types are in the DOM library, which is not included. */
 interface WebAssemblyApi {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
@@ -104,7 +104,7 @@ export function wasmKernel(weights: Int8Array, size: KernelSize): Kernel {
   };
 }
 
-/** 2 to the power of -60 to 0. Products and sums of these give the same on every machine, unlike the runtime's own. */
+/** Powers of two from 2^0 to 2^-60. Multiplying and adding is exact on every machine, unlike `Math.exp`. */
 const HALVES = Float64Array.from({ length: 61 }, (_, at) => 1 / powerOfTwo(at));
 const LOG2 = 0.6931471805599453;
 
@@ -114,7 +114,7 @@ function powerOfTwo(exponent: number): number {
   return power;
 }
 
-/** The exponential of a number that is 0 or less; relative error below 1e-9. */
+/** exp(x) for x ≤ 0; relative error below 1e-9. */
 export function expOfNegative(x: number): number {
   const halvings = Math.floor(-x / LOG2 + 0.5);
   if (!(halvings < HALVES.length)) return 0;
@@ -124,7 +124,7 @@ export function expOfNegative(x: number): number {
   return sum * (HALVES[halvings] ?? 0);
 }
 
-/** The hyperbolic tangent, from {@link expOfNegative}. */
+/** tanh(x), from {@link expOfNegative}. */
 export function tanh(x: number): number {
   const e = expOfNegative(-2 * Math.abs(x));
   const size = (1 - e) / (1 + e);

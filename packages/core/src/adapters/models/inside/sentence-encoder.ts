@@ -9,14 +9,14 @@ import {
 } from './kernel.js';
 import { WordPieces } from './word-pieces.js';
 
-/** Pieces read at once; a longer text is read in several parts. */
+/** Maximum pieces per encoding; a longer text is encoded in parts. */
 export const MOST_PIECES = 72;
 const LAYERS = [0, 1] as const;
 const HEADS = 4;
-/** The largest activation as a whole number: 2,048 products with a byte fit into 32 bits. */
+/** Quantisation range of activations: 2,048 products with a byte fit into 32 bits. */
 const LEVELS = 8_191;
 const WIDEST = 1_536;
-/** Keeps the variance of what does not vary from dividing by 0. */
+/** Added to the variance in layer normalisation, so that it is never 0. */
 const EPSILON = 1e-6;
 
 const SIZE: KernelSize = { rows: MOST_PIECES, widest: WIDEST };
@@ -40,9 +40,9 @@ interface Layer {
 }
 
 /**
- * A transformer of two layers that turns a text into a vector: the Universal Sentence Encoder's small one (Cer et al. 2018), tuned
- * on questions about what people told an assistant. Weights are signed bytes; sums are of whole numbers, everything else is
- * done by operations that IEEE 754 defines to the last bit. So a text has the same vector on every machine.
+ * A two-layer transformer that encodes a text as a vector: the small Universal Sentence Encoder (Cer et al. 2018),
+ * fine-tuned on questions about what people told an assistant. Weights are signed bytes and sums are integers;
+ * all else uses operations that IEEE 754 defines exactly. So vectors are identical on every machine.
  */
 export class SentenceEncoder {
   readonly dimensions: number;
@@ -93,12 +93,12 @@ export class SentenceEncoder {
     return this.#kernel.name;
   }
 
-  /** The numbers of a text's pieces. */
+  /** The ids of a text's pieces. */
   pieces(text: string): number[] {
     return this.#pieces.encode(text);
   }
 
-  /** A unit vector. `pieces` are cut after {@link MOST_PIECES}. */
+  /** A unit vector. `pieces` beyond {@link MOST_PIECES} are ignored. */
   encode(pieces: readonly number[]): Float32Array {
     const read = pieces.length === 0 ? [0] : pieces.slice(0, MOST_PIECES);
     const rows = read.length;
@@ -155,7 +155,7 @@ export class SentenceEncoder {
   }
 }
 
-/** Writes a row as whole numbers of at most {@link LEVELS} to the same place of `to`; what one of them stands for. */
+/** Quantises a row to integers within ±{@link LEVELS}, at the same offset of `to`; returns the scale. */
 function quantised(x: Float32Array, from: number, count: number, to: Int16Array): number {
   let most = 1e-9;
   for (let at = from; at < from + count; at++) most = Math.max(most, Math.abs(x[at] ?? 0));
@@ -198,7 +198,7 @@ function normed({ gain, bias }: Norm, x: Float32Array, rows: number): Float32Arr
   return made;
 }
 
-/** Attention of every piece to every piece. `split`: queries, keys and values beside each other, `width` numbers each. */
+/** Self-attention. `split` has queries, keys and values side by side, `width` numbers each. */
 function attended(split: Float32Array, rows: number, width: number): Float32Array {
   const made = new Float32Array(rows * width);
   const size = width / HEADS;
@@ -226,7 +226,7 @@ interface AttentionRow {
   readonly scale: number;
 }
 
-/** How much one piece attends to each, summing to 1. */
+/** The softmax weights of one piece's attention, summing to 1. */
 function fillShares(
   split: Float32Array,
   { row, width, from, size, scale }: AttentionRow,

@@ -1,19 +1,19 @@
-/** Stands for the start of a word. */
+/** SentencePiece's marker for the start of a word. */
 const BOUNDARY = '\u2581';
-/** What stands for characters that no piece has. */
+/** The id of characters that are in no piece. */
 const UNKNOWN = 0;
-/** Numbers before the first piece: the unknown and marks that no text contains. */
+/** Number of ids before the first piece: the unknown one and control symbols. */
 const RESERVED = 6;
 
 /**
- * Cuts a text into pieces of words so that the sum of the pieces' scores is highest (the unigram model of Kudo 2018, as
- * SentencePiece has it). Time is linear in the text's length, as no piece is longer than 16 characters.
+ * Splits a text into word pieces so that the sum of their scores is maximal (the unigram model, Kudo 2018, as in
+ * SentencePiece). Linear in the text's length, as no piece is longer than 16 characters.
  */
 export class WordPieces {
   readonly #pieces: ReadonlyMap<string, number>;
   readonly #longest: number;
 
-  /** `pieces` in order of their numbers, and the score (a log probability) of each. */
+  /** `pieces` in order of their ids, and each one's score (a log probability). */
   constructor(
     pieces: readonly string[],
     private readonly scores: Float32Array,
@@ -22,7 +22,7 @@ export class WordPieces {
     this.#longest = pieces.reduce((longest, piece) => Math.max(longest, piece.length), 0);
   }
 
-  /** The numbers of a text's pieces, in order; one for several unknown characters in a row. */
+  /** The ids of a text's pieces, in order; a run of unknown characters gives one. */
   encode(text: string): number[] {
     const normal = text.normalize('NFKC');
     if (normal === '') return [];
@@ -62,5 +62,5 @@ export class WordPieces {
   }
 }
 
-/** A character outside of the basic plane takes two places. */
+/** UTF-16 units of the character: two outside the basic plane. */
 const width = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);

@@ -37,7 +37,7 @@ export function renderList(
   ].join('\n');
 }
 
-/** Of one that was taken back: since when, why, and what stands in its place. */
+/** For a retracted memory: when, why, and its successor. */
 function goneWords({ retractedAt, retraction, supersededBy }: Memory, screen: Screen): string {
   if (retractedAt === null) return '';
   const why = [
@@ -51,7 +51,7 @@ function goneWords({ retractedAt, retraction, supersededBy }: Memory, screen: Sc
 /** What precedes a claim's value, by mode. */
 const CLAIMED = { holds: [], denied: ['not'], past: ['once'], planned: ['will be'] } as const;
 
-/** What was read from the text. */
+/** Dates and claims read from the text. */
 function readOff({ dates }: Memory, claims: Shown['claims']): [string, string][] {
   const days = dates.map(
     (date) => `“${date.text}” = ${describeInterval(date.from, date.to, date.precision)}`,

@@ -11,12 +11,12 @@ import { readFileContents, type BankFilter, type FileContents } from '../statist
 
 declare module '../../../mneme.js' {
   interface Mneme {
-    /** What belongs to the whole file: its banks, its keys, backups. */
+    /** Operations on the whole file: its banks, its keys, backups. */
     readonly file: MemoryFile;
   }
 }
 
-/** What belongs to the whole file, whichever of its banks the handle is for. */
+/** Operations on the whole file, whichever of its banks the handle is for. */
 export class MemoryFile {
   constructor(private readonly bank: BankHandle) {}
 
@@ -25,17 +25,23 @@ export class MemoryFile {
     return banksWithin(this.bank.parts);
   }
 
-  /** The same, with how much each holds and its settings: one page, by name. */
+  /** The same, with sizes and settings: one page, by name. */
   describe(filter: BankFilter = {}): Promise<FileContents> {
     return readFileContents(filter, this.bank.parts);
   }
 
-  /** Takes a bank and all its users' memories away: hidden at once, gone after 30 days, or with `now`; with `restore` brings a deleted one back as it was. Throws `not_found`, `denied`, `read_only`, `conflict`. */
+  /**
+   * Deletes a bank and all its users' memories: hidden at once, gone after 30 days, or immediately
+   * with `now`; `restore` brings a deleted one back. Throws `not_found`, `denied`, `read_only`,
+   * `conflict`.
+   */
   deleteBank(input: DeleteBankInput = {}): Promise<BankDeleted> {
     return deleteBank(input, this.bank.name as BankName, this.bank.core);
   }
 
-  /** Drops what was deleted 30 days ago; what a server does now and then. Returns the names. */
+  /**
+   * Drops banks deleted more than 30 days ago; servers call it periodically. Returns their names.
+   */
   dropDue(): Promise<readonly BankName[]> {
     return dropDue(this.bank.core);
   }
@@ -59,7 +65,10 @@ export class MemoryFile {
     return new ReplyStore(this.bank.parts);
   }
 
-  /** Throws `unavailable` if the file was removed or replaced while open: nothing more can be remembered then. */
+  /**
+   * Throws `unavailable` if the file was removed or replaced while open: nothing more can be stored
+   * then.
+   */
   async assertInPlace(): Promise<void> {
     const fault = await this.bank.parts.store.displaced();
     if (fault === null) return;

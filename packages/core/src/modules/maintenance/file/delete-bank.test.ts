@@ -16,7 +16,7 @@ async function told() {
 const namesOf = (banks: readonly { readonly name: string }[]): string[] =>
   banks.map(({ name }) => name);
 
-/** Rows of every table that name a bank, by the table. */
+/** Row counts of every table with a bank column, by table. */
 function rowsOfBanks(file: string): Record<string, number> {
   const database = openDatabase(file, true);
   const tables = database

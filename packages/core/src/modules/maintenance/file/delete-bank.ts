@@ -13,6 +13,7 @@ import { preferred } from '../../../bank/encoders.js';
 import { assertWritable } from '../../../bank/writes.js';
 import { finishErasure } from '../../privacy/index.js';
 import { didYouMean } from '../../../language/near-names.js';
+import { retryOnConflict } from '../../../domain/retry-on-conflict.js';
 
 export const DeleteBankInput = z
   .strictObject({
@@ -40,27 +41,30 @@ export type DeleteBankInput = z.input<typeof DeleteBankInput>;
 
 const bankDeletedShape = z.strictObject({
   bank: BankName,
-  /** Memories that stand in it, those of its users included. */
+  /** Its current memories, including those of its users. */
   memories: z.number(),
-  /** Its users, each with a memory of their own. */
+  /** Number of its users with memories of their own. */
   users: z.number(),
-  /** Until when it can be restored; null where it is gone for good. */
+  /** Until when it can be restored; null if it is permanently deleted. */
   restorableUntil: Instant.nullable(),
-  /** Why the file still holds bytes of what is gone for good; null where it does not. */
+  /** Why the file still contains bytes of the deleted data; null if it does not. */
   unfinished: OwnText.nullable(),
-  /** It is there again. */
+  /** Whether it was restored. */
   restored: z.boolean(),
 });
 export interface BankDeleted extends Of<typeof bankDeletedShape> {}
 export const BankDeleted: SchemaOf<BankDeleted, typeof bankDeletedShape> = bankDeletedShape;
 
-const MAX_TRIES = 50;
-/** So long other processes are waited for, in milliseconds, before it is told that they keep the old log. */
+/**
+ * Maximum wait for other processes, in milliseconds, before reporting that they hold the old log
+ * open.
+ */
 const PATIENCE = 10_000;
 
 /**
- * Takes a bank with all its users away: for 30 days it can be restored, `now` it is dropped at once; or gives a deleted one back as it
- * was. Throws `not_found`, `denied`, `read_only`, `invalid_input` for one to restore that was not deleted.
+ * Deletes a bank with all its users: restorable for 30 days, or dropped at once with `now`; or
+ * restores a deleted one. Throws `not_found`, `denied`, `read_only`, `invalid_input` when restoring
+ * a bank that was not deleted.
  */
 export async function deleteBank(
   raw: DeleteBankInput,
@@ -79,12 +83,12 @@ export async function deleteBank(
       value: name,
       hint: `It is gone on ${isoSecond(restorableUntil(deleted))}; \`mneme bank delete ${name} --restore\` brings it back.`,
     });
-  // What was accepted is of it, too.
+  // Flush accepted writes first: they belong to the bank.
   for (const each of banks) await core.letGo(each);
   const held = await holdings(banks, parts);
   const at = parts.clock.now();
   if (!banks.includes(name)) await parts.store.ensureBank(name, preferred(parts).id, at);
-  // Before it is dropped, too: whoever has it open learns of it by the journal.
+  // Marked even before dropping: processes that have it open learn of it from the journal.
   if (deleted === null)
     for (const each of new Set([name, ...banks])) await mark(each, 'delete_bank', reason, parts);
   const unfinished = now ? await drop([...banks, name], parts) : null;
@@ -123,7 +127,7 @@ async function bringBack(
   return { bank: name, ...held, restorableUntil: null, unfinished: null, restored: true };
 }
 
-/** Drops the banks whose 30 days are over, with their users'. Returns their names. */
+/** Drops the banks whose 30 days are over, with those of their users. Returns their names. */
 export async function dropDue({ parts }: OpenFile): Promise<readonly BankName[]> {
   if (parts.readOnly) return [];
   const all = await parts.store.banks();
@@ -145,7 +149,7 @@ async function drop(
   names: readonly BankName[],
   { store, clock }: EngineParts,
 ): Promise<string | null> {
-  // The bank itself goes last: while it is there, its users' are known to be deleted.
+  // The bank itself is dropped last: while it exists, its users' banks count as deleted.
   const ordered = [...new Set(names)].sort((one, other) => other.length - one.length);
   for (const name of ordered) await store.dropBank(name);
   const gone = new Set<string>(ordered.filter((name) => heldBy(name).userId === null));
@@ -159,7 +163,7 @@ async function drop(
   return finishErasure(store, PATIENCE);
 }
 
-/** The bank and its users', and since when it is deleted. Throws `not_found`. */
+/** The bank and its users' banks, and the time of its deletion. Throws `not_found`. */
 async function banksOf(
   name: BankName,
   parts: EngineParts,
@@ -201,28 +205,24 @@ async function mark(
   reason: string,
   { store, clock, actor }: EngineParts,
 ): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+  return retryOnConflict(async () => {
     const row = await store.bank(bank);
     const at = clock.now();
     if (((row?.settings.deletedAt ?? null) !== null) === (verb === 'delete_bank')) return;
-    try {
-      await store.commit(
-        {
-          ...EMPTY_CHANGE,
-          bank,
-          at,
-          verb,
-          actor,
-          reason,
-          settings: { deletedAt: verb === 'delete_bank' ? at : null },
-        },
-        { expectedSequence: row?.sequence ?? 0 },
-      );
-      return;
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
-    }
-  }
+    await store.commit(
+      {
+        ...EMPTY_CHANGE,
+        bank,
+        at,
+        verb,
+        actor,
+        reason,
+        settings: { deletedAt: verb === 'delete_bank' ? at : null },
+      },
+      { expectedSequence: row?.sequence ?? 0 },
+    );
+    return;
+  });
 }
 
 function assertAdministers(parts: EngineParts, field: string): void {

@@ -23,7 +23,7 @@ type Cells = {
 
 const TEXT = 300;
 
-/** How people see the rows of each layer; a new layer does not compile until it has a rendering. */
+/** Table rendering of each layer; a new layer does not compile until it has one. */
 const CELLS: Cells = {
   episodic: {
     head: ['when', 'who', 'sure', 'experience'],
@@ -111,7 +111,7 @@ const CELLS: Cells = {
   },
 };
 
-/** The answer by layer: why these, then each with its rows or why it has none. */
+/** The answer by layer: the reason for the choice, then each layer's rows or why it has none. */
 export function renderLayers(answer: LayeredAnswer, screen: Screen): string {
   const parts = LAYERS.flatMap((layer) =>
     answer[layer] === undefined

@@ -15,11 +15,11 @@ import {
   type Screen,
 } from '../../../format/style.js';
 
-/** Results that are less likely than this to answer are counted, not shown, where the answer is short. */
+/** Below this probability, results are counted but not shown in a short answer. */
 const HARDLY = 0.03;
 const DAY = 86_400_000;
 
-/** The answer to a recall for people, and how to vote on it. */
+/** The results of a recall for people, and how to vote on them. */
 export function renderRecollection(recollection: Recollection, screen: Screen): string {
   const { id, results, layers } = recollection;
   const found = renderFound(recollection, screen);
@@ -28,7 +28,7 @@ export function renderRecollection(recollection: Recollection, screen: Screen): 
     : `${found}\n${dim(`Was one of use? mneme feedback useful ${id}.1 (or irrelevant, wrong)`)}`;
 }
 
-/** What was found: who said what and when; with `whole`, why each is there, and how they were found. */
+/** Results with speaker and time; with `whole`, also the reasons and how they were found. */
 export function renderFound(recollection: Recollection, screen: Screen): string {
   const { results, beside, notices, layers } = recollection;
   if (layers !== null)
@@ -63,7 +63,7 @@ export function renderFound(recollection: Recollection, screen: Screen): string 
   ].join('\n');
 }
 
-/** The first is always shown: it may be all there is. */
+/** The first result is always shown: it may be all there is. */
 function isLikely({ probability }: Partial<Recalled>, at: number): boolean {
   return at === 0 || (probability ?? 1) >= HARDLY;
 }
@@ -94,7 +94,10 @@ function sentence(result: Partial<Recalled>, screen: Screen): string {
   return result.id === undefined ? told : `${told} ${dim(result.id)}`;
 }
 
-/** When what is told of lies on another day than the telling: `of 28 June 2025 (three days before)`. */
+/**
+ * The date of an event if it differs from the day it was said: `of 28 June 2025 (three days
+ * before)`.
+ */
 function toldLater({ saidAt, occurred }: Partial<Recalled>, screen: Screen): string[] {
   if (saidAt === undefined || occurred === undefined || occurred.precision !== 'day') return [];
   if (occurred.to - occurred.from > DAY || occurred.text === day(saidAt, screen)) return [];
@@ -107,14 +110,14 @@ function toldLater({ saidAt, occurred }: Partial<Recalled>, screen: Screen): str
 
 const startOfDay = (at: number): number => Math.floor(at / DAY) * DAY;
 
-/** Of a long memory the passage that answers, and where in it that stands. */
+/** For a long memory the passage that answers, with its position. */
 function textOf({ content, excerpt }: Partial<Recalled>): string | null {
   if (excerpt !== undefined)
     return `${shorten(excerpt.text, 400)} ${dim(`characters ${excerpt.start} to ${excerpt.end}`)}`;
   return content === undefined ? null : shorten(content, 400);
 }
 
-/** From this chance of the first result on, doubt that nothing bears out would only contradict it. */
+/** Probability of the first result above which unsupported doubt is not shown. */
 const TELLS = 0.6;
 
 function howSure({

@@ -1,7 +1,7 @@
 import type { Route } from '../../../domain/route.js';
 import { dim } from '../../../format/style.js';
 
-/** The route in one line, for display below the answer to a recall. */
+/** The route in one line, shown below a recall's results. */
 export function routeLine({ type, paradigms }: Route): string {
   return dim(
     `A ${type.value} query${type.cues.length === 0 ? '' : ` (${told(type.cues)})`}, answered by ${paradigms.value.join(', ')} memory.`,

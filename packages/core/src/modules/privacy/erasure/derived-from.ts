@@ -10,13 +10,16 @@ import { isReflected } from '../../../domain/reflection.js';
 import type { Erased } from '../../../kernel/module.js';
 import { contextName } from '../../../remember/place-context.js';
 
-/** Reflection keeps links to at most this many memories; one that rests on more may mention any of them. */
+/**
+ * Reflection stores links to at most this many memories; one that rests on more may mention any of
+ * them.
+ */
 const ALL_LINKED_BELOW = 20;
 const PAGE = 500;
 
 /**
- * What was derived from erased memories, transitively: reflections and merged memories. The next reflection
- * rewrites what others support.
+ * Memories derived from erased ones, transitively: reflections and merged memories. The next
+ * reflection writes them again from what remains.
  */
 export async function madeFrom(
   bank: BankName,
@@ -83,7 +86,7 @@ export async function learnedFrom(
   return [...new Set([...made.map(({ id }) => id), ...told])];
 }
 
-/** Records in which modules find what is erased, each among its own. */
+/** Records that modules name as containing erased content, each among its own. */
 async function toldByModules(
   erased: Erased,
   records: readonly LearnedRecord<'module'>[],
@@ -98,7 +101,10 @@ async function toldByModules(
   return told;
 }
 
-/** Remaining memories that erased ones had superseded, weakened or merged: restored as if those had never been said. */
+/**
+ * Remaining memories that erased ones had superseded, weakened or merged: restored as if the erased
+ * ones never existed.
+ */
 export async function freedByLoss(
   bank: BankName,
   gone: ReadonlySet<MemoryId>,
@@ -132,13 +138,13 @@ export async function freedByLoss(
   });
 }
 
-/** What the bank knew from erased memories. */
+/** Entities, links and contexts that depended on erased memories. */
 interface KnownFromThem {
   /** Known only from them, including the person. */
   readonly entities: readonly EntityId[];
-  /** Links that a remaining memory states too, now with its evidence. */
+  /** Links that a remaining memory also states, now with that one as evidence. */
   readonly edges: readonly Edge[];
-  /** Entities that stay but had a name from erased words, with their new names. */
+  /** Remaining entities that had a name from erased texts, renamed. */
   readonly renamed: readonly Entity[];
   readonly contexts: readonly Context[];
 }
@@ -190,7 +196,10 @@ export async function knownFrom(
   };
 }
 
-/** An edge stores only its latest evidence; the journal has the earlier. */
+/**
+ * Recovers links from the journal: an edge stores only its latest evidence, the journal earlier
+ * ones, too.
+ */
 async function onOtherEvidence(
   lost: readonly Edge[],
   bank: BankName,
@@ -210,7 +219,7 @@ async function onOtherEvidence(
   return [...kept.values()];
 }
 
-/** Removes names that only erased texts contained. An entity without another name keeps it. */
+/** Removes names that only erased texts contained. An entity's last name is never removed. */
 async function withoutTheirWords(
   entities: readonly Entity[],
   { dropped, absent }: Loss,
@@ -230,7 +239,9 @@ async function withoutTheirWords(
   });
 }
 
-/** Contexts named by words of a memory that is erased or rewritten, with the first of their remaining memories. */
+/**
+ * Contexts named after a memory that is erased or rewritten, each with its first remaining memory.
+ */
 function openingsLost({ members, gone, rewritten }: Loss): ReadonlyMap<ContextId, MemoryId> {
   return new Map(
     [...members].flatMap(([context, ids]) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { textsIn } from '../../../../../../test/support/file-texts.js';
 import { openTestMemory, temporaryFile } from '../../../../../../test/support/open-test-memory.js';
 
-/** The test's own folding, by other means than the engine's: letters alone, in lower case, without marks. */
+/** Independent normalisation: letters only, in lower case, without marks. */
 function bare(text: string): string {
   return text
     .normalize('NFKD')

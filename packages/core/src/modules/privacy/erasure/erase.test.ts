@@ -8,13 +8,16 @@ import { renderErasure } from '../view.js';
 
 const KEY = 'ab'.repeat(32);
 
-/** Every byte that SQLite keeps on disk, as Latin letters: what is there is found whatever the encoding is. Another process reads them: to close the file in this one would let go of SQLite's locks. */
+/**
+ * Every byte of SQLite's files as Latin-1, so that any encoding can be searched. Read by another
+ * process: closing the file in this one would release SQLite's locks.
+ */
 function bytesOf(file: string): string {
   const parts = ['', '-wal', '-shm'].map((part) => file + part).filter((part) => existsSync(part));
   return execFileSync('cat', parts, { encoding: 'latin1', maxBuffer: 64 * 1024 * 1024 });
 }
 
-/** Looked for by the test itself, apart from the proof that is printed. */
+/** Searched independently of the engine's proof. */
 function traces(file: string, words: readonly string[]): string[] {
   const bytes = bytesOf(file);
   const wide = (word: string): string => Buffer.from(word, 'utf16le').toString('latin1');
@@ -124,7 +127,7 @@ describe('erasing a person', () => {
       traces(file, ['Zyberg', 'Wilhelmina', 'zyberg.txt', 'rye bread every Friday', '912 345 678']),
     ).toEqual([]);
 
-    // Those who stay are found as before, here and in a process that had all of it in its caches.
+    // Remaining people are found as before, here and in a process with everything cached.
     for (const each of [memory, watcher]) {
       expect(await asked(each, 'What do tomatoes cost?')).toContain(before.tomatoes);
       expect((await asked(each, 'When is the oven cleaned?'))[0]).toBe(before.oven[0]);
@@ -137,13 +140,13 @@ describe('erasing a person', () => {
           .join(' '),
       ).not.toMatch(/zyberg/i);
     }
-    // What had given way to a statement of theirs holds again.
+    // A statement superseded by one of theirs is valid again.
     expect(await asked(memory, 'What is the pool size of the database?')).toContain(
       'The pool size of the database is 20.',
     );
     expect((await memory.goals.list()).goals[0]?.goal.description).toBe('Visit [erased] in spring');
     expect((await memory.care.doctor()).problems).toEqual([]);
-    // Twice is as once; and the bank goes on.
+    // Erasing is idempotent, and the bank remains usable.
     expect(await memory.privacy.erase({ subject: 'Wilhelmina Zyberg', yes: true })).toMatchObject({
       memories: { said: 0, about: 0, naming: 0 },
       proof: { bytesFound: 0 },
@@ -219,7 +222,8 @@ describe('erasing a person', () => {
 
   it('takes no seam of two fields for a trace of the name', async () => {
     const { memory } = await openTestMemory({ file: temporaryFile() });
-    // Links of the role "similar_to" lie beside ids that begin with "m_": their bytes read "similar_tom_".
+    // Edge rows with the role "similar_to" are followed by ids with "m_": their bytes read
+    // "similar_tom_".
     await memory.rememberAll(
       [
         'The ferry to Almada leaves at nine.',

@@ -8,14 +8,16 @@ import { certifyErasure } from '../../certificates/index.js';
 import { type ErasurePlan, planErasure } from './plan-erasure.js';
 import type { ByteNeedle } from '../../../ports/store-care.js';
 import type { Store } from '../../../ports/store.js';
+import { retryOnConflict } from '../../../domain/retry-on-conflict.js';
+import { everyPage } from '../../../domain/page.js';
 
 const LATER =
   'It is finished when the file is next opened to write; until then `mneme doctor` tells of it.';
 
 /**
- * Finishes committed erasures: rewrites the file without what they deleted. Returns the reason if it could
- * not, in words; null if nothing is left to do. The change itself succeeded either way: what is committed
- * is erased.
+ * Finishes committed erasures: rewrites the file without the deleted data. Returns the reason if it
+ * could not, in words; null if nothing is left to do. Either way the change itself succeeded: what
+ * is committed is erased.
  */
 export async function finishErasure(store: Store, waitMs: number): Promise<string | null> {
   try {
@@ -27,15 +29,17 @@ export async function finishErasure(store: Store, waitMs: number): Promise<strin
   }
 }
 
-const MAX_TRIES = 50;
 const UNPROVEN =
   'It is gone from this bank. The bytes of the whole file are looked through for a key of all banks alone.';
-/** How long to wait for other processes, in milliseconds, before reporting that they keep the old log. */
+/**
+ * Maximum wait for other processes, in milliseconds, before reporting that they hold the old log
+ * open.
+ */
 const PATIENCE = 10_000;
 
 /**
- * Erases a person from the bank permanently, in one change, with everything the journal has of them,
- * rewrites the file, and searches its bytes for what should be gone. Without `yes` it only reports what it
+ * Erases a person from the bank permanently, in one change, with all their data in the journal,
+ * rewrites the file, and searches its bytes for remains. Without `yes` it only reports what it
  * would do. Throws `invalid_input`, `read_only`, `locked`.
  */
 export async function erase(raw: unknown, bank: OpenBank, core: OpenFile): Promise<EraseReport> {
@@ -59,13 +63,13 @@ export async function erase(raw: unknown, bank: OpenBank, core: OpenFile): Promi
     await bank.parts.flush();
     return commit(bank, core, () => planErasure(input, bank.name, parts));
   });
-  // Other verbs must reload what they hold of the bank.
+  // Other verbs must reload their cached state of the bank.
   core.openAnew(bank);
   const unfinished = await finishErasure(parts.store, PATIENCE);
   const proven = await prove(plan, bank, core, unfinished);
   const done = (proven.proof?.bytesFound ?? 0) === 0;
   const report = { ...plan.report, done, sequence, ...proven };
-  // Nobody signs for what is there still.
+  // No certificate while bytes remain.
   return { ...report, certificate: done ? certified(report, bank, parts) : null };
 }
 
@@ -83,15 +87,11 @@ async function commit(
   { parts: { store } }: OpenFile,
   plan: () => Promise<ErasurePlan>,
 ): Promise<{ plan: ErasurePlan; sequence: number }> {
-  for (let attempt = 1; ; attempt++) {
+  return retryOnConflict(async () => {
     const expectedSequence = (await store.bank(bank.name))?.sequence ?? 0;
     const planned = await plan();
-    try {
-      return { plan: planned, sequence: await store.commit(planned.change, { expectedSequence }) };
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
-    }
-  }
+    return { plan: planned, sequence: await store.commit(planned.change, { expectedSequence }) };
+  });
 }
 
 async function prove(
@@ -101,7 +101,7 @@ async function prove(
   unfinished: string | null,
 ): Promise<Pick<EraseReport, 'proof' | 'remains'>> {
   const unread = unfinished === null ? [] : [unfinished];
-  // A search of the whole file would reveal something about every bank in it.
+  // A search of the whole file would reveal data of other banks.
   if (within !== undefined && within !== null)
     return { proof: null, remains: [...unread, UNPROVEN] };
   const needles = [
@@ -133,15 +133,14 @@ async function otherBanks(
     if (matcher.test(name)) told.push(`A bank is called ${name}.`);
     if (name === bank.name) continue;
     let naming = 0;
-    for (let after: string | undefined; ;) {
-      const page = await store.find(name, { includeRetracted: true }, 500, after);
-      naming += page.items.filter((memory) =>
+    for await (const items of everyPage((after) =>
+      store.find(name, { includeRetracted: true }, 500, after),
+    )) {
+      naming += items.filter((memory) =>
         matcher.test(
           JSON.stringify([memory.content, memory.speaker, memory.tags, memory.metadata]),
         ),
       ).length;
-      if (page.next === null) break;
-      after = page.next;
     }
     if (naming > 0)
       told.push(

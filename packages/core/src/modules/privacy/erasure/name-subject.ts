@@ -22,25 +22,28 @@ const WORDS = [COMMON_WORDS, SENTENCE_WORDS, FOREIGN_SENTENCE_WORDS];
 const ALIKE_FROM = 0.78;
 const MAX_ALIKE = 10;
 const IN_CAPITALS = /(?<!\p{L})\p{Lu}{2,}(?!\p{L})/u;
-/** More links than any name has. */
+/** Above the number of links of any entity. */
 const ALL = 100_000;
 
-/** The person to erase, as the bank knows them. */
+/** The person to erase, with all their names. */
 export interface NamedSubject {
   readonly names: readonly ErasedName[];
-  /** Tells whether a speaker, or the subject of a claim, is the person: there a common word is a name in any case. */
+  /**
+   * Tests whether a speaker or claim subject is the person: there even a common word counts as a
+   * name.
+   */
   readonly field: NameMatcher;
   readonly entities: readonly Entity[];
   readonly alike: readonly string[];
-  /** Names that the bank has for them and for others too: not searched for. */
+  /** Names that others share, so they are not searched for. */
   readonly shared: readonly string[];
-  /** Sealed values that are their names; the tokens count as names, too. */
+  /** Tokens of sealed values that are their names; they count as names, too. */
   readonly tokens: readonly string[];
 }
 
 /**
- * Given names, and those that the bank's directory has for them. A name that others share is left out, but
- * may be given.
+ * Collects the given names, and those of the matching entities. A name shared with others is left
+ * out unless given.
  */
 export async function nameSubject(
   { subject, speaker, also }: ParsedEraseInput,
@@ -106,7 +109,7 @@ const asField = (text: string, writing: readonly NameForm[]): ErasedName => ({
   writing,
 });
 
-/** A key that is equal for two forms of one name. */
+/** A normalised key, equal for two forms of one name. */
 function nameKey(name: string): string {
   return nameWords(name.replace(/['’]s$/u, '')).join(' ');
 }
@@ -122,7 +125,7 @@ interface Directory {
   readonly parts: EngineParts;
 }
 
-/** Whether another has the name, completely or in part: "Rene" beside a René Martin. */
+/** Whether another entity has the name, in full or in part: "Rene" in "René Martin". */
 function isOfOthers(name: string, { others, given }: Directory): boolean {
   const key = ` ${nameKey(name)} `;
   return others.some((entity) =>
@@ -130,7 +133,7 @@ function isOfOthers(name: string, { others, given }: Directory): boolean {
   );
 }
 
-/** The forms in which a name refers to nobody and nothing else; `left` are those in which it may refer to others. */
+/** The forms in which a name is unambiguous; `left` are those that may refer to others. */
 async function formsOf(
   name: string,
   directory: Directory,
@@ -157,8 +160,8 @@ async function formsOf(
 }
 
 /**
- * Whether each word of a name is another's complete name, in a text that is not about the person: then
- * "Martin, Paul" are two.
+ * Whether each word of a name is somebody else's full name in a text that does not contain this
+ * name: then "Martin, Paul" are two people.
  */
 async function meanSeveral(
   name: string,
@@ -195,7 +198,7 @@ async function sealedNames(
     try {
       return matcher.test(vault.open(bank, token, value));
     } catch {
-      // Sealed with another key: nobody can read it here.
+      // Sealed with another key, so not readable here.
       return false;
     }
   };
@@ -203,8 +206,7 @@ async function sealedNames(
 }
 
 /**
- * Whether a last name is recognisable by its place or its letters: before a comma, or in capitals beside
- * others that are not.
+ * Whether a last name is recognisable: before a comma, or in capitals next to words that are not.
  */
 function saysWhichIsLast(name: string): boolean {
   if (name.includes(',')) return true;

@@ -6,7 +6,7 @@ import {
   type Erasure,
   type ParsedEraseInput,
 } from '../../../domain/forgetting.js';
-import { MnemeError } from '../../../domain/errors.js';
+import { noMemory } from '../../../domain/errors.js';
 import type { BankName, ContextId, MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
 import { NameMatcher } from '../../../domain/name-matcher.js';
@@ -19,22 +19,23 @@ import { derive } from '../../../bank/derive.js';
 import { withParts } from '../../../bank/parts-of-text.js';
 import { freedByLoss, knownFrom, learnedFrom, madeFrom } from './derived-from.js';
 import { nameSubject, type NamedSubject } from './name-subject.js';
+import { everyPage } from '../../../domain/page.js';
 
 const PAGE = 500;
-/** Maximum number of pieces of erased texts searched for in the file's bytes. */
+/** Maximum number of text pieces searched for in the file's bytes. */
 const MAX_PROBES = 50;
 const PROBE = 32;
 const SHORTEST_PROBE = 12;
 const TOKEN = /\[[a-z_]{2,20}_\d{1,7}\]/g;
 
-/** What an erasure would do, and how that is verified. */
+/** What an erasure would change, and how that is verified. */
 export interface ErasurePlan {
   readonly change: Change;
   readonly report: Pick<
     EraseReport,
     'names' | 'alike' | 'shared' | 'memories' | 'redacted' | 'entities' | 'learned' | 'sealed'
   >;
-  /** Pieces of erased texts that occur in no remaining text. */
+  /** Pieces of erased texts that no remaining text contains. */
   readonly probes: readonly string[];
   readonly names: NamedSubject['names'];
 }
@@ -122,7 +123,7 @@ export async function planErasure(
   };
 }
 
-/** An owner who is erased is nobody's any more. Where derived reflections go, the next reflection reads everything again. */
+/** Clears the owner if erased, and restarts reflection from the beginning if derived reflections are removed. */
 async function settingsWithout(
   matcher: NameMatcher,
   derived: readonly Memory[],
@@ -137,7 +138,7 @@ async function settingsWithout(
   return Object.keys(settings).length === 0 ? null : settings;
 }
 
-/** What indexes keep of memories with a changed text. */
+/** Claims, vectors and readings of memories with a changed text. */
 async function readAnew(
   rewritten: readonly Memory[],
   matcher: NameMatcher,
@@ -182,8 +183,7 @@ function reportOf(
   };
 }
 
-/** A mistyped id must not look like something erased. */
-/** The same with all parts of the texts that are named. Throws `not_found`. */
+/** Adds all parts of the texts that are named. Throws `not_found`: a mistyped id must not look erased. */
 async function ofWholeTexts(
   asked: ParsedEraseInput,
   bank: BankName,
@@ -202,11 +202,11 @@ async function assertThere(
   const there = new Set((await store.get(bank, ids)).map(({ id }) => id));
   const missing = ids.find((id) => !there.has(id));
   if (missing !== undefined)
-    throw new MnemeError('not_found', `There is no memory ${missing}.`, {
-      field: 'erase.memories',
-      value: missing,
-      hint: 'List the ids with `mneme list --forgotten`; nothing was changed.',
-    });
+    throw noMemory(
+      missing,
+      'erase.memories',
+      'List the ids with `mneme list --forgotten`; nothing was changed.',
+    );
 }
 
 async function sortMemories(
@@ -251,15 +251,14 @@ async function* pages(
   bank: BankName,
   { store }: EngineParts,
 ): AsyncGenerator<readonly Memory[], void, undefined> {
-  for (let after: string | undefined; ;) {
-    const page = await store.find(bank, { includeRetracted: true }, PAGE, after);
-    yield page.items;
-    if (page.next === null) return;
-    after = page.next;
+  for await (const items of everyPage((after) =>
+    store.find(bank, { includeRetracted: true }, PAGE, after),
+  )) {
+    yield items;
   }
 }
 
-/** In its content, pictures or filing. Its origin does not count by itself: that is redacted with everything else. */
+/** The texts of a memory that may name a person. Its origin does not count: it is redacted with everything else. */
 function toldIn({ content, speaker, tags, metadata, images }: Memory): string[] {
   return [
     content,
@@ -270,7 +269,7 @@ function toldIn({ content, speaker, tags, metadata, images }: Memory): string[] 
   ];
 }
 
-/** Those that claim something about the person, or about what is theirs. */
+/** Memories with a claim about the person, or about something of theirs. */
 async function whoseClaims(
   bank: BankName,
   memories: readonly Memory[],
@@ -292,7 +291,7 @@ async function whoseClaims(
   return new Set(claims.filter(theirs).map(({ memory }) => memory));
 }
 
-/** The memory with the name removed; it gets words, vectors and a hash of its new text. */
+/** The memory with the names redacted, and the language and hash of its new text. */
 function rewrite(memory: Memory, matcher: NameMatcher): Memory {
   const redacted = matcher.redactAll(memory);
   const { content, kind, speaker } = redacted;
@@ -333,7 +332,7 @@ async function absentWithout(
   return new Set(missing.keys());
 }
 
-/** Pieces by which texts are recognised in the file's bytes. */
+/** Pieces of texts to search for in the file's bytes. */
 function piecesOf(lost: readonly Memory[]): string[] {
   const pieces = lost.flatMap(({ content }) =>
     content
