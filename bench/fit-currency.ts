@@ -147,7 +147,7 @@ async function compareIn(
           const best = weighed.slice(0, COMPARED);
           asked.push({
             question,
-            traits: readTalkTraits(input.index, understanding.query),
+            traits: readTalkTraits(input.index, understanding.reading),
             slots: best.map(({ slot }) => slot),
             values: cues.map((own) => readCurrency(best, input, own)),
           });

@@ -32,6 +32,7 @@ import {
   listenForFaults,
   type ReadingFault,
 } from '../../packages/core/src/language/reading-step.js';
+import { ReadText } from '../../packages/core/src/language/read-text.js';
 import { splitText } from '../../packages/core/src/language/split-text.js';
 
 const { stemmer, causal } = wordReaders();
@@ -89,6 +90,7 @@ function readAll(text: string, saidAt: string, seed: number): void {
     suspicion: null,
     guard: 'quarantine' as const,
     pictures: [],
+    reading: new ReadText(text),
   };
   const draft = readDraft(input, stemmer, HINTS);
   for (const date of draft.dates) {

@@ -76,8 +76,8 @@ async function answer(session: Session, asked: Asked): Promise<readonly unknown[
     case 'delete':
       return [await deleteRows(session, asked.from, asked.rows)];
     case 'derived':
-      await putReadings(session, asked.bank, asked.readings);
-      await putEmbeddings(session, asked.bank, asked.embeddings);
+      if (asked.readings.length > 0) await putReadings(session, asked.bank, asked.readings);
+      if (asked.embeddings.length > 0) await putEmbeddings(session, asked.bank, asked.embeddings);
       return [];
     case 'sweep':
       await runQuery(session, sweep(asked.bank, asked.erasure));

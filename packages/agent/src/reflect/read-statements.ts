@@ -67,7 +67,8 @@ export class StatementReader {
 
   #statements(memory: Memory): Statement[] {
     const { content, language, speaker } = memory;
-    const { prose } = indexTerms(content, language, this.stemmer);
+    const { prose: reading } = indexTerms(content, language, this.stemmer);
+    const prose = reading.text;
     const hints = {
       people: this.state.index.speakers.all(),
       language,

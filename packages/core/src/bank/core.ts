@@ -292,7 +292,9 @@ export class OpenFile {
             : store.recordUsage(name, used, at, { recalls, keep: KEPT_RECALLS }),
         () => this.parts.later?.(() => this.#writeDown(open)),
       ),
-      privacy: new KeptUntilChanged(() => BankPrivacy.of(name, this.parts)),
+      privacy: new KeptUntilChanged(async () =>
+        BankPrivacy.by(await state.settings(), name, this.parts),
+      ),
       parts,
       learned: new LearnedState({ store, bank: name, encoder, stemmer }),
       hierarchies: new BankHierarchies(store, name, (memory) =>

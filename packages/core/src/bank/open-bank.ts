@@ -16,6 +16,7 @@ import type { BatchReceipt } from '../domain/receipt.js';
 import type { Instant } from '../domain/time.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { KeptUntilChanged } from '../indexes/kept-until-changed.js';
+import type { Readable } from '../language/read-text.js';
 import { codeSynonyms } from '../language/code/code-synonyms.js';
 import { codeTranslations } from '../language/code/code-translations.js';
 import type { Stemmer } from '../language/stem.js';
@@ -71,7 +72,7 @@ export interface EngineParts extends Encoders, Principal {
   /** The fusion model that ranks memories that are code. */
   readonly codeModel: FusionModel;
   /** Loads what is needed to analyse code in this text; returns at once for a text without code. */
-  readonly readyForCode: (text: string) => Promise<void>;
+  readonly readyForCode: (text: Readable) => Promise<void>;
   readonly newId: (prefix: IdPrefix) => string;
   readonly createVectors: (dimensions: number) => VectorIndex;
   /** Requests to external servers, and the randomness of their retry delays. */

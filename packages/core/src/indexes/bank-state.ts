@@ -1,5 +1,5 @@
 import { withDefaults, type BankSettings } from '../domain/bank.js';
-import type { JournalEntry } from '../domain/change.js';
+import type { Change, JournalEntry } from '../domain/change.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Instant } from '../domain/time.js';
 import { Pace } from '../domain/pace.js';
@@ -18,6 +18,7 @@ import { EntityDirectory } from './entity-directory.js';
 import { KeptUntilChanged } from './kept-until-changed.js';
 import { MemoryCache } from './memory-cache.js';
 import { NoteIndex } from './note-index.js';
+import { takeOwn } from './own-change.js';
 import { RunAfresh } from './run-afresh.js';
 import { VoteIndex } from './vote-index.js';
 
@@ -45,10 +46,7 @@ const WORTH_KEEPING = 5_000;
 /** A snapshot may be behind by this share of the bank before it is rewritten. */
 const FAR_BEHIND = 0.1;
 
-/**
- * The caches of one bank, loaded on first use and kept in step with the journal; they can be dropped and
- * rebuilt at any time.
- */
+/** The caches of one bank, loaded on first use and kept in step with the journal; they can be dropped and rebuilt at any time. */
 export class BankState {
   /** Memories as they are now, each read at most once between its changes. */
   readonly memories: MemoryCache;
@@ -128,6 +126,13 @@ export class BankState {
   /** That it was level with the journal once: who opens a bank to ask of it has followed a moment ago, and asking a server again costs a way there and back. */
   async loaded(): Promise<void> {
     if (this.#sequence < 0) await this.follow();
+  }
+
+  /** Takes a change that was just committed, where no other came before it; what it cannot take it follows. */
+  take(change: Change, before: number, sequence: number): void {
+    if (this.#sequence !== before || !takeOwn(this, this.options, change, sequence)) return;
+    this.#settings.unchanged(before, sequence);
+    this.#sequence = sequence;
   }
 
   /** As of the last change that the caches hold. */

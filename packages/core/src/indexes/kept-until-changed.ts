@@ -4,6 +4,11 @@ export class KeptUntilChanged<Value> {
 
   constructor(private readonly read: () => Promise<Value>) {}
 
+  /** A change left the value as it was. */
+  unchanged(before: number, sequence: number): void {
+    if (this.#kept?.sequence === before) this.#kept = { ...this.#kept, sequence };
+  }
+
   /** As it is at this change of the bank. */
   async at(sequence: number): Promise<Value> {
     if (this.#kept?.sequence === sequence) return this.#kept.value;

@@ -1,6 +1,6 @@
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { LearnedRecord } from '../domain/learned/record.js';
-import type { Owner } from '../domain/bank.js';
+import type { BankSettings, Owner } from '../domain/bank.js';
 import type { Store } from '../ports/store.js';
 import { normaliseName } from '../language/entity-names.js';
 
@@ -10,12 +10,13 @@ const KEY = Object.values(OWNER_RECORD).join(' ');
 /** Only the latest ones are read. */
 const MOST = 50;
 
-/** Whose memory it is: set explicitly, or learned from what users said about themselves; null if neither is known. */
+/** Whose memory it is: set explicitly, or learned from what users said about themselves; null if neither is known. Without settings, the bank's are read. */
 export async function readOwner(
   bank: BankName,
   store: Pick<Store, 'bank' | 'learned' | 'get'>,
+  settings?: Pick<BankSettings, 'owner'>,
 ): Promise<Owner | null> {
-  const named = (await store.bank(bank))?.settings.owner ?? null;
+  const named = (settings ?? (await store.bank(bank))?.settings)?.owner ?? null;
   return named === null ? learnedOwner(bank, store) : { name: named, known: 'named' };
 }
 

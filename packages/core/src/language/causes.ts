@@ -1,5 +1,6 @@
 import { CLAUSE_CUES, POINTS_BACK, POINTS_BACK_TO_EFFECT, type CauseCue } from './cause-cues.js';
-import { sentences, type Sentence } from './sentences.js';
+import { ReadText, type Readable, type ReadSentence } from './read-text.js';
+import type { Sentence } from './sentences.js';
 import { readingStep } from './reading-step.js';
 
 /** A stretch of a text. */
@@ -29,12 +30,16 @@ const MIN_LETTERS = 4;
  * it and the previous one. Purposes ("in order to", "so that") are not causes, and "since" only where it
  * cannot mean a time. Linear.
  */
-export const readCauses = readingStep('causes', (): CauseMention[] => [], causesIn);
+export const readCauses = readingStep(
+  'causes',
+  (): readonly CauseMention[] => [],
+  (given: Readable) => ReadText.of(given).once(causesIn),
+);
 
-function causesIn(text: string): CauseMention[] {
+function causesIn({ text, sentences }: ReadText): readonly CauseMention[] {
   const found: CauseMention[] = [];
   let previous: Sentence | null = null;
-  for (const sentence of sentences(text)) {
+  for (const sentence of sentences) {
     if (sentence.text.startsWith('```')) continue;
     const mention =
       fromBefore(text, sentence, previous) ??
@@ -49,10 +54,10 @@ function causesIn(text: string): CauseMention[] {
 /** "That's why we left." states the effect of the previous sentence. */
 function fromBefore(
   text: string,
-  sentence: Sentence,
+  sentence: ReadSentence,
   previous: Sentence | null,
 ): CauseMention | null {
-  const match = POINTS_BACK.exec(sentence.text);
+  const match = sentence.reading.exec(POINTS_BACK);
   if (match === null) return null;
   const effect = clause(text, sentence.start + match[0].length, sentence.end);
   if (effect === null) return null;
@@ -63,10 +68,10 @@ function fromBefore(
 /** "That's because it rained." and "Because it rained." state the cause of the previous sentence. */
 function fragment(
   text: string,
-  sentence: Sentence,
+  sentence: ReadSentence,
   previous: Sentence | null,
 ): CauseMention | null {
-  const match = POINTS_BACK_TO_EFFECT.exec(sentence.text);
+  const match = sentence.reading.exec(POINTS_BACK_TO_EFFECT);
   if (match === null || previous === null) return null;
   const cause = clause(text, sentence.start + match[0].length, sentence.end);
   const effect = clause(text, previous.start, previous.end);
@@ -78,10 +83,10 @@ function fragment(
 /** The first cue, in list order, that separates a cause from its effect within the sentence. */
 export function within(
   text: string,
-  sentence: Sentence,
+  sentence: ReadSentence,
   cues: readonly CauseCue[],
 ): CauseMention | null {
-  for (const cue of cues) {
+  for (const cue of sentence.reading.among(cues)) {
     const match = cue.pattern.exec(sentence.text);
     if (match === null) continue;
     const start = sentence.start + match.index + (match[1]?.length ?? 0);

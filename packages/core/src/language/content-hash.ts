@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { REFLECTED_TAG } from '../domain/reflection.js';
 import type { MemoryKind } from '../domain/memory.js';
 
+const FINAL: ReadonlySet<string> = new Set('.!… ');
+
 /**
  * See `Memory.contentHash`. Texts that differ only in case, spacing or final punctuation are the same,
  * unless other fields distinguish them.
@@ -12,16 +14,13 @@ export function contentHash(
   speaker: string | null,
   apart: string | null = null,
 ): string {
-  const normal = content
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/(?<![.!…\s])[.!…\s]+$/u, '');
+  const normal = content.normalize('NFKC').toLowerCase().split(/\s+/).join(' ').trim();
+  let end = normal.length;
+  while (end > 0 && FINAL.has(normal[end - 1] ?? '')) end--;
   return createHash('sha256')
     .update(
       JSON.stringify([
-        normal,
+        normal.slice(0, end),
         kind,
         speaker?.toLowerCase() ?? null,
         ...(apart === null ? [] : [apart]),

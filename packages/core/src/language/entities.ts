@@ -12,6 +12,7 @@ import {
 import { quotedTitles, type QuotedTitle } from './names/quoted-titles.js';
 import { startReading, type Reading } from './names/reading.js';
 import { sigilNames } from './names/sigil-names.js';
+import { ReadText, type Readable } from './read-text.js';
 import { readingStep } from './reading-step.js';
 
 export type { EntityHints, EntityMention } from './names/entity-mention.js';
@@ -24,7 +25,8 @@ export const readEntities = readingStep('names', (): EntityMention[] => [], ment
 
 const UNNAMED_BY_FIGURES: ReadonlySet<EntityType> = new Set(['person', 'place', 'thing']);
 
-function mentionsIn(text: string, hints: EntityHints = {}): EntityMention[] {
+function mentionsIn(given: Readable, hints: EntityHints = {}): EntityMention[] {
+  const { text } = ReadText.of(given);
   const reading = startReading(text, hints);
   const titles = quotedTitles(text);
   // A bare figure names nobody and nothing by itself: “With 30 % rye”, “from 9 to 31”; “1984” may be read.

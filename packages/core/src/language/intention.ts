@@ -1,3 +1,4 @@
+import { ReadText, type Readable } from './read-text.js';
 import { readingStep } from './reading-step.js';
 /** What somebody intends to do, or is asked to do. */
 export interface Intention {
@@ -62,17 +63,18 @@ const NO_NAME =
 /** The first intention that the text states, or null. By rules, English; linear in the text. */
 export const readIntention = readingStep('intentions', () => null, intentionIn);
 
-function intentionIn(text: string): Intention | null {
-  if (DONE.test(text)) return null;
+function intentionIn(given: Readable): Intention | null {
+  const text = ReadText.of(given);
+  if (text.test(DONE)) return null;
   for (const [type, pattern] of CUES) {
-    const found = pattern.exec(text);
+    const found = text.exec(pattern);
     if (found === null) continue;
     const who = found.groups?.['who'];
     if (who !== undefined && NO_NAME.test(who)) continue;
     return {
       type,
       cue: found[0].trim(),
-      priority: PRIORITIES.find(([, words]) => words.test(text))?.[0] ?? MEDIUM,
+      priority: PRIORITIES.find(([, words]) => text.test(words))?.[0] ?? MEDIUM,
       assignee: assigneeOf(type, who),
     };
   }

@@ -1,4 +1,5 @@
 import { readInstruction } from './prohibitions.js';
+import { ReadText, type Readable } from './read-text.js';
 import { readingStep } from './reading-step.js';
 
 /** A procedure stated in a text. */
@@ -31,8 +32,9 @@ const LONGEST_NAME = 100;
 /** The procedure that the text states, or null. By rules, English; linear in the text. */
 export const readProcedure = readingStep('procedures', () => null, procedureIn);
 
-function procedureIn(text: string): Procedure | null {
-  return readList(text) ?? readHowTo(text) ?? readPurpose(text) ?? readSequence(text);
+function procedureIn(given: Readable): Procedure | null {
+  const text = ReadText.of(given);
+  return readList(text.text) ?? readHowTo(text) ?? readPurpose(text) ?? readSequence(text);
 }
 
 function readList(text: string): Procedure | null {
@@ -53,19 +55,19 @@ function readList(text: string): Procedure | null {
   return steps.length < 2 ? null : procedure(title === '' ? (steps[0] ?? '') : title, steps);
 }
 
-function readHowTo(text: string): Procedure | null {
-  const { name, rest } = HOW_TO.exec(text)?.groups ?? {};
+function readHowTo(text: ReadText): Procedure | null {
+  const { name, rest } = text.exec(HOW_TO)?.groups ?? {};
   return name === undefined || rest === undefined ? null : procedure(name, split(rest));
 }
 
-function readPurpose(text: string): Procedure | null {
-  const { name, rest } = PURPOSE.exec(text)?.groups ?? {};
+function readPurpose(text: ReadText): Procedure | null {
+  const { name, rest } = text.exec(PURPOSE)?.groups ?? {};
   return name === undefined || rest === undefined ? null : procedure(name, split(rest));
 }
 
-function readSequence(text: string): Procedure | null {
-  const told = SEQUENCE.exec(text)?.groups?.['told'];
-  return told === undefined ? null : procedure(text, split(told));
+function readSequence(text: ReadText): Procedure | null {
+  const told = text.exec(SEQUENCE)?.groups?.['told'];
+  return told === undefined ? null : procedure(text.text, split(told));
 }
 
 /** What must not be done is never a step. */

@@ -1,3 +1,5 @@
+import { ReadText, type Readable } from './read-text.js';
+
 /** What a question about an event asks for: its cause or its effect. */
 export type Direction = 'cause' | 'effect';
 
@@ -170,8 +172,9 @@ const LONGEST = 1_000;
  * to", "what happened because of X"; null for neither. English, with the common forms in German, Spanish
  * and French, and the word for "why" in some others. By rules.
  */
-export function questionDirection(query: string): Direction | null {
-  const text = query.slice(0, LONGEST);
-  for (const [direction, pattern] of CUES) if (pattern.test(text)) return direction;
+export function questionDirection(given: Readable): Direction | null {
+  const query = ReadText.of(given);
+  const text = query.part(0, Math.min(LONGEST, query.text.length));
+  for (const [direction, pattern] of CUES) if (text.test(pattern)) return direction;
   return null;
 }

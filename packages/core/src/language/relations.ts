@@ -14,6 +14,7 @@ import {
 import { RELATION_CUES, type ObjectKind, type RelationCue } from './names/relation-cues.js';
 import { readStatements, type RelationToken } from './names/relation-tokens.js';
 import { andOther, generalStatement, listedKinds, runsOn } from './names/taxonomy.js';
+import { ReadText, type Readable } from './read-text.js';
 import { readingStep } from './reading-step.js';
 
 export { PREDICATES, type Predicate, type Relation } from './names/predicates.js';
@@ -50,12 +51,12 @@ const DENIED: Readonly<Partial<Record<Predicate, Predicate>>> = Object.freeze({
 export const readRelations = readingStep('relations', (): Relation[] => [], relationsIn);
 
 function relationsIn(
-  text: string,
+  given: Readable,
   mentions: readonly EntityMention[],
   hints: EntityHints = {},
 ): Relation[] {
   const found: Relation[] = [];
-  for (const { tokens, isQuestion } of readStatements(text, mentions)) {
+  for (const { tokens, isQuestion } of readStatements(ReadText.of(given).text, mentions)) {
     if (!isQuestion) found.push(...readStatement(tokens, hints));
   }
   return distinct(found.flatMap(withCompound));

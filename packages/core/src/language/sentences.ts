@@ -97,7 +97,8 @@ function endsInAbbreviation(text: string, start: number, stop: Stop, following: 
       text.slice(Math.max(start, stop.start - LONGEST_ABBREVIATION), stop.start),
     )?.[0] ?? '';
   const plain = word.toLowerCase();
-  if (/^\d{1,3}$/.test(text.slice(start, stop.start).trim())) return true;
+  const before = text.slice(start, stop.start).trim();
+  if (before.length <= 3 && /^\d{1,3}$/.test(before)) return true;
   if (ABBREVIATIONS.has(plain)) return true;
   // "am 1. Juli": an ordinal of a language that writes it with a dot.
   if (MONTH_AFTER_ORDINAL.test(following) && ORDINAL.test(text.slice(stop.start - 3, stop.start)))

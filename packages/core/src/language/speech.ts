@@ -1,3 +1,4 @@
+import { ReadText, type Readable } from './read-text.js';
 import { readingStep } from './reading-step.js';
 /** The manner of an utterance and its subjects, as used in ranking. */
 export interface Utterance {
@@ -60,43 +61,49 @@ const TIME_WORD =
 const NAME = /[\p{Ll}\d,;:'’)] +(?!I\b)\p{Lu}[\p{L}\d]/u;
 const QUOTATION = /["“”«»]/u;
 
-/** Each cue separately: one pass over the text. English, and a few cues of other languages. */
-const CUES: Readonly<Record<keyof Utterance, (text: string) => boolean>> = {
-  question: (text) => /[?？؟]/u.test(text),
-  firstPerson: (text) => FIRST.test(text),
-  secondPerson: (text) => SECOND.test(text),
-  number: (text) => NUMBER.test(text),
+const QUESTION = /[?？؟]/u;
+const FIGURE = /\d/;
+
+/** Each cue separately. English, and a few cues of other languages. */
+const CUES: Readonly<Record<keyof Utterance, (text: ReadText) => boolean>> = {
+  question: (text) => text.test(QUESTION),
+  firstPerson: (text) => text.test(FIRST),
+  secondPerson: (text) => text.test(SECOND),
+  number: (text) => text.test(NUMBER),
   smallTalk: (text) =>
-    OPENER.test(text) &&
-    !/\d/.test(text) &&
-    text.split(/\s+/, SMALL_TALK_WORDS + 2).length <= SMALL_TALK_WORDS,
-  negated: (text) => NEGATION.test(text),
-  person: (text) => PERSON.test(text),
-  place: (text) => PLACE.test(text) || PLACE_NAME.test(text),
-  duration: (text) => DURATION.test(text),
-  feeling: (text) => FEELING.test(text),
-  preference: (text) => PREFERENCE.test(text),
-  plan: (text) => PLAN.test(text),
-  possession: (text) => POSSESSION.test(text),
-  quotation: (text) => QUOTATION.test(text),
-  name: (text) => NAME.test(text),
-  timeWord: (text) => TIME_WORD.test(text),
-  exclamation: (text) => text.includes('!'),
+    text.test(OPENER) &&
+    !text.test(FIGURE) &&
+    text.text.split(/\s+/, SMALL_TALK_WORDS + 2).length <= SMALL_TALK_WORDS,
+  negated: (text) => text.test(NEGATION),
+  person: (text) => text.test(PERSON),
+  place: (text) => text.test(PLACE) || text.test(PLACE_NAME),
+  duration: (text) => text.test(DURATION),
+  feeling: (text) => text.test(FEELING),
+  preference: (text) => text.test(PREFERENCE),
+  plan: (text) => text.test(PLAN),
+  possession: (text) => text.test(POSSESSION),
+  quotation: (text) => text.test(QUOTATION),
+  name: (text) => text.test(NAME),
+  timeWord: (text) => text.test(TIME_WORD),
+  exclamation: ({ text }) => text.includes('!'),
 };
 
 /** Whether a text has one of the cues. Linear. */
-export function hasCue(text: string, cue: keyof Utterance): boolean {
-  return CUES[cue](text);
+export function hasCue(text: Readable, cue: keyof Utterance): boolean {
+  return CUES[cue](ReadText.of(text));
 }
 
 /** Reads all cues; linear in the text. */
 export const readUtterance = readingStep(
   'manner',
   (): Utterance => cuesBy(() => false),
-  (text: string) => cuesBy((has) => has(text)),
+  (given: Readable) => {
+    const text = ReadText.of(given);
+    return cuesBy((has) => has(text));
+  },
 );
 
-function cuesBy(judge: (has: (text: string) => boolean) => boolean): Utterance {
+function cuesBy(judge: (has: (text: ReadText) => boolean) => boolean): Utterance {
   return Object.fromEntries(
     Object.entries(CUES).map(([cue, has]) => [cue, judge(has)]),
   ) as unknown as Utterance;

@@ -1,7 +1,6 @@
-import { matchAll } from './match-all.js';
 import { isStopWord } from './stop-words.js';
 import type { Stemmer } from './stem.js';
-import { words } from './words.js';
+import { ReadText, type Readable } from './read-text.js';
 import { readingStep } from './reading-step.js';
 
 /** A compound code identifier: camelCase or snake_case. */
@@ -27,7 +26,7 @@ const PICTURES = /\p{Regional_Indicator}{2}|(?![©®™‼⁉ℹ↔-↪])\p{Exte
  */
 export const contentTerms = readingStep(
   'words',
-  (text: string, ..._read) => bareWords(text),
+  (text: Readable, ..._read) => bareWords(ReadText.of(text).text),
   termsOf,
 );
 
@@ -39,9 +38,11 @@ function bareWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-function termsOf(text: string, language: string, stemmer: Stemmer): string[] {
+function termsOf(given: Readable, language: string, stemmer: Stemmer): string[] {
+  const reading = ReadText.of(given);
+  const { text } = reading;
   const terms: string[] = [];
-  for (const word of words(text)) {
+  for (const word of reading.words) {
     const raw = text.slice(word.start, word.end);
     const joined = DESIGNATION.exec(word.text);
     if (joined === null && raw.length <= LONGEST_IDENTIFIER && COMPOUND.test(raw)) {
@@ -55,8 +56,8 @@ function termsOf(text: string, language: string, stemmer: Stemmer): string[] {
     const term = stemmer(word.text, language);
     if (term !== '') terms.push(term);
   }
-  for (const [number] of matchAll(text, GROUPED)) terms.push(number.replaceAll(/\D/g, ''));
-  for (const [picture] of matchAll(text, PICTURES)) terms.push(picture);
+  for (const [number] of reading.all(GROUPED)) terms.push(number.replaceAll(/\D/g, ''));
+  for (const [picture] of reading.all(PICTURES)) terms.push(picture);
   return terms;
 }
 

@@ -14,12 +14,12 @@ const MAX_NEW = 0.25;
  * asked now may tell something, and is kept; so is any statement.
  */
 export function saysMoreThanAsked(
-  { query, language }: Understanding,
+  { query, reading, language }: Understanding,
   index: BankIndex,
   stemmer: Stemmer,
 ): Accept {
   const { postings } = index;
-  const terms = contentTerms(query, language, stemmer).map((term) => postings.numberOf(term));
+  const terms = contentTerms(reading, language, stemmer).map((term) => postings.numberOf(term));
   if (!terms.some((term) => term >= 0)) return ACCEPT_ALL;
   const asked = new Set(terms);
   const bids = isRequest(query);

@@ -1,14 +1,17 @@
 import type { BankIndex } from '../indexes/bank-index.js';
+import type { ReadText } from '../language/read-text.js';
 import { isAliasOf, normaliseName } from '../language/entity-names.js';
+
+const NAME = /\p{Lu}[\p{L}\p{M}'’.-]+/gu;
 
 /** Speakers of the bank whose name, or a form of it, occurs in the query. */
 export function namedSpeakers(
-  query: string,
+  query: ReadText,
   index: BankIndex,
 ): { speakers: number[]; words: string[] } {
   const speakers = new Set<number>();
   const nameWords: string[] = [];
-  for (const word of query.match(/\p{Lu}[\p{L}\p{M}'’.-]+/gu) ?? []) {
+  for (const [word] of query.all(NAME)) {
     const named = speakersNamed(normaliseName(word), index);
     for (const speaker of named) speakers.add(speaker);
     if (named.length > 0) nameWords.push(word);

@@ -2,7 +2,7 @@ import type { BankIndex } from '../indexes/bank-index.js';
 import { possibleLanguages } from '../language/detect-language.js';
 import type { Stemmer } from '../language/stem.js';
 import { isStopWord } from '../language/stop-words.js';
-import { words } from '../language/words.js';
+import type { ReadText } from '../language/read-text.js';
 
 /** The language of a question. */
 export interface QueryLanguage {
@@ -20,7 +20,7 @@ export interface QueryLanguage {
  * function words or known to the bank.
  */
 export function queryLanguageOf(
-  query: string,
+  query: ReadText,
   { postings }: BankIndex,
   stemmer: Stemmer,
 ): QueryLanguage {
@@ -39,7 +39,7 @@ export function queryLanguageOf(
     // what the bank knows.
     return possible.some((other) => isStopWord(word, other)) ? '' : own;
   };
-  const asked = words(query);
+  const asked = query.words;
   const knownIn = (language: string): number =>
     asked.filter(({ text }) => isStopWord(text, language) || isKnown(stemmer(text, language)))
       .length;

@@ -1,3 +1,4 @@
+import { ReadText, type Readable } from '../language/read-text.js';
 import { hasCue } from '../language/speech.js';
 
 /** The kinds of answer that a question asks for; several may apply. */
@@ -32,9 +33,10 @@ const PATTERNS = {
 
 export type Wanted = Readonly<Record<keyof typeof PATTERNS, boolean>>;
 
-export function readWanted(query: string): Wanted {
+export function readWanted(given: Readable): Wanted {
+  const query = ReadText.of(given);
   return Object.fromEntries(
-    Object.entries(PATTERNS).map(([key, pattern]) => [key, pattern.test(query)]),
+    Object.entries(PATTERNS).map(([key, pattern]) => [key, query.test(pattern)]),
   ) as Wanted;
 }
 
@@ -49,6 +51,7 @@ export interface Voice {
 const YOURS =
   /\byou (?:\w+ )?(?:suggest|recommend|say|said|tell|told|give|gave|mention|propos|advis|expla|describ|list|show)/i;
 
-export function readVoice(query: string): Voice {
-  return { own: hasCue(query, 'firstPerson'), yours: YOURS.test(query) };
+export function readVoice(given: Readable): Voice {
+  const query = ReadText.of(given);
+  return { own: hasCue(query, 'firstPerson'), yours: query.test(YOURS) };
 }

@@ -210,7 +210,7 @@ export async function retrieve(
     return walkSources([...bankSources(walked), ...moduleSources(asked, walked.accepts)], context);
   });
   const found = withoutCrowds(all, understanding, index);
-  const traits = readTalkTraits(index, understanding.query);
+  const traits = readTalkTraits(index, understanding.reading);
   const model = adaptedTo(ports.model, traits);
   const input: RankingInput = {
     index,

@@ -44,12 +44,12 @@ function isThisTelling(input: PicturedInput, memory: Memory): boolean {
 
 /** "I ran yesterday" said twice means two runs: the same words also need the same dates, in the text and given with it. */
 function tellsSameTime(
-  { content, local, occurred }: PicturedInput,
+  { reading, local, occurred }: PicturedInput,
   { dates, language, occurredFrom, occurredTo }: Memory,
 ): boolean {
   if (occurred !== null) return occurredFrom >= occurred.from && occurredTo <= occurred.to;
   if (dates.length === 0) return true;
-  const now = readDates(content, local, language).filter(({ recurring }) => !recurring);
+  const now = readDates(reading, local, language).filter(({ recurring }) => !recurring);
   const then = dates.filter(({ recurring }) => !recurring);
   return (
     now.length === then.length &&

@@ -14,6 +14,9 @@ export interface ReadDraft extends PicturedInput {
   /** Stems in order, stop words included. */
   readonly terms: readonly string[];
   /** The same, by passage. */
+  /** The content words among them, without fillers: in order, and each once. */
+  readonly telling: readonly string[];
+  readonly tellingWords: ReadonlySet<string>;
   readonly passages: readonly IndexedPassage[];
   readonly traits: number;
   readonly mentions: readonly EntityMention[];

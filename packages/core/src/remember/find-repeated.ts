@@ -2,7 +2,7 @@ import type { Memory } from '../domain/memory.js';
 import { NONE } from '../indexes/bank-index.js';
 import { isAnotherOccurrence } from './another-occurrence.js';
 import type { ReadDraft } from './draft.js';
-import { sameSaying, sameWords, storedTelling, tellingTerms } from './near-duplicate.js';
+import { sameSaying, sameWords, storedTelling } from './near-duplicate.js';
 import type { Pending } from './pending.js';
 import type { PlanContext } from './plan-context.js';
 import { samePictures } from './read-pictures.js';
@@ -36,12 +36,10 @@ export async function nearDuplicate(
     sameWords(read.content, memory.content) &&
     !isAnotherOccurrence(read, memory);
   const fresh = pending
-    .sharingTerms(read.terms)
+    .sharing(read)
     .filter(
-      ({ provenance, kind, terms }) =>
-        provenance.speaker === speaker &&
-        kind === read.kind &&
-        sameSaying(telling, tellingTerms(terms)),
+      ({ provenance, kind, telling: other }) =>
+        provenance.speaker === speaker && kind === read.kind && sameSaying(telling, other),
     )
     .map(({ id }) => pending.memories.get(id))
     .find(repeats);

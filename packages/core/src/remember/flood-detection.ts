@@ -5,7 +5,7 @@ import { DAY } from '../domain/time.js';
 import type { Quarantine } from '../domain/quarantine.js';
 import { fromStored, keyClaims, keysOf, type KeyedClaim } from '../language/claims/keyed-claim.js';
 import type { ReadDraft } from './draft.js';
-import { isDecisive, likelySlots, storedTelling, tellingTerms } from './near-duplicate.js';
+import { isDecisive, likelySlots, storedTelling } from './near-duplicate.js';
 import type { Pending } from './pending.js';
 import type { PlanContext } from './plan-context.js';
 import { statementsOf, statementTerms } from './statements.js';
@@ -122,7 +122,7 @@ async function copiesOf(
     const terms =
       slot >= 0
         ? storedTelling(index, slot)
-        : tellingTerms(pending.drafts.find(({ id }) => id === memory.id)?.terms ?? []);
+        : (pending.drafts.find(({ id }) => id === memory.id)?.telling ?? []);
     const shared = nearness(
       { terms: telling, statements },
       {

@@ -7,7 +7,6 @@ import type { Following } from './following.js';
 import type { LearnedRecord } from '../domain/learned/record.js';
 import { fromStored, type KeyedClaim } from '../language/claims/keyed-claim.js';
 import type { RelatedDraft } from './draft.js';
-import { tellingTerms } from './near-duplicate.js';
 
 interface LastTurn {
   readonly id: MemoryId;
@@ -28,6 +27,12 @@ export class Pending {
   readonly entities: EntityDirectory;
   readonly #changedEntities = new Map<string, Entity>();
   readonly #lastOfSession = new Map<SessionId, LastTurn>();
+  /** The last answer of {@link sharing}: several steps ask for it. */
+  #shared: {
+    readonly telling: readonly string[];
+    readonly of: number;
+    readonly drafts: readonly RelatedDraft[];
+  } | null = null;
   readonly #byTerm = new Map<string, RelatedDraft[]>();
   readonly conflicts: Conflict[] = [];
   readonly claims: StoredClaim[] = [];
@@ -65,13 +70,21 @@ export class Pending {
     return this.#byContext.get(context) ?? [];
   }
 
-  /** Drafts that share the rarest content words of the batch with these terms; newest first, at most 50. */
-  sharingTerms(terms: readonly string[]): readonly RelatedDraft[] {
-    const lists = [...new Set(tellingTerms(terms))]
-      .flatMap((term) => [this.#byTerm.get(term) ?? []])
-      .filter((list) => list.length > 0);
-    const rare = lists.sort((a, b) => a.length - b.length).slice(0, 3);
-    return [...new Set(rare.flatMap((list) => list.slice(-50).reverse()))].slice(0, 50);
+  /** Drafts that share the rarest content words of the batch with one; newest first, at most 50. */
+  sharing({
+    telling,
+    tellingWords,
+  }: Pick<RelatedDraft, 'telling' | 'tellingWords'>): readonly RelatedDraft[] {
+    const asked = this.#shared;
+    if (asked?.telling === telling && asked.of === this.drafts.length) return asked.drafts;
+    const lists = [...tellingWords].flatMap((term) => [this.#byTerm.get(term) ?? []]);
+    const rare = lists
+      .filter((list) => list.length > 0)
+      .sort((a, b) => a.length - b.length)
+      .slice(0, 3);
+    const drafts = [...new Set(rare.flatMap((list) => list.slice(-50).reverse()))].slice(0, 50);
+    this.#shared = { telling, of: this.drafts.length, drafts };
+    return drafts;
   }
 
   addEntity(entity: Entity): void {
@@ -107,7 +120,7 @@ export class Pending {
   add(memory: Memory, draft: RelatedDraft): void {
     this.replace(memory);
     this.drafts.push(draft);
-    for (const term of new Set(tellingTerms(draft.terms))) append(this.#byTerm, term, draft);
+    for (const term of draft.tellingWords) append(this.#byTerm, term, draft);
     if (memory.context !== null) append(this.#byContext, memory.context, draft);
     if (memory.session === null) return;
     const last = this.#lastOfSession.get(memory.session);

@@ -6,7 +6,7 @@ import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import { isStopWord } from '../language/stop-words.js';
 import type { EmbeddedDraft } from './draft.js';
 import type { Pending } from './pending.js';
-import { cosine, similarities } from './alike.js';
+import type { Likeness } from './alike.js';
 import type { Alike } from './alike-memory.js';
 import { withoutMarks } from '../safety/personal/redact.js';
 
@@ -39,7 +39,7 @@ export interface ContextPlace {
  */
 export function placeContext(
   draft: EmbeddedDraft,
-  alike: readonly Alike[],
+  { alike, likeness }: { readonly alike: readonly Alike[]; readonly likeness: Likeness },
   index: BankIndex,
   pending: Pending,
   threshold: number,
@@ -59,7 +59,7 @@ export function placeContext(
     return { context: before?.context ?? null, founded: null };
   const near = new Set(alike.flatMap(({ context }) => context ?? []));
   if (before !== null) near.add(before.context);
-  const scores = new Map(nearness(draft.vector, near, index, pending));
+  const scores = new Map(nearness(likeness, near, index, pending));
   const own = before === null ? null : (scores.get(before.context) ?? 0);
   const stays = before !== null && own !== null && goesOn(draft, before, own, threshold);
   let best: { id: ContextId; score: number } | null = null;
@@ -83,9 +83,9 @@ interface Before {
 const wordsOf = ({ terms }: EmbeddedDraft): number => new Set(terms).size;
 
 function goesOn(draft: EmbeddedDraft, before: Before, own: number, threshold: number): boolean {
-  const { content, saidAt } = draft;
+  const { reading, saidAt } = draft;
   if (own >= threshold) return true;
-  if (TURNS_AWAY.test(content) || Math.abs(saidAt - before.saidAt) > SILENCE) return false;
+  if (reading.test(TURNS_AWAY) || Math.abs(saidAt - before.saidAt) > SILENCE) return false;
   return before.length < LONG || own > NOTHING_NEAR || wordsOf(draft) < MIN_WORDS;
 }
 
@@ -120,7 +120,7 @@ function lastContext(index: BankIndex, session: string): ContextId | null {
  * in one call, because each call unpacks the vector again.
  */
 function nearness(
-  vector: Int8Array,
+  likeness: Likeness,
   ids: Iterable<ContextId>,
   index: BankIndex,
   pending: Pending,
@@ -134,14 +134,13 @@ function nearness(
       stored: number < 0 ? [] : index.contextMembers(number).slice(fresh.length - SAMPLE),
     };
   });
-  const cosines = similarities(
+  const cosines = likeness.toStored(
     index,
-    vector,
     sampled.flatMap(({ stored }) => stored),
   );
   let at = 0;
   return sampled.map(({ id, fresh, stored }) => {
-    const each = fresh.map((draft) => cosine(vector, draft.vector));
+    const each = fresh.map((draft) => likeness.to(draft.vector));
     for (const end = at + stored.length; at < end; at++) each.push(cosines[at] ?? 0);
     const nearest = each.sort((a, b) => b - a).slice(0, NEAREST);
     return [

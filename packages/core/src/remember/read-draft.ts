@@ -19,8 +19,10 @@ import { kindsOfNote } from '../language/names/kinds-of-note.js';
 import { readRelations, type Relation } from '../language/relations.js';
 import type { EntityMention } from '../language/entities.js';
 import { readUtterance } from '../language/speech.js';
+import { ReadText } from '../language/read-text.js';
 import type { Stemmer } from '../language/stem.js';
 import { indexTerms, type IndexedTerms } from '../language/code/code-terms.js';
+import { tellingTerms } from './near-duplicate.js';
 import type { PicturedInput } from './read-pictures.js';
 import type { ReadDraft } from './draft.js';
 
@@ -35,11 +37,12 @@ export interface ReadingHints {
 
 /** Analyses an input's text: language, words, names, relations, causes, dates, manner. Pure, no model. */
 export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: ReadingHints): ReadDraft {
-  const { content, local, provenance, saidAt, zone } = input;
-  const language = detectLanguage(content);
-  const indexed = indexNote(content, input.note, language, stemmer);
+  const { reading, local, provenance, saidAt, zone } = input;
+  const language = detectLanguage(reading);
+  const indexed = indexNote(reading, input.note, language, stemmer);
   // Identifiers are not names of people, and a number in code is no date.
-  const prose = blankMarks(indexed.prose);
+  const blank = blankMarks(indexed.prose.text);
+  const prose = blank === indexed.prose.text ? indexed.prose : new ReadText(blank);
   const entityHints = {
     ...hints,
     language,
@@ -95,8 +98,9 @@ export function readForIndex(
   { content, saidAt, note }: Pick<Memory, 'content' | 'saidAt' | 'note'>,
   stemmer: Stemmer,
 ): Pick<ReadDraft, 'terms' | 'passages' | 'traits'> {
-  const language = detectLanguage(content);
-  const indexed = indexNote(content, note ?? null, language, stemmer);
+  const reading = new ReadText(content);
+  const language = detectLanguage(reading);
+  const indexed = indexNote(reading, note ?? null, language, stemmer);
   return forIndex(
     indexed,
     readDates(indexed.prose, saidAt, language).length > 0,
@@ -106,7 +110,7 @@ export function readForIndex(
 
 /** A note is found by its fields and the questions it answers, too. */
 function indexNote(
-  content: string,
+  content: ReadText,
   note: Pick<Note, 'about' | 'is' | 'aspect' | 'value' | 'asks'> | null,
   language: string,
   stemmer: Stemmer,
@@ -131,9 +135,12 @@ function forIndex(
   { terms, passages, code, prose }: IndexedTerms,
   date: boolean,
   cause: boolean,
-): Pick<ReadDraft, 'terms' | 'passages' | 'traits'> {
+): Pick<ReadDraft, 'terms' | 'telling' | 'tellingWords' | 'passages' | 'traits'> {
+  const telling = tellingTerms(terms);
   return {
     terms,
+    telling,
+    tellingWords: new Set(telling),
     passages,
     traits: traitBits({
       ...readUtterance(prose),

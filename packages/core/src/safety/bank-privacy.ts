@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { EMPTY_CHANGE } from '../domain/change.js';
+import type { BankSettings } from '../domain/bank.js';
 import type { BankName } from '../domain/ids.js';
 import {
   DEFAULT_PRIVACY,
@@ -50,7 +51,15 @@ export class BankPrivacy {
 
   /** According to the bank's current settings. */
   static async of(bank: BankName, ports: PrivacyPorts): Promise<BankPrivacy> {
-    const settings = (await ports.store.bank(bank))?.settings;
+    return BankPrivacy.by((await ports.store.bank(bank))?.settings, bank, ports);
+  }
+
+  /** According to settings that were read. */
+  static by(
+    settings: Partial<BankSettings> | undefined,
+    bank: BankName,
+    ports: PrivacyPorts,
+  ): BankPrivacy {
     return new BankPrivacy(
       bank,
       ports,
@@ -66,7 +75,7 @@ export class BankPrivacy {
    */
   async clean<T>(value: T, beside: unknown = null): Promise<Cleaned<T>> {
     const own = takenFrom(value, this.level);
-    const repeated = repeatedIn(value, takenFrom(beside, this.level));
+    const repeated = value === null ? [] : repeatedIn(value, takenFrom(beside, this.level));
     const taken = [...own, ...repeated];
     if (taken.length === 0) return { value, redacted: {} };
     const mark =

@@ -1,5 +1,6 @@
 import { ENGLISH_STOP_WORDS } from '../english-stop-words.js';
 import { readCauses } from '../causes.js';
+import { ReadText, type Readable } from '../read-text.js';
 import type { Stemmer } from '../stem.js';
 import { causeFamilies } from './cause-families.js';
 
@@ -23,7 +24,7 @@ interface Token {
 }
 
 /** Extracts the features for judging whether a text states a cause. */
-export function createCausalFeatures(stemmer: Stemmer): (text: string) => string[] {
+export function createCausalFeatures(stemmer: Stemmer): (text: Readable) => string[] {
   const families = causeFamilies(stemmer);
   const tokensOf = (text: string): Token[] =>
     (text.match(TOKEN) ?? []).slice(0, MAX_TOKENS).map((raw) => {
@@ -31,14 +32,15 @@ export function createCausalFeatures(stemmer: Stemmer): (text: string) => string
       const stem = stemmer(word, 'en');
       return { word, stem, shape: shapeOf(raw, word), family: families.get(stem) };
     });
-  return (text) => {
-    const tokens = tokensOf(text);
+  return (given) => {
+    const reading = ReadText.of(given);
+    const tokens = tokensOf(reading.text);
     return [
       ...new Set([
         ...tokens.map(({ stem }) => `u ${stem}`),
         ...shapeFeatures(tokens),
         ...familyFeatures(tokens),
-        ...wholeFeatures(text, tokens),
+        ...wholeFeatures(reading, tokens),
       ]),
     ];
   };
@@ -84,7 +86,7 @@ function* familyFeatures(tokens: readonly Token[]): Iterable<string> {
   }
 }
 
-function* wholeFeatures(text: string, tokens: readonly Token[]): Iterable<string> {
+function* wholeFeatures(text: ReadText, tokens: readonly Token[]): Iterable<string> {
   const length = Math.min(8, Math.floor(tokens.length / 6));
   for (let step = 0; step <= length; step++) yield `l ${step}`;
   const causes = readCauses(text);

@@ -1,3 +1,4 @@
+import type { Readable } from '../read-text.js';
 import type { Stemmer } from '../stem.js';
 import { createCausalFeatures } from './causal-features.js';
 import { bucketsOf, logistic, unpackWeights, type CausalModel } from './causal-model.js';
@@ -5,9 +6,9 @@ import { SHIPPED_CAUSAL_MODEL } from './shipped-causal-model.js';
 
 export interface CausalJudge {
   /** Probability, 0..1, that the text states a cause, a purpose or an effect, in whatever words. */
-  probability(text: string): number;
+  probability(text: Readable): number;
   /** Whether a cause counts as stated. */
-  states(text: string): boolean;
+  states(text: Readable): boolean;
 }
 
 /**
@@ -21,7 +22,7 @@ export function createCausalJudge(
 ): CausalJudge {
   const featuresOf = createCausalFeatures(stemmer);
   let unpacked: Float32Array | null = null;
-  const probability = (text: string): number => {
+  const probability = (text: Readable): number => {
     // Unpacked on demand: callers that only ask questions never need the weights.
     const weights = (unpacked ??= unpackWeights(model));
     return logistic(weights, model.intercept, bucketsOf(featuresOf(text), weights.length));

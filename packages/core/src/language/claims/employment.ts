@@ -2,6 +2,7 @@ import type { Instant } from '../../domain/time.js';
 import type { Claim, ClaimSubject } from './claim.js';
 import { ends, holds, type Statement } from './statement.js';
 import type { ReadObject } from './having.js';
+import type { ReadText } from '../read-text.js';
 import { isPerson, nounPhrase } from './subjects.js';
 import { nameValue } from './values.js';
 
@@ -12,8 +13,8 @@ const DAY =
  * "First day at Zonnehart was great", "my last day at Bolwerk": where somebody works from then on, or no
  * longer works. A last day without a date has passed.
  */
-export function firstAndLastDays(text: string, from?: Instant): Claim[] {
-  const match = DAY.exec(text);
+export function firstAndLastDays(text: ReadText, from?: Instant): Claim[] {
+  const match = text.exec(DAY);
   const employer = match === null ? null : nameValue(match[3] ?? '');
   const subject = match === null ? null : whose(match[1]);
   if (match === null || employer === null || subject === null) return [];

@@ -2,6 +2,7 @@ import type { Claim } from './claim.js';
 import type { DayAhead } from './days-ahead.js';
 import { readClaims } from './read-claims.js';
 import { readForeignClaims } from './foreign-claims.js';
+import { ReadText, type Readable } from '../read-text.js';
 import { readingStep } from '../reading-step.js';
 
 /**
@@ -11,6 +12,8 @@ import { readingStep } from '../reading-step.js';
 export const readClaimsIn = readingStep(
   'claims',
   (): Claim[] => [],
-  (language: string, text: string, days: readonly DayAhead[]) =>
-    language === 'en' ? readClaims(text, days) : readForeignClaims(language, text, days),
+  (language: string, text: Readable, days: readonly DayAhead[]) =>
+    language === 'en'
+      ? readClaims(text, days)
+      : readForeignClaims(language, ReadText.of(text), days),
 );

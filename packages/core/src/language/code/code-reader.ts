@@ -1,5 +1,6 @@
 import { MnemeError } from '../../domain/errors.js';
 import { isStopWord } from '../stop-words.js';
+import type { Readable } from '../read-text.js';
 import type { Stemmer } from '../stem.js';
 import { likelyLanguages, type CodeLanguage } from './code-language.js';
 import type { CodeReading, CodeRole, CodeTerm } from './code-reading.js';
@@ -46,7 +47,7 @@ export class CodeReader {
    * Loads what reading this text needs: nothing for a text without code. Must be awaited before
    * {@link read}. Never rejects: {@link describe} reports why a grammar could not be loaded.
    */
-  async ready(text: string): Promise<void> {
+  async ready(text: Readable): Promise<void> {
     if (this.#failure !== null) return;
     const languages = new Set(findCode(text).flatMap(guesses));
     if (languages.size === 0) return;
@@ -73,7 +74,7 @@ export class CodeReader {
   }
 
   /** Whether the text contains code other than names in backticks. Cheap on prose. */
-  holdsCode(text: string): boolean {
+  holdsCode(text: Readable): boolean {
     return findCode(text).some(({ kind }) => kind === 'block');
   }
 

@@ -44,11 +44,11 @@ describe('what an index keeps', () => {
       'Call getUserName first.',
     ]) {
       const terms = contentTerms(text, 'en', stemmer);
-      expect(indexTerms(text, 'en', stemmer)).toEqual({
+      expect(indexTerms(text, 'en', stemmer)).toMatchObject({
         terms,
         passages: [{ start: 0, end: text.length, terms }],
         code: false,
-        prose: text,
+        prose: { text },
       });
     }
   });

@@ -2,6 +2,7 @@ import { passagesOf, type TextRange } from '../passages.js';
 import type { Stemmer } from '../stem.js';
 import { isStopWord } from '../stop-words.js';
 import { contentTerms } from '../terms.js';
+import { ReadText, type Readable } from '../read-text.js';
 import { findCode, withoutCode } from './find-code.js';
 import { fullWord } from './programming-lexicon.js';
 import { splitIdentifier } from './split-identifier.js';
@@ -19,7 +20,7 @@ export interface IndexedTerms {
   readonly passages: readonly IndexedPassage[];
   readonly code: boolean;
   /** The text with its code blanked: for finding names, dates and causes. */
-  readonly prose: string;
+  readonly prose: ReadText;
 }
 
 const IDENTIFIER = /[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*/gu;
@@ -30,14 +31,16 @@ const IDENTIFIER = /[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*/gu;
  * → cfgpath, cfg, configur, path), so that words find code by their rarity; a passage's code comes before
  * its prose. Depends on the text alone: no grammar is needed.
  */
-export function indexTerms(text: string, language: string, stemmer: Stemmer): IndexedTerms {
-  const blocks = findCode(text).filter(({ kind }) => kind === 'block');
-  const prose = blocks.length === 0 ? text : withoutCode(text, blocks);
+export function indexTerms(given: Readable, language: string, stemmer: Stemmer): IndexedTerms {
+  const reading = ReadText.of(given);
+  const { text } = reading;
+  const blocks = findCode(reading).filter(({ kind }) => kind === 'block');
+  const prose = blocks.length === 0 ? reading : new ReadText(withoutCode(text, blocks));
   const passages = passagesOf(text).map(({ start, end }): IndexedPassage => {
     const code = blocks.flatMap((block) =>
       codeTerms(text.slice(Math.max(start, block.start), Math.min(end, block.end)), stemmer),
     );
-    const said = contentTerms(prose.slice(start, end), language, stemmer);
+    const said = contentTerms(prose.part(start, end), language, stemmer);
     return { start, end, terms: code.length === 0 ? said : [...code, ...said] };
   });
   const [first] = passages;

@@ -1,4 +1,5 @@
 import { matchAll } from '../match-all.js';
+import { ReadText } from '../read-text.js';
 import { OPENING_LETTERS, outlineOf } from './pattern-outline.js';
 
 /** What must not follow a cue. */
@@ -20,9 +21,9 @@ class Cue {
     readonly literal: string,
   ) {}
 
-  find(text: string): RegExpExecArray | null {
+  find(text: ReadText): RegExpExecArray | null {
     this.#pattern ??= new RegExp(`${BEGINS}(?:${this.source})${ENDS}`);
-    return this.#pattern.exec(text);
+    return text.exec(this.#pattern);
   }
 }
 
@@ -62,7 +63,8 @@ export class CueIndex {
         if (text.includes(cue.literal)) (possible[cue.list] ??= []).push(cue);
       }
     }
-    return { first: (list) => firstOf(possible[list] ?? [], text) };
+    const reading = new ReadText(text);
+    return { first: (list) => firstOf(possible[list] ?? [], reading) };
   }
 
   /** The prefixes of the words at which a cue may begin. */
@@ -91,7 +93,7 @@ function byOpenings(lists: readonly (readonly string[])[]): Map<string, Cue[]> {
   return byOpening;
 }
 
-function firstOf(cues: readonly Cue[], text: string): string | null {
+function firstOf(cues: readonly Cue[], text: ReadText): string | null {
   let best: { readonly found: RegExpExecArray; readonly order: number } | null = null;
   for (const { order, found } of cues.map((cue) => ({ order: cue.order, found: cue.find(text) }))) {
     if (found === null) continue;

@@ -14,9 +14,7 @@ import { defineModule } from '../module.js';
 function learnName({ draft, memory }: NewMemory): Consequence | null {
   const { speaker, source } = draft.provenance;
   if (!isOfUser(speaker, source) || memory.language !== 'en') return null;
-  const names = readOwnNames(memory.content).filter(
-    ({ name }) => OwnerName.safeParse(name).success,
-  );
+  const names = readOwnNames(draft.reading).filter(({ name }) => OwnerName.safeParse(name).success);
   const [first] = names;
   if (first === undefined) return null;
   const { type, key } = OWNER_RECORD;

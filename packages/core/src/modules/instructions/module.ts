@@ -19,8 +19,8 @@ export const instructions = defineModule({
     {
       name: 'instruction',
       range: [0, GAIN],
-      weigh: (results, { understanding: { query }, state: { index } }) => {
-        const gain = asksToBeDone(query) ? GAIN * (1 - longOf(readTalkTraits(index, query))) : 0;
+      weigh: (results, { understanding: { query, reading }, state: { index } }) => {
+        const gain = asksToBeDone(query) ? GAIN * (1 - longOf(readTalkTraits(index, reading))) : 0;
         return gain === 0
           ? null
           : results.map(({ memory: { content, speaker } }) => {

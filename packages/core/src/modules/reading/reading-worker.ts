@@ -83,8 +83,9 @@ export class ReadingWorker implements BankPart {
     const fresh = batch.receipts
       .filter(({ outcome }) => outcome === 'remembered')
       .flatMap(({ id, parts = [id] }) => parts);
-    if (fresh.length === 0 || !(await this.isOn())) return batch;
-    const { bank, store } = this.opened;
+    const { bank, store, state, reading } = this.opened;
+    // The settings are those that it was remembered by.
+    if (fresh.length === 0 || !(reading.on ?? (await state.settings()).reading)) return batch;
     const count = (await store.get(bank, fresh)).filter(isReadable).length;
     if (count === 0) return batch;
     const job = await this.#foundedBefore(batch);

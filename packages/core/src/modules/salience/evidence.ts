@@ -3,7 +3,7 @@ import type { MemoryId } from '../../domain/ids.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import { isLightWord } from '../../language/light-words.js';
 import type { Evidence } from '../../recall/confidence/logistic.js';
-import { likelySlots, storedTelling, tellingTerms } from '../../remember/near-duplicate.js';
+import { likelySlots, storedWords, tellingTerms } from '../../remember/near-duplicate.js';
 
 const TRAITS_READ = [
   'question',
@@ -109,15 +109,17 @@ export function findLikest(
     fresh = [],
     but = null,
   }: {
-    readonly fresh?: readonly { readonly id: MemoryId; readonly terms: readonly string[] }[];
+    readonly fresh?: readonly {
+      readonly id: MemoryId;
+      readonly tellingWords: ReadonlySet<string>;
+    }[];
     readonly but?: MemoryId | null;
   } = {},
 ): Likest {
   const own = new Set(tellingTerms(terms));
   let likest: Likest = { share: 0, of: null };
   if (own.size < MIN_TELLING) return likest;
-  const compare = (of: MemoryId, others: readonly string[]): void => {
-    const other = new Set(others);
+  const compare = (of: MemoryId, other: ReadonlySet<string>): void => {
     let shared = 0;
     for (const term of own) if (other.has(term)) shared += 1;
     const share = shared / (own.size + other.size - shared);
@@ -125,7 +127,7 @@ export function findLikest(
   };
   for (const slot of likelySlots(index, [...own]))
     if (index.isLive(slot) && index.id(slot) !== but)
-      compare(index.id(slot), storedTelling(index, slot));
-  for (const each of fresh) compare(each.id, tellingTerms(each.terms));
+      compare(index.id(slot), storedWords(index, slot));
+  for (const each of fresh) compare(each.id, each.tellingWords);
   return likest;
 }

@@ -7,7 +7,7 @@ import { lifecycleOf } from '../../spaces/fingerprint/lifecycle.js';
 /** The inputs for weighing a memory about to be written. */
 export function weighedNew({ draft, memory, context, pending }: NewMemory): WeighedMemory {
   const { index } = context.state;
-  const likest = findLikest(draft.terms, index, { fresh: pending.sharingTerms(draft.terms) });
+  const likest = findLikest(draft.terms, index, { fresh: pending.sharing(draft) });
   const evidence = readEvidence(
     {
       terms: draft.terms,

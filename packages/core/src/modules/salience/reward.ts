@@ -3,7 +3,7 @@ import type { Memory } from '../../domain/memory.js';
 import { GOOD, type Worth, type WorthSuggestion } from '../../domain/receipt.js';
 import type { Likest, WorthEvidence, WorthName } from './evidence.js';
 import { SHIPPED_WORTH, type WorthModel } from './shipped-worth.js';
-import { chance, logOdds } from '../../recall/confidence/logistic.js';
+import { addedBy, chance } from '../../recall/confidence/logistic.js';
 import type { Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
 
 /** Explanations of a high value of a feature. Features without one are not mentioned. */
@@ -77,11 +77,9 @@ function contributions(
   evidence: WorthEvidence,
   model: WorthModel,
 ): { readonly adds: number; readonly words: string | undefined }[] {
-  const whole = logOdds(model, evidence);
-  return model.names.map((name, at) => {
-    const mean = model.mean[at] ?? 0;
-    const adds = whole - logOdds(model, { ...evidence, [name]: mean });
-    return { adds, words: evidence[name] > mean ? MUCH[name] : LITTLE[name] };
+  return addedBy(model, evidence).map((adds, at) => {
+    const name = model.names[at] as WorthName;
+    return { adds, words: evidence[name] > (model.mean[at] ?? 0) ? MUCH[name] : LITTLE[name] };
   });
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../domain/ids.js';
 import { BankState } from '../../indexes/bank-state.js';
 import { normaliseName } from '../../language/entity-names.js';
+import type { Readable } from '../../language/read-text.js';
 import { CodeReader } from '../../language/code/code-reader.js';
 import { createStemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
@@ -67,7 +68,7 @@ async function twoSpaces() {
   const reader = new CodeReader(stemmer);
   const code = {
     code: createCodeSpace(reader, stemmer),
-    readyForCode: (text: string) => reader.ready(text),
+    readyForCode: (text: Readable) => reader.ready(text),
   };
   const parts = {
     store,

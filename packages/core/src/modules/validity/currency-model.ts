@@ -182,7 +182,7 @@ export function weighCurrency(
   const compared = ranked.slice(0, COMPARED);
   if (compared.length < 2 || understanding.query === '' || !tellsOfOne(compared, index))
     return null;
-  const adapted = adaptedTo(ranking, readTalkTraits(index, understanding.query));
+  const adapted = adaptedTo(ranking, readTalkTraits(index, understanding.reading));
   const values = readCurrency(compared, by, cues);
   const scores = scoreRows(adapted, values, compared.length, CURRENCY_FEATURES.length);
   const unit = logitUnit(adapted);

@@ -141,7 +141,7 @@ export async function scanBank(
   for (const memory of [...memories].sort((a, b) => a.saidAt - b.saidAt)) {
     scan.take(
       memory.id,
-      indexTerms(memory.content, memory.language, parts.stemmer).prose,
+      indexTerms(memory.content, memory.language, parts.stemmer).prose.text,
       (given) => state.entities.named(given).at(-1)?.name ?? given,
     );
   }

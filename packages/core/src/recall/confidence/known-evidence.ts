@@ -55,7 +55,7 @@ export function readKnownEvidence(
   const own = among.filter(isOwn);
   const others = among.filter((result) => !isOwn(result));
   const least = among.at(-1)?.logit ?? 0;
-  const [chat = 0, message = 0] = readTalkTraits(index, understanding.query);
+  const [chat = 0, message = 0] = readTalkTraits(index, understanding.reading);
   return {
     best: among[0]?.logit ?? 0,
     coverage: termCoverage(pool.slice(0, HELD_AMONG), understanding, index),

@@ -59,7 +59,7 @@ export interface AnswerGround {
 /** Reads the evidence of results one by one. */
 export function resultReader({
   pool,
-  understanding: { terms, wanted, query },
+  understanding: { terms, wanted, reading },
   index,
   known,
   background,
@@ -69,7 +69,7 @@ export function resultReader({
   const lacking = (JUDGED_AMONG - among.length) * Math.exp(background - best);
   const mass = Math.log(among.reduce((sum, { logit }) => sum + Math.exp(logit - best), lacking));
   const weight = terms.reduce((sum, term) => sum + term.weight, 0) / 10;
-  const [chat = 0, message = 0] = readTalkTraits(index, query);
+  const [chat = 0, message = 0] = readTalkTraits(index, reading);
   const few = fewness(index);
   const ranks = new Map(pool.map(({ slot }, rank) => [slot, rank]));
   return ({ slot, logit, feature }) => ({

@@ -1,5 +1,5 @@
 import type { BankIndex } from '../../indexes/bank-index.js';
-import { words } from '../../language/words.js';
+import type { ReadText } from '../../language/read-text.js';
 
 /**
  * What the fusion's weights depend on besides the candidate: `assistant`, whether somebody talks with an
@@ -20,11 +20,11 @@ const WRITTEN_WORDS = 64;
 /** Quantised, so that the weights for one kind of question are computed once. */
 const STEPS = 8;
 
-export function readTalkTraits(index: BankIndex, query: string): TalkTraits {
+export function readTalkTraits(index: BankIndex, { words }: ReadText): TalkTraits {
   const { totalLength } = index.postings;
   return [
     index.assistants.size > 0 ? 1 : 0,
-    between(QUESTION_WORDS, MESSAGE_WORDS, words(query).length),
+    between(QUESTION_WORDS, MESSAGE_WORDS, words.length),
     between(SAID_WORDS, WRITTEN_WORDS, totalLength / Math.max(1, index.size)),
   ];
 }

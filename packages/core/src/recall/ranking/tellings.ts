@@ -22,7 +22,7 @@ export function inOrderOfTime(
   asked: Asked,
   index: BankIndex,
 ): readonly Ranked[] {
-  const groups = tellings(ranked, index).filter((places) => places.length > 1);
+  const groups = tellings(ranked, index);
   if (groups.length === 0) return ranked;
   const order = [...ranked];
   for (const places of groups) {
@@ -59,20 +59,47 @@ export function withoutCrowds(found: Found, asked: Asked, index: BankIndex): Fou
       ) as Found);
 }
 
-/** Places of what the same speaker told in the same words, a list for each. */
+/** Places of what the same speaker told in the same words, a list for each told more than once. */
 function tellings(found: readonly { readonly slot: number }[], index: BankIndex): number[][] {
-  const places = new Map<string, number[]>();
-  const { postings } = index;
-  found.forEach(({ slot }, place) => {
-    const [start, length] = [postings.start(slot), postings.length(slot)];
-    if (length === 0 || length > MAX_TERMS) return;
-    const words = postings.sequence.subarray(start, start + length).join(' ');
-    const key = `${index.speaker(slot)} ${index.kind(slot)} ${words}`;
-    const known = places.get(key);
-    if (known === undefined) places.set(key, [place]);
+  const alike = grouped(
+    found.map((_, place) => place),
+    (place) => numberOf((found[place] as { slot: number }).slot, index),
+  );
+  return alike.flatMap((places) =>
+    grouped(places, (place) => wordsOf((found[place] as { slot: number }).slot, index)),
+  );
+}
+
+/** Those of more than one, by key; without those that have none. */
+function grouped<Key>(places: readonly number[], keyOf: (place: number) => Key | null): number[][] {
+  const groups = new Map<Key, number[]>();
+  for (const place of places) {
+    const key = keyOf(place);
+    if (key === null) continue;
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [place]);
     else known.push(place);
-  });
-  return [...places.values()];
+  }
+  return [...groups.values()].filter(({ length }) => length > 1);
+}
+
+/** The same for the same telling, and for few others; null for what is told once. */
+function numberOf(slot: number, index: BankIndex): number | null {
+  const { postings } = index;
+  const [start, length] = [postings.start(slot), postings.length(slot)];
+  if (length === 0 || length > MAX_TERMS) return null;
+  let number = Math.imul(index.speaker(slot) + 2, 0x9e3779b1) ^ length;
+  const { sequence } = postings;
+  for (let at = start; at < start + length; at++)
+    number = Math.imul(number, 31) + (sequence[at] as number);
+  return number | 0;
+}
+
+function wordsOf(slot: number, index: BankIndex): string {
+  const { postings } = index;
+  const start = postings.start(slot);
+  const words = postings.sequence.subarray(start, start + postings.length(slot)).join(' ');
+  return `${index.speaker(slot)} ${index.kind(slot)} ${words}`;
 }
 
 function byTime(

@@ -2,6 +2,7 @@ import { detectLanguage } from '../../language/detect-language.js';
 import { ENGLISH_STOP_WORDS } from '../../language/english-stop-words.js';
 import { GIVEN_NAMES } from '../../language/names/given-names.js';
 import { normaliseName } from '../../language/names/normalise-name.js';
+import { ReadText } from '../../language/read-text.js';
 import { isStopWord } from '../../language/stop-words.js';
 import { fieldOf, fields } from './fields.js';
 import type { Disagreement, Described } from './disagreement.js';
@@ -106,12 +107,12 @@ const NAMES_ITSELF = [
   /\b(?:[Tt]his is) (\p{Lu}\p{Ll}+) (?:speaking|writing|here)\b/u,
 ];
 
-function speakerClaim({ content, speaker }: Described): Disagreement[] {
+function speakerClaim({ content, reading, speaker }: Described): Disagreement[] {
   if (speaker === null || !/^\p{Lu}\p{Ll}+/u.test(speaker)) return [];
   const own = new Set(normaliseName(speaker).split(' '));
-  const head = content.slice(0, 400);
+  const head = (reading ?? new ReadText(content)).part(0, Math.min(400, content.length));
   for (const form of NAMES_ITSELF) {
-    const name = form.exec(head)?.[1];
+    const name = head.exec(form)?.[1];
     if (name === undefined) continue;
     const parts = normaliseName(name).split(' ');
     // A label at the beginning is a name only if people have it; one name may be short for the

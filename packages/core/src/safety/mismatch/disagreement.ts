@@ -1,4 +1,5 @@
 import type { Memory, Source } from '../../domain/memory.js';
+import type { ReadText } from '../../language/read-text.js';
 
 /** What is compared: the content and all its metadata. Dates and language are those found in the content. */
 export interface Described extends Pick<
@@ -15,6 +16,8 @@ export interface Described extends Pick<
   | 'occurredTo'
 > {
   readonly source: Source;
+  /** The content, where it is being read already. */
+  readonly reading?: ReadText;
   readonly origin: string | null;
   /** When the bank recorded it. */
   readonly recordedAt: number;

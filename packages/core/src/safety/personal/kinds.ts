@@ -1,3 +1,5 @@
+import { matchAll } from '../../language/match-all.js';
+import { ReadText, type Readable } from '../../language/read-text.js';
 import type { PersonalKind } from '../../domain/privacy.js';
 
 /** A range of a text, `[from, to)` in UTF-16 units, and its kind. */
@@ -12,6 +14,8 @@ export interface Reading {
   readonly text: string;
   /** Of the same length as `text`, so that positions agree. */
   readonly lower: string;
+  /** The text, or what a pattern needs of it: case does not matter to that. */
+  readonly read: ReadText;
 }
 
 /**
@@ -28,8 +32,9 @@ function narrow(sign: string): string {
   return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code));
 }
 
-export function startReading(given: string): Reading {
-  const text = given.replace(WIDE, narrow);
+export function startReading(given: Readable): Reading {
+  const whole = ReadText.of(given);
+  const text = whole.replaced(WIDE, narrow);
   const lower = text.toLowerCase();
   // A few letters become longer in lower case ("İ"); then only ASCII is lowered.
   return {
@@ -38,8 +43,13 @@ export function startReading(given: string): Reading {
       lower.length === text.length
         ? lower
         : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
+    read: text === whole.text ? whole : new ReadText(text),
   };
 }
+
+/** All matches in the text's lower-case form. */
+export const allLower = ({ lower, read }: Reading, pattern: RegExp): RegExpExecArray[] =>
+  read.may(pattern) ? matchAll(lower, pattern) : [];
 
 /** Whether any of the cues occurs in the `before` characters preceding a position. */
 export function cuedBefore({ lower }: Reading, at: number, before: number, cue: RegExp): boolean {

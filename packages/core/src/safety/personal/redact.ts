@@ -13,6 +13,7 @@ import {
 import { startReading, type Finding, type Reading } from './kinds.js';
 import { findHidden } from './find-hidden.js';
 import { Rendering, unveiled } from './rendering.js';
+import { ReadText, type Readable } from '../../language/read-text.js';
 
 /** What each level removes. */
 const TAKEN: Readonly<Record<PrivacyLevel, readonly PersonalGroup[]>> = {
@@ -42,9 +43,10 @@ const MAX_READINGS = 4;
  */
 export function findPersonal(text: string, level: PrivacyLevel): Finding[] {
   if (level === 'off' || text === '') return [];
-  const given = text.replace(MARK, (mark) => ' '.repeat(mark.length));
-  const open = findIn(given, level);
-  const read = unveiled(given);
+  const given = text.includes('[') ? text.replace(MARK, (mark) => ' '.repeat(mark.length)) : text;
+  const reading = new ReadText(given);
+  const open = findIn(reading, level);
+  const read = unveiled(reading);
   const hidden = [
     ...(read === null
       ? []
@@ -78,7 +80,7 @@ const hiddenIn = (text: string, read: Rendering | null): Finding[] => [
   ...(read === null ? [] : findHidden(read)),
 ];
 
-function findIn(text: string, level: PrivacyLevel): Finding[] {
+function findIn(text: Readable, level: PrivacyLevel): Finding[] {
   const reading = startReading(text);
   let found: Finding[] = [];
   for (let readings = 0; readings < MAX_READINGS; readings++) {
@@ -102,13 +104,13 @@ function findOnce(reading: Reading, level: PrivacyLevel): Finding[] {
   if (level === 'secrets' && !mayHoldNumber(reading.text)) return secrets.filter(taken);
   const numbers = hiding(reading, secrets, MASKED);
   // What was first found by its form is no longer a number or name to later finders.
-  const contacts = HOLDS_NUMBER_OR_ADDRESS.test(numbers.text)
+  const contacts = numbers.read.test(HOLDS_NUMBER_OR_ADDRESS)
     ? withoutOverlaps([...findContacts(numbers), ...findDocuments(numbers)])
     : [];
   const found = [
     ...secrets,
     ...contacts,
-    ...(HOLDS_NUMBER_OR_ADDRESS.test(numbers.text)
+    ...(numbers.read.test(HOLDS_NUMBER_OR_ADDRESS)
       ? findNumbers(hiding(numbers, contacts, MASKED))
       : []),
   ];
@@ -133,8 +135,9 @@ function mayHoldNumber(text: string): boolean {
 }
 
 /** The text with each finding replaced by a filler of the same length. */
-function hiding({ text, lower }: Reading, findings: readonly Finding[], sign: string): Reading {
-  if (findings.length === 0) return { text, lower };
+function hiding(reading: Reading, findings: readonly Finding[], sign: string): Reading {
+  if (findings.length === 0) return reading;
+  const { text, lower } = reading;
   const blanked = (from: string): string => {
     let rest = '';
     let at = 0;
@@ -144,7 +147,8 @@ function hiding({ text, lower }: Reading, findings: readonly Finding[], sign: st
     }
     return rest + from.slice(at);
   };
-  return { text: blanked(text), lower: blanked(lower) };
+  const rest = blanked(text);
+  return { text: rest, lower: blanked(lower), read: new ReadText(rest) };
 }
 
 const RANK: Readonly<Record<PersonalGroup, number>> = { secret: 0, contact: 1, identity: 2 };
@@ -178,7 +182,7 @@ function withoutOverlaps(findings: readonly Finding[]): Finding[] {
 
 /** A text without the marks of removed values, which are not its words. */
 export function withoutMarks(text: string): string {
-  return text.replace(MARK, ' ');
+  return text.includes('[') ? text.replace(MARK, ' ') : text;
 }
 
 /** What was removed: kinds and counts, never a value. */

@@ -1,4 +1,5 @@
 import { matchAll } from '../../language/match-all.js';
+import { ReadText, type Readable } from '../../language/read-text.js';
 import { LOOK_ALIKE_LETTERS } from '../../domain/look-alike-letters.js';
 
 /** A text as somebody would read it, each sign of which knows the range of the given text that it stands for. */
@@ -97,9 +98,10 @@ const ESCAPE = new RegExp(
 const MAX_ROUNDS = 4;
 
 /** A text with its escapes and disguises undone; null if it has none. Linear in its length. */
-export function unveiled(given: string): Rendering | null {
-  if (!VEILED.test(given)) return null;
-  const plain = Rendering.of(given);
+export function unveiled(given: Readable): Rendering | null {
+  const text = ReadText.of(given);
+  if (!text.test(VEILED)) return null;
+  const plain = Rendering.of(text.text);
   let read = withoutDisguise(plain);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = read.reading(ESCAPE, meant);

@@ -101,7 +101,7 @@ export type Asked =
   | { readonly way: 'insert'; readonly into: string; readonly rows: readonly Columns[] }
   /** Takes away the rows that have these values. */
   | { readonly way: 'delete'; readonly from: string; readonly rows: readonly Columns[] }
-  /** What was read off the texts of memories. */
+  /** What was read off the texts of memories, which are there. */
   | {
       readonly way: 'derived';
       readonly bank: number;

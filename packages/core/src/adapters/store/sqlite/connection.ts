@@ -15,6 +15,7 @@ const LONGEST_PAUSE_MS = 40;
 export class Connection {
   readonly #statements = new Map<string, SqliteStatement>();
   readonly #lists = new Map<string, SqliteStatement>();
+  readonly #numbers = new Map<BankName, number>();
   #closed = false;
   readonly #pace = new SharedPace();
   /** What keeps other writes waiting, and the bank that it has half written; null most of the time. */
@@ -65,6 +66,20 @@ export class Connection {
       this.#lists.set(sql, statement);
     }
     return statement;
+  }
+
+  /**
+   * A bank's number, looked up once in a turn of the event loop: within one, only a write of this connection can
+   * be known to have dropped the bank.
+   */
+  numberOf(bank: BankName, find: () => number): number {
+    let number = this.#numbers.get(bank);
+    if (number === undefined) {
+      number = find();
+      if (this.#numbers.size === 0) setImmediate(() => this.#numbers.clear());
+      this.#numbers.set(bank, number);
+    }
+    return number;
   }
 
   /** Runs reads; `work` must not await. */
@@ -167,8 +182,13 @@ export class Connection {
     return bank === null || bank === this.#busy.bank ? this.#busy.end : null;
   }
 
-  #transact<T>(work: () => T): T {
+  #begin(): void {
+    this.#numbers.clear();
     this.database.exec('BEGIN IMMEDIATE');
+  }
+
+  #transact<T>(work: () => T): T {
+    this.#begin();
     try {
       const result = work();
       this.database.exec('COMMIT');
@@ -181,7 +201,7 @@ export class Connection {
 
   #transactInTurns<T>(bank: BankName, work: () => Steps<T>): T | Promise<T> {
     const pace = new Pace();
-    this.database.exec('BEGIN IMMEDIATE');
+    this.#begin();
     try {
       const steps = work();
       const done = oneTurn(steps, pace);

@@ -69,8 +69,13 @@ export function openMemoryStore(options: Pick<SqliteStoreOptions, 'fitsSpace'> =
 }
 
 function databaseOf(connection: Connection): Database {
-  const numberOf = (bank: BankName): number => runQuery(connection, bankNumber(bank));
-  const rowOf = (bank: BankName) => runQuery(connection, bankRow(bank));
+  const numberOf = (bank: BankName): number =>
+    connection.numberOf(bank, () => runQuery(connection, bankNumber(bank)));
+  const rowOf = (bank: BankName) => {
+    const row = runQuery(connection, bankRow(bank));
+    connection.numberOf(bank, () => row.num);
+    return row;
+  };
   return {
     dialect: sqliteDialect(connection),
     read: (bank, query) =>

@@ -10,6 +10,8 @@ type Of<Way extends Asked['way']> = Extract<Asked, { readonly way: Way }>;
 
 /** Rows that one statement inserts at the most. */
 const AT_ONCE = 32;
+/** As many are inserted with one statement, however many they are. */
+const FEW = 8;
 
 /** Inserts rows of values, several with one statement, and returns how many were not there. */
 function* insertAll(
@@ -20,8 +22,9 @@ function* insertAll(
 ): Steps<number> {
   let inserted = 0;
   for (let at = 0; at < rows.length;) {
+    const left = Math.min(AT_ONCE, rows.length - at);
     // Few different numbers of rows, so that few statements are kept.
-    const size = 2 ** Math.floor(Math.log2(Math.min(AT_ONCE, rows.length - at)));
+    const size = left <= FEW ? left : 2 ** Math.floor(Math.log2(left));
     const some = rows.slice(at, at + size);
     const marks = `(?${', ?'.repeat((some[0]?.length ?? 1) - 1)})`;
     const sql = `${head} VALUES ${marks}${`, ${marks}`.repeat(size - 1)} ${tail}`;
