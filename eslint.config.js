@@ -125,11 +125,11 @@ const source = {
 /** What kept state at module level when the rule came in: working arrays, and tables made when they are first asked for. Nothing new goes in. */
 const STATEFUL = [
   'packages/core/src/adapters/system/local-files.ts',
-  'packages/core/src/indexes/companions.ts',
-  'packages/core/src/language/{edit-distance,spelling-words,token-costs}.ts',
-  'packages/core/src/recall/{associate,top-slots}.ts',
+  'packages/core/src/indexes/bank-words.ts',
+  'packages/core/src/language/{string-similarity,spelling-words,count-tokens}.ts',
+  'packages/core/src/recall/{associate,candidate}.ts',
   'packages/core/src/safety/injection/segment-features.ts',
-  'packages/core/src/spaces/word-readers.ts',
+  'packages/core/src/spaces/registry.ts',
 ];
 
 const BROWSER = ['window', 'document', 'location', 'history', 'localStorage', 'sessionStorage'];

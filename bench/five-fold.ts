@@ -2,7 +2,7 @@ import type { Gathered } from '../packages/core/src/recall/rank-candidates.js';
 import { FEATURES, type Feature } from '../packages/core/src/recall/ranking/feature-list.js';
 import type { FusionModel } from '../packages/core/src/recall/ranking/fusion-model.js';
 import type { Path } from '../packages/core/src/domain/profile.js';
-import { SHIPPED_CODE_MODEL } from '../packages/core/src/recall/ranking/shipped-code-model.js';
+import { SHIPPED_CODE_MODEL } from '../packages/core/src/recall/ranking/code/code-ranking.js';
 import { condense, FIT_DEFAULTS, fitFusion, type TrainingQuery } from './fit-fusion.js';
 import { LoadedBank } from './loaded-bank.js';
 import { replay } from './talk/replay.js';

@@ -27,7 +27,7 @@ import { update, type UpdateInput, type UpdateReceipt } from './modules/history/
 import { forgetWhat, type ForgetInput } from './modules/history/forget-what.js';
 import type { ForgetReceipt } from './modules/history/forget.js';
 import { recall } from './recall/recall.js';
-import type { RankingExplanation } from './recall/why/why.js';
+import type { RankingExplanation } from './recall/why.js';
 import { pinPictures } from './remember/read-pictures.js';
 
 /** What a module adds to a memory: a group of methods, or a method. */

@@ -6,10 +6,10 @@ import { formerSettings, readConfig, type Config, type ConfigInput } from './con
 import { isOwnFolder, socketFolder } from './config/environment.js';
 import { MnemeError } from './domain/errors.js';
 import { bankOfUser } from './domain/user-bank.js';
-import { didYouMean } from './language/near-names.js';
+import { didYouMean } from './language/string-similarity.js';
 import { finishErasure } from './modules/privacy/erasure/erase.js';
 import { type FitsSpace, type Store, wholeStore } from './ports/store.js';
-import { KnownCodes } from './spaces/known-codes.js';
+import { KnownCodes } from './spaces/registry.js';
 
 /** Throws `not_found` for a missing file, suggesting similar names. */
 export function assertFileThere(file: string): void {

@@ -1,4 +1,4 @@
-import { VectorIndexes } from './adapters/index/adaptive/vector-indexes.js';
+import { VectorIndexes } from './adapters/index/adaptive-index.js';
 import { createSharpReader } from './adapters/images/sharp-reader.js';
 import { createLogLines } from './adapters/observers/log-lines.js';
 import { createMemoryMetrics } from './adapters/observers/memory-metrics.js';
@@ -37,14 +37,12 @@ import type { Clock, Random, Wait } from './ports/system.js';
 import type { Observer } from './ports/observer.js';
 import type { Reader } from './ports/reader.js';
 import type { Store } from './ports/store.js';
-import type { CertaintyModel } from './recall/confidence/certainty-model.js';
-import { SHIPPED_CERTAINTY } from './recall/confidence/shipped-certainty.js';
-import { SHIPPED_MODEL } from './recall/ranking/shipped-model.js';
-import type { FusionModel } from './recall/ranking/fusion-model.js';
-import { SHIPPED_CODE_MODEL } from './recall/ranking/shipped-code-model.js';
+import { type CertaintyModel, SHIPPED_CERTAINTY } from './recall/confidence/judgement.js';
+import { type FusionModel, SHIPPED_MODEL } from './recall/ranking/fusion-model.js';
+import { SHIPPED_CODE_MODEL } from './recall/ranking/code/code-ranking.js';
 import { createCodeSpace, type CodeSpace } from './spaces/e07-code.js';
-import { createPicturePorts } from './spaces/read-picture.js';
-import { wordReaders } from './spaces/word-readers.js';
+import { createPicturePorts } from './spaces/e10-multimodal.js';
+import { wordReaders } from './spaces/registry.js';
 
 import { openMemoryStore } from './adapters/store/sqlite/sqlite-store.js';
 /** Milliseconds from a recall until it is recorded, so that another process may vote on its results. */

@@ -1,6 +1,6 @@
 import { KeptRecords, type KeptRecordsOf } from '@mneme/core/bank/learned/kept-records.js';
 import type { KeptPart } from '@mneme/core/kernel/module.js';
-import { asksToBeDone } from '@mneme/core/language/standing-instruction.js';
+import { asksToBeDone } from '@mneme/core/language/instructions.js';
 import { contentTerms } from '@mneme/core/language/terms.js';
 import { createDimensions } from './map/dimension.js';
 import { type PreferenceProfile, profileOf, TASTE_KEY, weightOf } from './preference-profile.js';

@@ -6,7 +6,7 @@ import type { Memory } from '@mneme/core/domain/memory.js';
 import { type Of, type SchemaOf, Share } from '@mneme/core/domain/schema.js';
 import { Instant } from '@mneme/core/domain/time.js';
 import { detectLanguage } from '@mneme/core/language/detect-language.js';
-import { sentences } from '@mneme/core/language/sentences.js';
+import { sentences } from '@mneme/core/language/segmentation.js';
 import { likeness, type Proposition, readProposition } from '../inference/index.js';
 import type { Store } from '@mneme/core/ports/store.js';
 

@@ -3,7 +3,7 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { LearnedId } from '@mneme/core/domain/ids.js';
 import { lastIn, startIn } from '@mneme/core/domain/occurrence.js';
 import { BoundInput } from '@mneme/core/domain/input.js';
-import { bankClock } from '@mneme/core/indexes/bank-clock.js';
+import { bankClock } from '@mneme/core/indexes/owner-and-zone.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
 import { Chance } from '@mneme/core/bank/learned/sightings.js';

@@ -7,7 +7,7 @@ import { stepsOf } from '@mneme/core/domain/learned/strategy.js';
 import type { Instant } from '@mneme/core/domain/time.js';
 import { assertNoRing, emptyPlan } from './agenda.js';
 import type { LearnedIndex } from '@mneme/core/indexes/learned-index.js';
-import { messageOf } from '@mneme/core/spaces/with-timeout.js';
+import { messageOf } from '@mneme/core/spaces/learned-encoder.js';
 import { decomposeGoal } from '@mneme/core/prompts/decompose-goal.js';
 import { actionPhrase, capital } from '@mneme/core/language/action-words.js';
 import type { OpenBank } from '@mneme/core/bank/core.js';

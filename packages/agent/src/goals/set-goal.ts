@@ -19,7 +19,7 @@ import { lastIn, startIn } from '@mneme/core/domain/occurrence.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
 import type { Instant, OffsetAt } from '@mneme/core/domain/time.js';
-import { bankClock } from '@mneme/core/indexes/bank-clock.js';
+import { bankClock } from '@mneme/core/indexes/owner-and-zone.js';
 import { assertNoRing, emptyPlan } from './agenda.js';
 import { breakDown, type KnownSteps, standingGoal, StepsBy, stepsFor, Subgoals } from './plans.js';
 

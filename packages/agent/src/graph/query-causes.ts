@@ -4,7 +4,7 @@ import { Source } from '@mneme/core/domain/memory.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import { ValidityState } from '@mneme/core/domain/validity.js';
 import { NONE } from '@mneme/core/indexes/bank-index.js';
-import { readCauses } from '@mneme/core/language/causes.js';
+import { readCauses } from '@mneme/core/language/causal/causes.js';
 import { contentTerms } from '@mneme/core/language/terms.js';
 import { detectLanguage } from '@mneme/core/language/detect-language.js';
 import { recall } from '@mneme/core/recall/recall.js';

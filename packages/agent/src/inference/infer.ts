@@ -3,7 +3,7 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import { boundedIn } from '@mneme/core/domain/occurrence.js';
 import { BoundInput } from '@mneme/core/domain/input.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
-import { bankClock } from '@mneme/core/indexes/bank-clock.js';
+import { bankClock } from '@mneme/core/indexes/owner-and-zone.js';
 import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
 import { detectLanguage } from '@mneme/core/language/detect-language.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';

@@ -1,7 +1,7 @@
 import type { OpenBank } from '@mneme/core/bank/open-bank.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
 import type { Instant } from '@mneme/core/domain/time.js';
-import { sentences } from '@mneme/core/language/sentences.js';
+import { sentences } from '@mneme/core/language/segmentation.js';
 import { type Inferred, verdictOf } from './conclusion.js';
 import { likeness, type Proposition } from './proposition.js';
 import type { Store } from '@mneme/core/ports/store.js';

@@ -2,7 +2,7 @@ import type { Entity } from '@mneme/core/domain/graph.js';
 import { TRAITS } from '@mneme/core/domain/change.js';
 import type { Disposition } from '@mneme/core/domain/bank.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
-import { describeInterval } from '@mneme/core/language/describe-interval.js';
+import { describeInterval } from '@mneme/core/language/calendar.js';
 import { PREDICATES, type Predicate } from '@mneme/core/language/relations.js';
 import type { BankIndex } from '@mneme/core/indexes/bank-index.js';
 import type { EntityEvidence } from './entity-evidence.js';

@@ -14,7 +14,7 @@ import {
   type ReflectReport,
 } from '@mneme/core/domain/reflection.js';
 import type { Instant } from '@mneme/core/domain/time.js';
-import { bankClock } from '@mneme/core/indexes/bank-clock.js';
+import { bankClock } from '@mneme/core/indexes/owner-and-zone.js';
 import type { BankState } from '@mneme/core/indexes/bank-state.js';
 import { reflectOnEntity, reflectOnSelf } from './entity-reflections.js';
 import { composeChange, type Planned } from './plan-reflection.js';

@@ -12,7 +12,7 @@ import {
 import type { Instant } from '@mneme/core/domain/time.js';
 import { readRuns } from './read-runs.js';
 import { BankPrivacy } from '@mneme/core/safety/bank-privacy.js';
-import { messageOf } from '@mneme/core/spaces/with-timeout.js';
+import { messageOf } from '@mneme/core/spaces/learned-encoder.js';
 import { extractLessons, modelLessons } from './lessons/extract-lessons.js';
 import type { Lesson } from './lessons/lesson.js';
 import { asTrajectory, readRun, seeRuns } from './run.js';

@@ -22,7 +22,7 @@ import {
 import { asAction, type ChosenStrategy } from '../strategies/index.js';
 import type { Forecast } from './answers.js';
 import type { SelfEstimate } from '../world-model/index.js';
-import { profileOf } from '@mneme/core/recall/read-profile.js';
+import { profileOf } from '@mneme/core/recall/profile.js';
 import { understand } from '@mneme/core/recall/understand.js';
 
 /** What a question refers to in the bank. */

@@ -11,7 +11,7 @@ import { leafFor } from './world/condition-tree.js';
 import { patternOf, readLeaf, treeOf } from './world/outlook.js';
 import { asFact, isLawful } from './world-rules.js';
 import { emptyModel, plainWords, see, state as stateRule } from './world/see.js';
-import { contentHash } from '@mneme/core/language/content-hash.js';
+import { contentHash } from '@mneme/core/language/text-hash.js';
 import type { FlowParts, OpenBank } from '@mneme/core/bank/core.js';
 import { stepped } from '../reflect/index.js';
 import { Draft } from '@mneme/core/bank/learned/draft.js';

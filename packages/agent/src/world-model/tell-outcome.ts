@@ -1,6 +1,6 @@
 import type { LearnedId } from '@mneme/core/domain/ids.js';
 import { FIRST_CONFIDENCE, stepped } from '../reflect/index.js';
-import { contentHash } from '@mneme/core/language/content-hash.js';
+import { contentHash } from '@mneme/core/language/text-hash.js';
 import type { FlowParts, OpenBank } from '@mneme/core/bank/core.js';
 import type { Draft } from '@mneme/core/bank/learned/draft.js';
 import { dayOf } from '@mneme/core/bank/learned/sightings.js';

@@ -8,7 +8,7 @@ import { parseInput } from '../domain/parse-input.js';
 import { type KeptScope } from '../domain/scope.js';
 import { heldBy, opens, takeUser, userBank } from '../domain/user-bank.js';
 import { BankPrivacy } from '../safety/bank-privacy.js';
-import { assertNoKey, keptId } from '../safety/kept-id.js';
+import { assertNoKey, keptId } from '../safety/personal/redact.js';
 import type { OpenFile, EngineParts, FlowParts, OpenBank } from './core.js';
 import { known } from './bank-there.js';
 import { assertWritable } from './writes.js';

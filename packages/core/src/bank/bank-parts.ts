@@ -3,7 +3,7 @@ import type { BatchReceipt } from '../domain/receipt.js';
 import type { Instant } from '../domain/time.js';
 import type { BankPart, KeptParts, Reminder } from '../kernel/module.js';
 import type { CapabilityModule, OpenedBank } from '../modules/module.js';
-import { messageOf } from '../spaces/with-timeout.js';
+import { messageOf } from '../spaces/learned-encoder.js';
 
 /** The state of all modules for one open bank. */
 export class BankParts implements KeptParts {

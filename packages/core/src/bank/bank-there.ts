@@ -2,7 +2,7 @@ import type { Bank } from '../domain/bank.js';
 import type { BankName } from '../domain/ids.js';
 import { MnemeError } from '../domain/errors.js';
 import { heldBy, opens } from '../domain/user-bank.js';
-import { didYouMean } from '../language/near-names.js';
+import { didYouMean } from '../language/string-similarity.js';
 import type { Store } from '../ports/store.js';
 import type { EngineParts } from './core.js';
 import { assertNotDeleted, withoutDeleted } from './deleted-banks.js';

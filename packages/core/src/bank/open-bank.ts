@@ -15,10 +15,9 @@ import type { ReadingSettings } from '../domain/reading.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import type { Instant } from '../domain/time.js';
 import type { BankState } from '../indexes/bank-state.js';
-import type { KeptUntilChanged } from '../indexes/kept-until-changed.js';
+import type { KeptUntilChanged } from '../indexes/caches.js';
 import type { Readable } from '../language/read-text.js';
-import { codeSynonyms } from '../language/code/code-synonyms.js';
-import { codeTranslations } from '../language/code/code-translations.js';
+import { codeSynonyms, codeTranslations } from '../language/code/programming-words.js';
 import type { Stemmer } from '../language/stem.js';
 import type { CapabilityModule } from '../modules/module.js';
 import type { MemoryFiles, OpenText } from '../ports/files.js';
@@ -28,10 +27,9 @@ import type { Metrics, Observer } from '../ports/observer.js';
 import type { Reader } from '../ports/reader.js';
 import type { Store } from '../ports/store.js';
 import type { Clock, Post, Random, Wait } from '../ports/system.js';
-import { CodeMemories } from '../recall/code-memories.js';
-import type { CertaintyModel } from '../recall/confidence/certainty-model.js';
-import type { ReadTexts } from '../recall/distill/read-texts.js';
-import type { CodeJudge } from '../recall/ranking/code-ranking.js';
+import { type CodeJudge, CodeMemories } from '../recall/ranking/code/code-ranking.js';
+import type { CertaintyModel } from '../recall/confidence/judgement.js';
+import type { ReadTexts } from '../recall/passage-worth.js';
 import type { FusionModel } from '../recall/ranking/fusion-model.js';
 import type { RecallPorts } from '../recall/recall-context.js';
 import type { QueryReader } from '../recall/understand.js';
@@ -39,7 +37,7 @@ import type { BankPrivacy } from '../safety/bank-privacy.js';
 import type { Vault } from '../safety/vault.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { CodeSpace } from '../spaces/e07-code.js';
-import type { PicturePorts } from '../spaces/read-picture.js';
+import type { PicturePorts } from '../spaces/e10-multimodal.js';
 
 /** The engine's dependencies and configuration. */
 export interface EngineParts extends Encoders, Principal {

@@ -6,21 +6,23 @@ import { Pace } from '../domain/pace.js';
 import type { Stemmer } from '../language/stem.js';
 import type { IndexRow, Store } from '../ports/store.js';
 import type { VectorIndex } from '../ports/indexes.js';
-import { allConflicts } from './all-conflicts.js';
+import { allConflicts, ConflictIndex } from './conflict-index.js';
 import { BankIndex } from './bank-index.js';
-import { ConflictIndex } from './conflict-index.js';
 import { restoreSnapshot, snapshotFormat, snapshotParts } from './index-snapshot.js';
-import { codesBeside, putCodes, putPassages, putPictures } from './load-codes.js';
-import { withoutPassageVectors } from './passage-vectors.js';
-import { readByPassage } from './earlier-readings.js';
+import {
+  codesBeside,
+  putCodes,
+  putPassages,
+  putPictures,
+  readByPassage,
+  takeOwn,
+  withoutPassageVectors,
+} from './put-into-index.js';
 import { EdgeIndex } from './edge-index.js';
 import { EntityDirectory } from './entity-directory.js';
-import { KeptUntilChanged } from './kept-until-changed.js';
-import { MemoryCache } from './memory-cache.js';
+import { KeptUntilChanged, MemoryCache, RunAfresh } from './caches.js';
 import { NoteIndex } from './note-index.js';
-import { takeOwn } from './own-change.js';
-import { RunAfresh } from './run-afresh.js';
-import { VoteIndex } from './vote-index.js';
+import { VoteIndex } from './vote-weights.js';
 
 export interface BankStateOptions {
   readonly store: Store;

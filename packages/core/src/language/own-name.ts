@@ -1,5 +1,5 @@
 import { ReadText, type Readable } from './read-text.js';
-import { AMBIGUOUS_GIVEN_NAMES, GIVEN_NAMES } from './names/given-names.js';
+import { AMBIGUOUS_GIVEN_NAMES, GIVEN_NAMES } from './names/gazetteer.js';
 
 /** A name that the speaker of a text claims to have. */
 export interface OwnName {

@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CLAUSE_CUES } from './cause-cues.js';
+import { CLAUSE_CUES } from './causal/causes.js';
 import { IMPLIED_CUES, VERBAL_CUES } from './causal/verbal-cues.js';
 import { HOLIDAY_RULES } from './dates/holiday-rules.js';
 import { MONTH_RULES } from './dates/month-rules.js';
-import { NAMED_DAY_RULES } from './dates/named-day-rules.js';
-import { NUMERIC_RULES } from './dates/numeric-rules.js';
+import { NAMED_DAY_RULES, NUMERIC_RULES } from './dates/day-rules.js';
 import { PHRASE_RULES } from './dates/phrase-rules.js';
 import { RELATIVE_RULES } from './dates/relative-rules.js';
-import { RECURRING_RULES, WEEKDAY_RULES } from './dates/weekday-rules.js';
-import { foldLetter, needsOf } from './pattern-needs.js';
+import { RECURRING_RULES, WEEKDAY_RULES } from './dates/weekdays-and-recurrence.js';
+import { foldLetter, needsOf } from './pattern-matching.js';
 import { ReadText } from './read-text.js';
 
 const PATTERNS: readonly RegExp[] = [

@@ -1,7 +1,13 @@
-import { BEYOND_ASCII, CAPITAL, DIGIT, foldLetter, GAP, needsOf } from './pattern-needs.js';
-import { matchAll } from './match-all.js';
-import { sentences, type Sentence } from './sentences.js';
-import { words, type Word } from './words.js';
+import {
+  BEYOND_ASCII,
+  CAPITAL,
+  DIGIT,
+  foldLetter,
+  GAP,
+  matchAll,
+  needsOf,
+} from './pattern-matching.js';
+import { type Sentence, sentences, type Word, words } from './segmentation.js';
 
 const BEYOND = /[^\u0000-\u007f]/;
 

@@ -5,16 +5,16 @@ import type { ReadingSettings } from '../domain/reading.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { Module } from '../kernel/module.js';
-import type { Relative } from '../language/lexicon/relatives.js';
+import type { Relative } from '../language/related-words.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock, Wait } from '../ports/system.js';
 import type { LanguageModel } from '../ports/models.js';
 import type { Reader } from '../ports/reader.js';
 import type { Store } from '../ports/store.js';
-import type { Ranked } from '../recall/ranking/ranked.js';
+import type { Ranked } from '../recall/ranking/score.js';
 import type { QuestionContext } from '../recall/recall-context.js';
 import type { NewMemory } from '../remember/plan-context.js';
-import type { TextEncoder } from '../spaces/text-encoder.js';
+import type { TextEncoder } from '../spaces/e01-semantic.js';
 
 /** An open bank, for the parts of a module that live as long as it does. */
 export interface OpenedBank {

@@ -13,7 +13,7 @@ export {
   noteRedactions,
   tellingRedactions,
   type Tally,
-} from '../safety/redaction-tally.js';
+} from '../safety/bank-privacy.js';
 
 type AnyMethod = (...args: never[]) => unknown;
 type MethodsOf<Subject> = {

@@ -1,12 +1,12 @@
 import type { BankState } from '../indexes/bank-state.js';
-import { isNameKnown, isTermKnown } from '../indexes/known-words.js';
+import { isNameKnown, isTermKnown } from '../indexes/bank-words.js';
 import { isCommonWord, isSharedWord } from '../language/detect-language.js';
-import { foldAccents, normaliseName } from '../language/names/normalise-name.js';
+import { foldAccents, normaliseName } from '../language/names/name-spelling.js';
 import { isSpeltRightly, type WordSort } from '../language/spelling-words.js';
 import type { Stemmer } from '../language/stem.js';
 import { isForeignStopWord, isStopWord } from '../language/stop-words.js';
 import type { ReadText } from '../language/read-text.js';
-import type { Word } from '../language/words.js';
+import type { Word } from '../language/segmentation.js';
 import { inflectedTerms } from './inflected-terms.js';
 import { isSpelled, SpellingIndex, type Candidate, type Mistyped } from './spelling-index.js';
 

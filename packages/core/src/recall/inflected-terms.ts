@@ -1,13 +1,12 @@
 import type { BankState } from '../indexes/bank-state.js';
-import { isTermKnown } from '../indexes/known-words.js';
+import { isTermKnown } from '../indexes/bank-words.js';
 import { gazetteerTypes } from '../language/names/gazetteer.js';
-import { areTwins } from '../language/names/name-sound.js';
-import { foldAccents, normaliseName } from '../language/names/normalise-name.js';
+import { areTwins, foldAccents, normaliseName } from '../language/names/name-spelling.js';
 import { isSpeltRightly } from '../language/spelling-words.js';
 import { STEMMED_LANGUAGES, type Stemmer } from '../language/stem.js';
 import { isStopWord } from '../language/stop-words.js';
 import type { ReadText } from '../language/read-text.js';
-import type { Word } from '../language/words.js';
+import type { Word } from '../language/segmentation.js';
 import { SpellingIndex } from './spelling-index.js';
 
 /** A Korean syllable says as much as two or three letters. */

@@ -7,36 +7,44 @@ import { ACCEPT_ALL, acceptor, type Accept } from '../indexes/accept.js';
 import type { BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
-import { saysMoreThanAsked } from './asked-before.js';
-import { bestPassage } from './best-passage.js';
-import { associate, strongest } from './associate.js';
-import { applyConstraints, weighTerms, type Constrained } from './module-hooks.js';
-import { moduleSources } from './module-sources.js';
+import { foldNotes, inOrderOfTime, saysMoreThanAsked, withoutCrowds } from './repeated-results.js';
+import { bestPassage } from './paths/semantic.js';
+import { associate, queryWeights, strongest } from './associate.js';
+import {
+  applyConstraints,
+  type Constrained,
+  moduleSources,
+  readFeedback,
+  weighTerms,
+} from './module-hooks.js';
 import { asksForReflections, nearReflections } from './near-reflections.js';
-import { CausalFit } from './causal-fit.js';
-import { foldNotes } from './fold-notes.js';
-import { readFeedback } from './read-feedback.js';
-import { bankSources, type PathInput } from './bank-sources.js';
+import { CausalFit } from './paths/causal.js';
+import { bankSources, type PathInput, walkSources } from './candidate-sources.js';
 import { readFeatures, type FirstLook, type RankingInput } from './ranking/features.js';
 import type { FeatureTable } from './ranking/feature-list.js';
-import { adaptedTo, scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
-import { readTalkTraits, type TalkTraits } from './ranking/talk-traits.js';
-import { judgeCode } from './ranking/code-ranking.js';
-import { profileFilter } from './profile-filter.js';
-import { byNamedPeriod } from './ranking/named-period.js';
+import {
+  adaptedTo,
+  type FusionModel,
+  readTalkTraits,
+  scoreCandidates,
+  type TalkTraits,
+} from './ranking/fusion-model.js';
+import { judgeCode } from './ranking/code/code-ranking.js';
+import { profileFilter } from './profile.js';
+import { byNamedPeriod } from './paths/temporal.js';
 import { fuse, lift, rank } from './ranking/rank.js';
-import { inOrderOfTime, withoutCrowds } from './ranking/tellings.js';
-import type { Fused, Ranked } from './ranking/ranked.js';
+import type { Fused, Ranked } from './ranking/score.js';
 import { rerank } from './rerank.js';
-import { addPictureEvidence } from './ranking/picture-evidence.js';
-import { queryWeights } from './query-weights.js';
-import { weighTrust } from './ranking/weigh-trust.js';
-import { withTrusted } from './ranking/with-trusted.js';
-import { ScratchBuffers } from './scratch-buffers.js';
+import { addPictureEvidence } from './pictures.js';
+import { weighTrust, withTrusted } from './ranking/trust.js';
+import {
+  type Chosen,
+  type QuestionContext,
+  type RecallContext,
+  ScratchBuffers,
+} from './recall-context.js';
 import { understand, type Understanding } from './understand.js';
-import { walkSources } from './walk-sources.js';
-import { standingMemories } from './load-memories.js';
-import type { QuestionContext, Chosen, RecallContext } from './recall-context.js';
+import { standingMemories } from './read-memories.js';
 
 /** Candidates loaded per result asked for, to be weighed by what only the memory itself shows. */
 const LOADED_PER_RESULT = 1.5;

@@ -5,23 +5,28 @@ import type { ParsedProfile } from '../domain/profile.js';
 import type { ReasoningType } from '../domain/reasoning.js';
 import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
-import { isEntityKnown } from '../indexes/known-words.js';
+import { isEntityKnown } from '../indexes/bank-words.js';
 import { readDates, type DateMention } from '../language/dates.js';
-import { byClockThen } from '../language/dates/elapsed.js';
-import { questionDirection, type Direction } from '../language/question-direction.js';
+import { byClockThen } from '../language/dates/date-mention.js';
+import { questionDirection, type Direction } from '../language/causal/question-direction.js';
 import { readEntities } from '../language/entities.js';
 import { STEMMED_LANGUAGES, type Stemmer } from '../language/stem.js';
-import { isCodeFrameWord } from '../language/code/programming-lexicon.js';
-import { isFrameWord } from '../language/frame-words.js';
-import type { Relative } from '../language/lexicon/relatives.js';
+import { isCodeFrameWord } from '../language/code/programming-words.js';
+import { isFrameWord } from '../language/stop-words.js';
+import type { Relative } from '../language/related-words.js';
 import { readRoute } from '../language/route/read-route.js';
 import { ReadText, type Readable } from '../language/read-text.js';
 import { contentTerms } from '../language/terms.js';
 import { forgiveTypos, type Forgiven, type Reading } from './forgive-typos.js';
 import { inflectedTerms } from './inflected-terms.js';
-import { namedSpeakers } from './named-speakers.js';
-import { readVoice, readWanted, type Voice, type Wanted } from './question.js';
-import { queryLanguageOf } from './query-language.js';
+import {
+  namedSpeakers,
+  queryLanguageOf,
+  readVoice,
+  readWanted,
+  type Voice,
+  type Wanted,
+} from './question.js';
 
 /** A word of the query as the index knows it. */
 export interface QueryTerm {

@@ -18,7 +18,7 @@ import { parseInput } from '../domain/parse-input.js';
 import { scopeTags } from '../domain/scope.js';
 import { endOf } from '../domain/expiry.js';
 import { holdsRecalled, stripRecalled } from '../domain/recalled-text.js';
-import { contentHash } from '../language/content-hash.js';
+import { contentHash } from '../language/text-hash.js';
 
 /** A validated input, free of our own recalled text, with every default filled in. */
 export interface AdmittedInput {

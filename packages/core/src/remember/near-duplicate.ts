@@ -1,7 +1,7 @@
 import type { BankIndex } from '../indexes/bank-index.js';
 import { postingSlot } from '../indexes/postings.js';
-import { isLightWord } from '../language/light-words.js';
-import { words } from '../language/words.js';
+import { isLightWord } from '../language/stop-words.js';
+import { words } from '../language/segmentation.js';
 
 /** Longest posting list that is scanned for a word: a commoner word says nothing about sameness. */
 const MAX_LIST = 5_000;

@@ -6,33 +6,35 @@ import type { BankState } from '../indexes/bank-state.js';
 import { isoSecond } from '../domain/time.js';
 import { Pace } from '../domain/pace.js';
 import { listenForFaults, toldOfFault } from '../language/reading-step.js';
-import { describeInterval } from '../language/describe-interval.js';
+import { describeInterval } from '../language/calendar.js';
 import { normaliseName } from '../language/entity-names.js';
-import { findAlike, Likeness } from './alike.js';
-import type { Alike } from './alike-memory.js';
-import { composeChange } from './compose-change.js';
-import { repeatedAmong } from './another-occurrence.js';
+import {
+  type Alike,
+  type ContextPlace,
+  findAlike,
+  Likeness,
+  placeContext,
+} from './place-context.js';
+import { composeChange, consequencesOf } from './compose-change.js';
+import {
+  echoedMemory,
+  echoHashes,
+  nearDuplicate,
+  type Planned,
+  repeat,
+  repeatedAmong,
+  toldBefore,
+} from './repeat.js';
 import { composeMemory } from './compose-memory.js';
-import type { EmbeddedDraft, ReadDraft } from './draft.js';
-import { echoedMemory, echoHashes } from './echo.js';
-import { consequencesOf } from './consequences.js';
+import { type EmbeddedDraft, type ReadDraft, readDraft } from './read-draft.js';
 import { findFlood } from './flood-detection.js';
-import { disagree } from './disagree.js';
-import { entityLinker, linkDraft } from './link-draft.js';
-import { linkName } from './link-entities.js';
-import { nearDuplicate, toldBefore } from './find-repeated.js';
+import { disagree, findOutlier, heldMemory } from './hold-back.js';
+import { entityLinker, linkDraft, linkName } from './link-entities.js';
 import { likelySlots } from './near-duplicate.js';
-import { heldMemory } from './hold-back.js';
-import { noteEdges } from './note-links.js';
-import { findOutlier } from './outlier.js';
-import { Pending } from './pending.js';
-import { placeContext, type ContextPlace } from './place-context.js';
-import { readDraft } from './read-draft.js';
+import { noteEdges, relate } from './edges.js';
+import { Pending, type PlanContext } from './plan-context.js';
 import type { PicturedInput } from './read-pictures.js';
-import { packVectors, textsBeside } from './passage-vectors.js';
-import { relate } from './relate.js';
-import { repeat, type Planned } from './repeat.js';
-import type { PlanContext } from './plan-context.js';
+import { packVectors, textsBeside } from './vectors.js';
 
 export interface BatchPlan {
   /** Null when there is nothing to write. */

@@ -10,7 +10,7 @@ import {
   readPicture,
   type Picture,
   type PicturePorts,
-} from '../spaces/read-picture.js';
+} from '../spaces/e10-multimodal.js';
 import type { ProtectedInput } from './protect.js';
 
 /** An input whose pictures have been read. */

@@ -1,7 +1,7 @@
 import { SessionId } from '../domain/ids.js';
 import { MAX_CONTENT } from '../domain/memory.js';
 import type { Outcome, Receipt } from '../domain/receipt.js';
-import { contentHash } from '../language/content-hash.js';
+import { contentHash } from '../language/text-hash.js';
 import { passagesOf } from '../language/passages.js';
 import { ReadText } from '../language/read-text.js';
 import type { PicturedInput } from './read-pictures.js';

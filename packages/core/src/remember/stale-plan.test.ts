@@ -15,7 +15,7 @@ import { createStemmer } from '../language/stem.js';
 import type { Store } from '../ports/store.js';
 import { createSemanticEncoder } from '../spaces/e01-semantic.js';
 import { createCausalSpace } from '../spaces/e05-causal.js';
-import { createPicturePorts } from '../spaces/read-picture.js';
+import { createPicturePorts } from '../spaces/e10-multimodal.js';
 import { createSharpReader } from '../adapters/images/sharp-reader.js';
 import { createCodeSpace } from '../spaces/e07-code.js';
 import { remember } from './remember.js';

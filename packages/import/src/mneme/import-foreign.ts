@@ -17,7 +17,7 @@ import {
   toItem,
 } from '../item.js';
 import { readLines, type Line } from '../read-text.js';
-import { isRecord } from '@mneme/core/language/json/parse-json.js';
+import { isRecord } from '@mneme/core/language/parse-json.js';
 import {
   END,
   EXPORT_VERSION,

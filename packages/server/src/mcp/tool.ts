@@ -5,7 +5,7 @@ import { parseMeant } from '@mneme/core/domain/parse-input.js';
 import { softenMarks } from '@mneme/core/domain/marks.js';
 import { markQuoted, unfenceName } from '@mneme/core/domain/recalled-text.js';
 import type { Mneme } from '@mneme/core/mneme.js';
-import { tellingRedactions } from '@mneme/core/safety/redaction-tally.js';
+import { tellingRedactions } from '@mneme/core/safety/bank-privacy.js';
 import type { Operation, OperationContext } from '@mneme/core/operations/operation.js';
 import { fenceOutput } from './fence-output.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';

@@ -5,11 +5,11 @@ import { parseInput } from '@mneme/core/domain/parse-input.js';
 import type { Instant } from '@mneme/core/domain/time.js';
 import type { KnownNote } from '@mneme/core/indexes/note-index.js';
 import { validityByNotes } from '@mneme/core/indexes/note-validity.js';
-import { readOwner } from '@mneme/core/indexes/read-owner.js';
+import { readOwner } from '@mneme/core/indexes/owner-and-zone.js';
 import { fromStored, keyClaims, keysOf, meets } from '@mneme/core/language/claims/keyed-claim.js';
-import { readClaimsIn } from '@mneme/core/language/claims/read-claims-in.js';
+import { readClaimsIn } from '@mneme/core/language/claims/read-claims.js';
 import { detectLanguage } from '@mneme/core/language/detect-language.js';
-import { sentences } from '@mneme/core/language/sentences.js';
+import { sentences } from '@mneme/core/language/segmentation.js';
 import { type Checked, CheckInput, type SentenceChecked, type ToldOfSentence } from './answer.js';
 import { type Compared, judgeSentence, NoteComparison, standingOf } from './judge-sentence.js';
 import type { CheckedNote } from './read-statement.js';
@@ -18,7 +18,7 @@ import { dayOf, type Moment } from '@mneme/core/modules/notes/index.js';
 import { judgeClaims } from '@mneme/core/modules/validity/index.js';
 import type { Store } from '@mneme/core/ports/store.js';
 import { knownOf } from '@mneme/core/recall/known-of.js';
-import { withNamesForKin } from '@mneme/core/recall/strategies/kin-by-notes.js';
+import { withNamesForKin } from '@mneme/core/recall/strategies/kin-of.js';
 
 const MAX_KNOWN = 20;
 

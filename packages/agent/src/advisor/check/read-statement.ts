@@ -1,11 +1,11 @@
 import type { Memory } from '@mneme/core/domain/memory.js';
 import type { Validity } from '@mneme/core/domain/validity.js';
 import type { KnownNote, NoteIndex } from '@mneme/core/indexes/note-index.js';
-import { matchAll } from '@mneme/core/language/match-all.js';
+import { matchAll } from '@mneme/core/language/pattern-matching.js';
 import { numberOfWord, spelledNumbers } from '@mneme/core/language/number-words.js';
 import type { Stemmer } from '@mneme/core/language/stem.js';
 import { contentTerms } from '@mneme/core/language/terms.js';
-import { words } from '@mneme/core/language/words.js';
+import { words } from '@mneme/core/language/segmentation.js';
 import { type Moment, validityOfNote } from '@mneme/core/modules/notes/index.js';
 
 /** The content of a sentence, for comparison word by word. */

@@ -23,7 +23,7 @@ import {
   testClaims,
   understandTurn,
 } from '@mneme/core/prompts/dialogue-stages.js';
-import { messageOf } from '@mneme/core/spaces/with-timeout.js';
+import { messageOf } from '@mneme/core/spaces/learned-encoder.js';
 
 /** What the antagonist's question targets. */
 export const TARGETS = ['ghost_override', 'the_echo', 'the_void', 'ghost'] as const;

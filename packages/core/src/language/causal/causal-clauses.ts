@@ -1,5 +1,12 @@
-import { CLAUSE_CUES, type CauseCue } from '../cause-cues.js';
-import { clause, readCauses, within, type CauseMention, type Clause } from '../causes.js';
+import {
+  type CauseCue,
+  type CauseMention,
+  clause,
+  type Clause,
+  CLAUSE_CUES,
+  readCauses,
+  within,
+} from './causes.js';
 import { ReadText, type Readable } from '../read-text.js';
 import { IMPLIED_CUES, VERBAL_CUES } from './verbal-cues.js';
 

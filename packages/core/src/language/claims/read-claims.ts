@@ -1,16 +1,16 @@
 import type { Instant } from '../../domain/time.js';
 import { readBeing } from './being.js';
-import type { Claim, ClaimSubject } from './claim.js';
-import { limitsOf, piecesOf, type Piece } from './clauses.js';
-import type { DayAhead } from './days-ahead.js';
-import { firstAndLastDays } from './employment.js';
+import { type Claim, type ClaimSubject, nameValue, numberValue } from './claim.js';
+import { type DayAhead, limitsOf, type Piece, piecesOf } from './clauses.js';
 import { makesClaims, readAbility, readDoing } from './doing.js';
-import { ReadText, type Readable } from '../read-text.js';
+import { readForeignClaims } from './foreign-claims.js';
 import { holds, stateClaim, type Statement } from './statement.js';
 import { stateOf } from './states.js';
-import { isPerson, splitSubject, thingKey, type SubjectSpan } from './subjects.js';
-import { nameValue, numberValue } from './values.js';
-import { verbOf } from './verbs.js';
+import { isPerson, splitSubject, type SubjectSpan, thingKey } from './subjects.js';
+import { firstAndLastDays } from './transitive-verbs.js';
+import { verbOf } from './verb-forms.js';
+import { type Readable, ReadText } from '../read-text.js';
+import { readingStep } from '../reading-step.js';
 
 const MAX_CLAIMS = 24;
 const ADVERBS =
@@ -323,3 +323,16 @@ function distinct(claims: readonly Claim[]): Claim[] {
     seen.set(JSON.stringify([claim.subject, claim.slot, claim.value, claim.mode]), claim);
   return [...seen.values()];
 }
+
+/**
+ * The claims of a text in a language, by ISO 639 code: all of English, the commonest slots of German and
+ * Spanish, nothing of others.
+ */
+export const readClaimsIn = readingStep(
+  'claims',
+  (): Claim[] => [],
+  (language: string, text: Readable, days: readonly DayAhead[]) =>
+    language === 'en'
+      ? readClaims(text, days)
+      : readForeignClaims(language, ReadText.of(text), days),
+);

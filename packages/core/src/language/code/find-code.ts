@@ -1,5 +1,5 @@
 import { kindOfTag, languageOfTag, likelyLanguages, type CodeLanguage } from './code-language.js';
-import { matchAll } from '../match-all.js';
+import { matchAll } from '../pattern-matching.js';
 import { ReadText, type Readable } from '../read-text.js';
 import { readingStep } from '../reading-step.js';
 

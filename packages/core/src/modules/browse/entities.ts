@@ -14,7 +14,7 @@ import { pageInput, pageOutput } from '../../domain/page.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 import { DAY, Instant } from '../../domain/time.js';
-import { isEntityKnown, namesKnown } from '../../indexes/known-words.js';
+import { isEntityKnown, namesKnown } from '../../indexes/bank-words.js';
 import { isAliasOf, nameSimilarity } from '../../language/entity-names.js';
 
 /** A name to resolve, and its context. */

@@ -9,7 +9,7 @@ import { DAY, Instant } from '../../domain/time.js';
 import { ValidityState } from '../../domain/validity.js';
 import { validityAmongNotes } from '../../indexes/note-disagreements.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
-import { foldAccents } from '../../language/names/normalise-name.js';
+import { foldAccents } from '../../language/names/name-spelling.js';
 import type { Stemmer } from '../../language/stem.js';
 import { showClaims, ShownClaim } from '../inspect/index.js';
 import { type Moment, successorOf, validityOfNote } from '../notes/index.js';

@@ -7,7 +7,7 @@ import { isoSecond } from '../../domain/time.js';
 import { trustOf } from '../../domain/provenance.js';
 import { countTokens } from '../../language/count-tokens.js';
 import type { Reminder } from '../../kernel/module.js';
-import { tellsPreference } from '../../language/preference.js';
+import { tellsPreference } from '../../language/judgements.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { ReadingWorker } from '../reading/index.js';
 import { askForBrief, type Found, notesForBrief } from './brief-sources.js';

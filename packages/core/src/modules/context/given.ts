@@ -7,7 +7,7 @@ import {
   type KeptWorkingMemory,
 } from '../../domain/working-memory.js';
 import { countTokens } from '../../language/count-tokens.js';
-import { hashText } from '../../language/hash-text.js';
+import { hashText } from '../../language/text-hash.js';
 import type { OpenBank } from '../../bank/core.js';
 
 /** What a context contains of a memory: a passage, or all of it. */

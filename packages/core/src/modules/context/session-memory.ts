@@ -16,7 +16,7 @@ import {
   type ParsedSessionInput,
 } from '../../domain/working-memory.js';
 import { countTokens } from '../../language/count-tokens.js';
-import { keptId } from '../../safety/kept-id.js';
+import { keptId } from '../../safety/personal/redact.js';
 import { BankPrivacy, type PrivacyPorts } from '../../safety/bank-privacy.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 

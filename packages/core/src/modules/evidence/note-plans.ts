@@ -4,8 +4,8 @@ import type { BankIndex } from '../../indexes/bank-index.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
 import { dayOf, successorOf, type Moment } from '../../indexes/note-validity.js';
-import { wordList } from '../../language/names/word-list.js';
-import type { PlanState } from '../../language/plan-state.js';
+import { wordList } from '../../language/lexicon.js';
+import type { PlanState } from '../../language/intention.js';
 import { storedTelling, storedTerms } from '../../remember/near-duplicate.js';
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Recalled } from '../../domain/recollection.js';
 import { Interval, Share, type Of, type SchemaOf } from '../../domain/schema.js';
 import { wilson } from '../../domain/learned/competence.js';
-import { OUTCOMES, type Outcome } from '../../language/outcome.js';
+import { OUTCOMES, type Outcome } from '../../language/judgements.js';
 import { bearing, bearsOn, type LikeCase, likeCases, WENT } from './similar-cases.js';
 import { foundOn, linesOfMemories, MAX_LINES, Told, ToldLine, type AskedBank } from './told.js';
 

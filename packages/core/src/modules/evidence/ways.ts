@@ -4,7 +4,7 @@ import type { Note } from '../../domain/note.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import type { KnownNote } from '../../indexes/note-index.js';
 import { presentAt, validityOfNote } from '../../indexes/note-validity.js';
-import { restrains } from '../../language/prohibitions.js';
+import { restrains } from '../../language/instructions.js';
 import { storedTelling } from '../../remember/near-duplicate.js';
 import { AskedUndertaking, bearing, worthOf } from './similar-cases.js';
 import { foundOn, linesOfMemories, MAX_LINES, ToldLine, type AskedBank } from './told.js';

@@ -12,7 +12,7 @@ import {
 } from '../../domain/feedback.js';
 import { type BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
-import { VoteIndex } from '../../indexes/vote-index.js';
+import { VoteIndex } from '../../indexes/vote-weights.js';
 import type { Clock } from '../../ports/system.js';
 import type { Store } from '../../ports/store.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';

@@ -7,7 +7,7 @@ import { BoundInput } from '../../domain/input.js';
 import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { Instant } from '../../domain/time.js';
-import { bankClock } from '../../indexes/bank-clock.js';
+import { bankClock } from '../../indexes/owner-and-zone.js';
 import type { Store } from '../../ports/store.js';
 import { type Of, OwnText, type SchemaOf } from '../../domain/schema.js';
 import { OldCursor, pageInput } from '../../domain/page.js';

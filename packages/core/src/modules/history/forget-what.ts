@@ -8,7 +8,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import type { OfUser } from '../../domain/scope.js';
 import { heldBy } from '../../domain/user-bank.js';
 import type { Filter, Store } from '../../ports/store.js';
-import { bankClock } from '../../indexes/bank-clock.js';
+import { bankClock } from '../../indexes/owner-and-zone.js';
 import { withReversal } from '../../bank/reversal-hash.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import type { Reversible } from '../../domain/reversal.js';

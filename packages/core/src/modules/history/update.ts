@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bankClock } from '../../indexes/bank-clock.js';
+import { bankClock } from '../../indexes/owner-and-zone.js';
 import { MnemeError } from '../../domain/errors.js';
 import { endOf, expiryOf, withExpiry } from '../../domain/expiry.js';
 import { MemoryId } from '../../domain/ids.js';

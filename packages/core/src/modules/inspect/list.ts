@@ -12,7 +12,7 @@ import { RecallProfile } from '../../domain/profile.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { narrowedTags, type OfUser } from '../../domain/scope.js';
 import type { OffsetAt } from '../../domain/time.js';
-import { bankClock } from '../../indexes/bank-clock.js';
+import { bankClock } from '../../indexes/owner-and-zone.js';
 import { contentTerms } from '../../language/terms.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import type { Filter, Page, Store } from '../../ports/store.js';

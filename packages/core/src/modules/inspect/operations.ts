@@ -6,7 +6,7 @@ import { renderList, renderShown } from './views/memories.js';
 import { renderWhy } from './views/why.js';
 import { WhyInput } from './why.js';
 import { defineOperation, formerly } from '../../operations/operation.js';
-import { RankingExplanation } from '../../recall/why/why.js';
+import { RankingExplanation } from '../../recall/why.js';
 
 export const listOperation = defineOperation({
   name: 'list',

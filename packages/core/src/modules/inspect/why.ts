@@ -6,8 +6,8 @@ import { parseInput } from '../../domain/parse-input.js';
 import { StepTimer } from '../../domain/step-timer.js';
 import type { RecallContext } from '../../recall/recall-context.js';
 import { readRecallContext } from '../../recall/recall.js';
-import { explainLoss, type WhyNot } from '../../recall/why/why-not.js';
-import { explainRanking, type RankingExplanation } from '../../recall/why/why.js';
+import { explainLoss, type WhyNot } from '../../recall/why-not.js';
+import { explainRanking, type RankingExplanation } from '../../recall/why.js';
 import { banksWithin } from '../../bank/bank-there.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 

@@ -1,5 +1,5 @@
-import { asksToBeDone, instructionChance } from '../../language/standing-instruction.js';
-import { longOf, readTalkTraits } from '../../recall/ranking/talk-traits.js';
+import { asksToBeDone, instructionChance } from '../../language/instructions.js';
+import { longOf, readTalkTraits } from '../../recall/ranking/fusion-model.js';
 import { defineModule } from '../module.js';
 
 /** Logits added for a memory that is certainly a standing instruction. */

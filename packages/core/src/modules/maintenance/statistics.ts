@@ -4,7 +4,7 @@ import { BankName } from '../../domain/ids.js';
 import { opens } from '../../domain/user-bank.js';
 import { MnemeError } from '../../domain/errors.js';
 import { Instant } from '../../domain/time.js';
-import { readOwner } from '../../indexes/read-owner.js';
+import { readOwner } from '../../indexes/owner-and-zone.js';
 import type { Store } from '../../ports/store.js';
 import { CacheStatistics } from '../../recall/recall-cache.js';
 import { banksWithin } from '../../bank/bank-there.js';

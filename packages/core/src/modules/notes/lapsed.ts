@@ -4,7 +4,7 @@ import { validityAmongNotes, type Beside } from '../../indexes/note-disagreement
 import type { KnownNote } from '../../indexes/note-index.js';
 import { dayOf, successorOf, validityOfNote } from '../../indexes/note-validity.js';
 import type { Gone, Ordered } from '../../kernel/module.js';
-import type { Ranked } from '../../recall/ranking/ranked.js';
+import type { Ranked } from '../../recall/ranking/score.js';
 import type { QuestionContext } from '../../recall/recall-context.js';
 import { momentOf, timeAsked } from './lineage.js';
 import { lossOf } from './weigh-notes.js';

@@ -8,7 +8,7 @@ import {
   successorOf,
   successorsOf,
 } from '../../indexes/note-validity.js';
-import { askedTime } from '../../language/questions/asked-slot.js';
+import { askedTime } from '../../language/claims/asked-claim.js';
 import type { QuestionContext } from '../../recall/recall-context.js';
 import { timesNamed } from '../../recall/understand.js';
 

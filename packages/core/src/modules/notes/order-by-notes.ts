@@ -4,8 +4,7 @@ import { type Moment, validityByNotes, validityOfNote } from '../../indexes/note
 import type { Ordered } from '../../kernel/module.js';
 import { momentOf, timeAsked, wantedInstead } from './lineage.js';
 import { acceptorOf } from '../../recall/rank-candidates.js';
-import type { Ranked } from '../../recall/ranking/ranked.js';
-import { broughtIn, constrained } from '../../recall/ranking/score.js';
+import { broughtIn, constrained, type Ranked } from '../../recall/ranking/score.js';
 import type { QuestionContext } from '../../recall/recall-context.js';
 
 /** A counted note must be among this many best results. */

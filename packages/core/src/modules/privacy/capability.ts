@@ -5,7 +5,7 @@ import { QuarantineInput } from '../../domain/quarantine.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { erase } from './erasure/erase.js';
 import { listQuarantine, settleQuarantined, type QuarantineAnswer } from './quarantine.js';
-import { reveal, type Revealed } from '../../safety/reveal.js';
+import { reveal, type Revealed } from '../../safety/vault.js';
 
 declare module '../../mneme.js' {
   interface Mneme {

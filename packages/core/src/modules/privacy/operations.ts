@@ -5,7 +5,7 @@ import { QuarantineInput } from '../../domain/quarantine.js';
 import { QuarantineAnswer } from './quarantine.js';
 import { renderErasure, renderQuarantine } from './view.js';
 import { defineOperation, formerly } from '../../operations/operation.js';
-import { Revealed } from '../../safety/reveal.js';
+import { Revealed } from '../../safety/vault.js';
 
 export const eraseOperation = defineOperation({
   name: 'erase',

@@ -1,13 +1,12 @@
 import type { MemoryId } from '../../domain/ids.js';
 import type { Note } from '../../domain/note.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
-import { int32s } from '../../indexes/growing-array.js';
+import { int32s, Numbering } from '../../indexes/index-columns.js';
 import type { KnownNote } from '../../indexes/note-index.js';
-import { Numbering } from '../../indexes/numbering.js';
 import { postingFrequency, Postings, postingSlot } from '../../indexes/postings.js';
 import { detectLanguage } from '../../language/detect-language.js';
-import type { Relative } from '../../language/lexicon/relatives.js';
-import { foldAccents } from '../../language/names/normalise-name.js';
+import type { Relative } from '../../language/related-words.js';
+import { foldAccents } from '../../language/names/name-spelling.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 import { aliasIn } from '../notes/index.js';

@@ -7,7 +7,7 @@ import type { Memory } from '../../domain/memory.js';
 import { READ_TURN, READING, readTurnKey } from '../../domain/reading.js';
 import type { Outcome, Told } from '../../domain/receipt.js';
 import { READ_NOTES_VERSION } from '../../prompts/read-notes.js';
-import { noteEdges } from '../../remember/note-links.js';
+import { noteEdges } from '../../remember/edges.js';
 import type { OpenedBank } from '../module.js';
 import type { AcceptedNote } from './accept-notes.js';
 import { isReadable, readSince } from './waiting.js';

@@ -1,7 +1,7 @@
 import { TRAITS, type Trait } from '../../domain/change.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
-import { isLightWord } from '../../language/light-words.js';
+import { isLightWord } from '../../language/stop-words.js';
 import type { Evidence } from '../../recall/confidence/logistic.js';
 import { likelySlots, storedWords, tellingTerms } from '../../remember/near-duplicate.js';
 

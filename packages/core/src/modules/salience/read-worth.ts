@@ -9,7 +9,7 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 import { hasText } from '../../domain/well-formed.js';
 import { NONE } from '../../indexes/bank-index.js';
 import { storedTerms } from '../../remember/near-duplicate.js';
-import { lifecycleOf } from '../../spaces/fingerprint/lifecycle.js';
+import { lifecycleOf } from '../../spaces/learning-score.js';
 import type { OpenedBank } from '../module.js';
 import { findLikest, readEvidence } from './evidence.js';
 import { weigh, type WeighedMemory } from './reward.js';

@@ -2,7 +2,7 @@ import type { BatchReceipt, Outcome, Receipt, Worth } from '../../domain/receipt
 import { findLikest, readEvidence } from './evidence.js';
 import type { WeighedMemory } from './reward.js';
 import type { NewMemory } from '../../remember/plan-context.js';
-import { lifecycleOf } from '../../spaces/fingerprint/lifecycle.js';
+import { lifecycleOf } from '../../spaces/learning-score.js';
 
 /** The inputs for weighing a memory about to be written. */
 export function weighedNew({ draft, memory, context, pending }: NewMemory): WeighedMemory {

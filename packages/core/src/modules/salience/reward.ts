@@ -4,7 +4,7 @@ import { GOOD, type Worth, type WorthSuggestion } from '../../domain/receipt.js'
 import type { Likest, WorthEvidence, WorthName } from './evidence.js';
 import { SHIPPED_WORTH, type WorthModel } from './shipped-worth.js';
 import { addedBy, chance } from '../../recall/confidence/logistic.js';
-import type { Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
+import type { Lifecycle } from '../../spaces/learning-score.js';
 
 /** Explanations of a high value of a feature. Features without one are not mentioned. */
 const MUCH: Partial<Record<WorthName, string>> = {

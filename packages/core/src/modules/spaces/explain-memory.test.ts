@@ -19,7 +19,7 @@ import { contentTerms } from '../../language/terms.js';
 import { remember } from '../../remember/remember.js';
 import { createSemanticEncoder } from '../../spaces/e01-semantic.js';
 import { createCausalSpace } from '../../spaces/e05-causal.js';
-import { createPicturePorts } from '../../spaces/read-picture.js';
+import { createPicturePorts } from '../../spaces/e10-multimodal.js';
 import { createSharpReader } from '../../adapters/images/sharp-reader.js';
 import { createCodeSpace } from '../../spaces/e07-code.js';
 import type { Space, Subject } from '../../spaces/space.js';

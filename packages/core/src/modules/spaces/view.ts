@@ -1,4 +1,4 @@
-import type { JohariQuadrant } from '../../spaces/fingerprint/johari.js';
+import type { JohariQuadrant } from '../../spaces/fingerprint.js';
 import type { MemoryExplanation } from './explain-memory.js';
 import type { SpaceMatches } from './search-spaces.js';
 import { radarSvg } from './radar.js';

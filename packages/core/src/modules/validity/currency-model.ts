@@ -1,10 +1,14 @@
 import type { BankIndex } from '../../indexes/bank-index.js';
-import { askedTime } from '../../language/questions/asked-slot.js';
+import { askedTime } from '../../language/claims/asked-claim.js';
 import { type ComparedBy, type Entry, readEntries, sameSorts } from './currency-inputs.js';
 import type { Logistic } from '../../recall/confidence/logistic.js';
-import { adaptedTo, type FusionModel, scoreRows } from '../../recall/ranking/fusion-model.js';
-import type { Ranked } from '../../recall/ranking/ranked.js';
-import { readTalkTraits } from '../../recall/ranking/talk-traits.js';
+import {
+  adaptedTo,
+  type FusionModel,
+  readTalkTraits,
+  scoreRows,
+} from '../../recall/ranking/fusion-model.js';
+import type { Ranked } from '../../recall/ranking/score.js';
 import type { Understanding } from '../../recall/understand.js';
 
 /**

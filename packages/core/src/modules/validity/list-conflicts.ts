@@ -5,7 +5,7 @@ import type { BankName, ConflictId, MemoryId } from '../../domain/ids.js';
 import { pageOutput } from '../../domain/page.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
-import { bankClock } from '../../indexes/bank-clock.js';
+import { bankClock } from '../../indexes/owner-and-zone.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import { allDisagreements, type Disagreement } from '../../indexes/note-disagreements.js';
 import { presentAt } from '../../indexes/note-validity.js';

@@ -4,15 +4,21 @@ import type { Instant } from '../../domain/time.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import type { Gone } from '../../kernel/module.js';
 import type { Feedback } from '../feedback.js';
-import type { Ranked } from '../ranking/ranked.js';
+import type { Ranked } from '../ranking/score.js';
 import type { Understanding } from '../understand.js';
-import type { CertaintyModel } from './certainty-model.js';
+import {
+  ANSWERS_FROM,
+  answersBeside,
+  type CertaintyModel,
+  judgeKnown,
+  type Judgement,
+  type KnownJudgement,
+  LEAST_KNOWN,
+  verdictOf,
+} from './judgement.js';
 import { levelOf, overall, readFactors, type QualityOf } from './factors.js';
-import { judgeKnown, LEAST_KNOWN, verdictOf } from './judge-known.js';
-import type { Judgement, KnownJudgement } from './judgement.js';
 import { chance } from './logistic.js';
-import { ANSWERS_FROM, answersBeside } from './answers-from.js';
-import { JUDGED_AMONG, resultReader } from './result-evidence.js';
+import { JUDGED_AMONG, resultReader } from './evidence.js';
 
 /** Input for judging certainty. */
 export interface Judging {

@@ -1,12 +1,18 @@
 import { hypotheticalMemories } from '../../prompts/query-expansion.js';
-import { words } from '../../language/words.js';
+import { words } from '../../language/segmentation.js';
 import { rankCandidates } from '../rank-candidates.js';
 import type { Chosen, RecallContext } from '../recall-context.js';
 import { inverseDocumentFrequency } from '../understand.js';
-import { askModel, NO_LANGUAGE_MODEL } from './ask-model.js';
-import { fuseRankings, merged } from './fuse-rankings.js';
-import { plain } from './plain.js';
-import { deeper, withQuery, type Strategy } from './strategy.js';
+import {
+  askModel,
+  deeper,
+  fuseRankings,
+  merged,
+  NO_LANGUAGE_MODEL,
+  plain,
+  type Strategy,
+  withQuery,
+} from './strategy.js';
 
 const TEXT_WEIGHT = 0.6;
 const FEEDBACK_WEIGHT = 0.5;

@@ -2,10 +2,16 @@ import { missingParts } from '../../prompts/query-expansion.js';
 import { rankCandidates } from '../rank-candidates.js';
 import type { Chosen } from '../recall-context.js';
 import { heldTerms } from '../ranking/rank.js';
-import { askModel, NO_LANGUAGE_MODEL } from './ask-model.js';
-import { fuseRankings, merged } from './fuse-rankings.js';
-import { plain } from './plain.js';
-import { deeper, withQuery, type Strategy } from './strategy.js';
+import {
+  askModel,
+  deeper,
+  fuseRankings,
+  merged,
+  NO_LANGUAGE_MODEL,
+  plain,
+  type Strategy,
+  withQuery,
+} from './strategy.js';
 
 /**
  * A second query counts as much as the first answer: it covers a part of the question that nothing found so

@@ -1,8 +1,7 @@
-import { matchAll } from '../../language/match-all.js';
+import { matchAll } from '../../language/pattern-matching.js';
 import { findFormats, findSecrets, looksRandom } from './find-secrets.js';
 import type { PersonalKind } from '../../domain/privacy.js';
-import { startReading, type Finding } from './kinds.js';
-import { Rendering, unveiled } from './rendering.js';
+import { type Finding, Rendering, startReading, unveiled } from './reading.js';
 
 /** A key of Mneme itself (packages/core/src/bank/access.ts), and one written backwards. */
 const OWN = /mnk_[a-z2-7]{12}_([\w-]{43})|([\w-]{43})_[a-z2-7]{12}_knm/gi;

@@ -1,9 +1,9 @@
 import { passesBase58Check, shannonEntropy } from './checksums.js';
 import type { PersonalKind } from '../../domain/privacy.js';
-import { allLower, type Finding, type Reading } from './kinds.js';
+import { allLower, type Finding, type Reading } from './reading.js';
 import { SECRET_FORMATS } from './secret-formats.js';
 import { isSpeltRightly } from '../../language/spelling-words.js';
-import { matchAll } from '../../language/match-all.js';
+import { matchAll } from '../../language/pattern-matching.js';
 
 /** Where a key may begin: not within a longer word. */
 const BEGIN = '(?<![A-Za-z0-9_])';

@@ -1,19 +1,18 @@
-import { findAddresses } from './find-addresses.js';
-import { findContacts } from './find-contacts.js';
-import { findDocuments } from './find-documents.js';
-import { findNames } from './find-names.js';
-import { findNumbers } from './find-numbers.js';
-import { findFormats, findSecrets } from './find-secrets.js';
+import { createHash } from 'node:crypto';
+import { MnemeError } from '../../domain/errors.js';
 import {
   PERSONAL_KINDS,
   type PersonalGroup,
   type PersonalKind,
   type PrivacyLevel,
 } from '../../domain/privacy.js';
-import { startReading, type Finding, type Reading } from './kinds.js';
-import { findHidden } from './find-hidden.js';
-import { Rendering, unveiled } from './rendering.js';
-import { ReadText, type Readable } from '../../language/read-text.js';
+import { type Readable, ReadText } from '../../language/read-text.js';
+import { findAddresses, findContacts } from './find-contacts.js';
+import { findHidden, holdsOwnKey } from './find-hidden.js';
+import { findDocuments, findNames } from './find-identity.js';
+import { findNumbers } from './find-numbers.js';
+import { findFormats, findSecrets } from './find-secrets.js';
+import { type Finding, type Reading, Rendering, startReading, unveiled } from './reading.js';
 
 /** What each level removes. */
 const TAKEN: Readonly<Record<PrivacyLevel, readonly PersonalGroup[]>> = {
@@ -213,4 +212,31 @@ export function replaceFindings(
 /** Redacts by a level: `[REDACTED:type]` replaces each value. Idempotent. */
 export function redact(text: string, level: PrivacyLevel): Redacted {
   return replaceFindings(text, findPersonal(text, level), ({ kind }) => `[REDACTED:${kind}]`);
+}
+
+const CODE_LENGTH = 12;
+
+/**
+ * An id of the caller's as it is kept: itself, or where it holds a key or a token, its mark and a code of
+ * the whole id, so that ids which differ stay different and one that is asked for is found.
+ */
+export function keptId(id: string): string {
+  const findings = findKeys(id);
+  if (findings.length === 0) return id;
+  const { text } = replaceFindings(id, findings, ({ kind }) => `[REDACTED:${kind}]`);
+  return `${text} ${createHash('sha256').update(id).digest('hex').slice(0, CODE_LENGTH)}`;
+}
+
+/** Names are shown to everybody, and the file holds of a key nothing but a hash. Throws `invalid_input` for one that is, or holds, a key of Mneme. */
+export function assertNoKey(name: string, field: string): void {
+  if (!holdsOwnKey(name)) return;
+  throw new MnemeError('invalid_input', `${field}: must be a name, and holds a key of Mneme.`, {
+    field,
+    hint: 'Give a name. Revoke that key with `mneme keys revoke`: others may have seen it.',
+  });
+}
+
+/** A text without keys and tokens, whatever a bank's level: for what is of no bank. */
+export function withoutKeys(text: string): string {
+  return replaceFindings(text, findKeys(text), ({ kind }) => `[REDACTED:${kind}]`).text;
 }

@@ -1,6 +1,6 @@
 import type { Document } from '@mneme/core/domain/document.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { isRecord } from '@mneme/core/language/json/parse-json.js';
+import { isRecord } from '@mneme/core/language/parse-json.js';
 import { type ForeignCall, type ForeignRoute, type Peer, unserved } from '../foreign-call.js';
 import { listMemories, recall, reflect } from './ask.js';
 import { clearBank, profileOf, putBank, statsOf } from './banks.js';

@@ -3,7 +3,7 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { RememberInput } from '@mneme/core/domain/input.js';
 import { assertFields, type ForeignCall } from '../foreign-call.js';
 import { ENTITIES, type Owners, ownersIn, placeOf, storedMetadata, toldId } from './memories.js';
-import { isRecord } from '@mneme/core/language/json/parse-json.js';
+import { isRecord } from '@mneme/core/language/parse-json.js';
 
 const WORDS_STAY =
   'What is said is kept as it was said; no model chooses or rewrites it. Leave it out.';

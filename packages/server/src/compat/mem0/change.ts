@@ -1,6 +1,6 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { Mneme } from '@mneme/core/mneme.js';
-import { isRecord } from '@mneme/core/language/json/parse-json.js';
+import { isRecord } from '@mneme/core/language/parse-json.js';
 import { assertFields, type ForeignCall, unserved } from '../foreign-call.js';
 import { endIn, momentIn } from './add.js';
 import {

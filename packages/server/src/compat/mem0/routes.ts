@@ -1,5 +1,5 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { isRecord } from '@mneme/core/language/json/parse-json.js';
+import { isRecord } from '@mneme/core/language/parse-json.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import { type ForeignCall, type ForeignRoute, type Peer, unserved } from '../foreign-call.js';
 import { addMessages, sequenceOf } from './add.js';

@@ -1,6 +1,6 @@
 import { expiryOf, withExpiry } from '../../../domain/expiry.js';
-import { describeInterval } from '../../../language/describe-interval.js';
-import { mismatchOf } from '../../../safety/mismatch/find-mismatch.js';
+import { describeInterval } from '../../../language/calendar.js';
+import { mismatchOf } from '../../../safety/find-mismatch.js';
 import type { Lineage } from '../lineage.js';
 import type { ListPage } from '../list.js';
 import type { Memory } from '../../../domain/memory.js';

@@ -1,6 +1,6 @@
-import type { ExplainedResult, RankingExplanation } from '../../../recall/why/why.js';
-import type { PathTrial } from '../../../recall/why/path-trials.js';
-import type { WhyNot } from '../../../recall/why/why-not.js';
+import type { ExplainedResult, RankingExplanation } from '../../../recall/why.js';
+import type { PathTrial } from '../../../recall/take-apart.js';
+import type { WhyNot } from '../../../recall/why-not.js';
 import { routeLine } from '../../memories/views/route.js';
 import { accent, bold, dim, shorten, table, type Screen } from '../../../format/style.js';
 

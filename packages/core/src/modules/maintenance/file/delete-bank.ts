@@ -12,7 +12,7 @@ import { deletedOf, homeOf, restorableUntil } from '../../../bank/deleted-banks.
 import { preferred } from '../../../bank/encoders.js';
 import { assertWritable } from '../../../bank/writes.js';
 import { finishErasure } from '../../privacy/index.js';
-import { didYouMean } from '../../../language/near-names.js';
+import { didYouMean } from '../../../language/string-similarity.js';
 import { retryOnConflict } from '../../../domain/retry-on-conflict.js';
 
 export const DeleteBankInput = z

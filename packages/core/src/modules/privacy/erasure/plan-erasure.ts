@@ -11,7 +11,7 @@ import type { BankName, ContextId, MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
 import { NameMatcher } from '../../../domain/name-matcher.js';
 import { isReflected } from '../../../domain/reflection.js';
-import { contentHash, reflectedHash } from '../../../language/content-hash.js';
+import { contentHash, reflectedHash } from '../../../language/text-hash.js';
 import { detectLanguage } from '../../../language/detect-language.js';
 import { contentTerms } from '../../../language/terms.js';
 import type { EngineParts } from '../../../bank/core.js';
