@@ -32,10 +32,10 @@ import { createStemmer } from '../packages/core/src/language/stem.js';
 import {
   rankCandidates,
   retrieve,
-  type Gathered,
+  type RetrievedCandidates,
 } from '../packages/core/src/recall/rank-candidates.js';
 import {
-  type Chosen,
+  type RankedSet,
   type RecallContext,
   ScratchBuffers,
 } from '../packages/core/src/recall/recall-context.js';
@@ -168,12 +168,12 @@ export class LoadedBank {
   }
 
   /** A question's candidates with their features, as the fusion gets them. */
-  async retrieve(asked: Asking): Promise<Gathered> {
+  async retrieve(asked: Asking): Promise<RetrievedCandidates> {
     return retrieve(new ScratchBuffers(), await this.context(asked));
   }
 
   /** What recall would make of a question, before it is presented: everything ranked, and how it was read. */
-  async rankCandidates(asked: Asking): Promise<Chosen> {
+  async rankCandidates(asked: Asking): Promise<RankedSet> {
     return rankCandidates(await this.context(asked));
   }
 

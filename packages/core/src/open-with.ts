@@ -25,7 +25,7 @@ import { configFor, openStore, type OpenServer } from './open-store.js';
 import { openSecrets } from './open-secrets.js';
 import { openModels } from './configured-models.js';
 import { isReader, readerOf } from './reader-of.js';
-import { keepInHand } from './modules/maintenance/backup.js';
+import { backupOnDisplacement } from './modules/maintenance/backup.js';
 import { observeBy, observed } from './bank/observe.js';
 import { withoutExpired } from './bank/expiry.js';
 import { CodeReader } from './language/code/code-reader.js';
@@ -138,7 +138,11 @@ export async function openWith(
   const vectors = openVectors(config);
   const readOnly = store.readOnly || config.readOnly;
   const core = new OpenFile({
-    store: withoutExpired(keepInHand({ store, clock, ...others }, place), clock, readOnly),
+    store: withoutExpired(
+      backupOnDisplacement({ store, clock, ...others }, place),
+      clock,
+      readOnly,
+    ),
     clock,
     ...words,
     relations: readRelations,

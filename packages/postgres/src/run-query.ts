@@ -10,7 +10,7 @@ import {
   type RecordKind,
 } from '@mneme/core/adapters/store/sql/query.js';
 import { cellsOf, type StoredName } from '@mneme/core/adapters/store/stored-tables.js';
-import type { Embedding, Reading } from '@mneme/core/domain/change.js';
+import type { Embedding, StoredTerms } from '@mneme/core/domain/change.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { MemoryId } from '@mneme/core/domain/ids.js';
 import { countWords, WORDS, wordVector } from './dialect.js';
@@ -217,7 +217,7 @@ async function assertThere(
 export async function putReadings(
   session: Session,
   bank: number,
-  readings: readonly Reading[],
+  readings: readonly StoredTerms[],
 ): Promise<void> {
   if (readings.length === 0) return;
   const last = [...new Map(readings.map((reading) => [reading.memory, reading])).values()];

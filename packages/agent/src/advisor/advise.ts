@@ -68,7 +68,7 @@ type AdviceParts = Pick<EngineParts, 'store' | 'clock' | 'stemmer'>;
 type Draft = Omit<AdvisedStep, 'step'>;
 
 /** What a recall of the goal found. */
-interface Sight {
+interface RecalledGoal {
   readonly goal: string;
   readonly found: readonly Recalled[];
   readonly plan: Recollection['plan'];
@@ -139,7 +139,7 @@ async function adviseOn(
     bank.state,
     bank.recall,
   );
-  const sight: Sight = {
+  const sight: RecalledGoal = {
     goal,
     found: results as readonly Recalled[],
     plan,
@@ -171,7 +171,7 @@ async function adviseOn(
 }
 
 /** Each checks for one condition that calls for an operation, most urgent first. */
-const RULES: readonly ((sight: Sight) => Draft | null)[] = [
+const RULES: readonly ((sight: RecalledGoal) => Draft | null)[] = [
   ({ goal, probability }) =>
     (probability ?? 1) >= KNOWN
       ? null
@@ -247,7 +247,7 @@ const RULES: readonly ((sight: Sight) => Draft | null)[] = [
 ];
 
 /** Always the last step: what is known, as one text. */
-function read({ goal, probability }: Sight, within: object): Draft {
+function read({ goal, probability }: RecalledGoal, within: object): Draft {
   return {
     operation: 'context',
     input: { query: goal, ...within },
@@ -264,7 +264,7 @@ const ids = (found: readonly { readonly id: MemoryId }[]): string =>
     .slice(0, 3)
     .join(', ');
 
-function sentences({ found, plan, probability, pulse }: Sight): string {
+function sentences({ found, plan, probability, pulse }: RecalledGoal): string {
   const { type, reasoning } = plan.route;
   const chance =
     probability === null

@@ -14,7 +14,7 @@ import { inPlaceOf, mergedEdges } from '@mneme/core/modules/history/index.js';
  * that stays keeps its id and words, and gets the evidence and links of both; the other is
  * retracted and superseded by it. No record is created, so that undo leaves no trace.
  */
-export async function planFold(
+export async function planDuplicateMerge(
   stays: Memory,
   goes: Memory,
   at: Instant,

@@ -3,7 +3,7 @@ import { boundedIn } from '@mneme/core/domain/occurrence.js';
 import {
   Goal,
   GoalFilter,
-  isStanding,
+  isOpenGoal,
   NO_NORTH_STAR,
   northStarOf,
   treeOrder,
@@ -96,7 +96,7 @@ async function linesOf(
   const now = parts.clock.now();
   const states =
     asOf === undefined ? agenda(goals, plansOf(await bank.learned.current()), now) : [];
-  const lines = treeOrder(all === true ? goals : goals.filter(isStanding)).map(
+  const lines = treeOrder(all === true ? goals : goals.filter(isOpenGoal)).map(
     ({ goal, depth }): ListedGoal => {
       const state = states.find((each) => each.goal.id === goal.id);
       if (state === undefined) return { goal, depth, state: null, fired: [] };

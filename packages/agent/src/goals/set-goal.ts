@@ -7,11 +7,11 @@ import {
   assertFitsTree,
   Goal,
   GoalInput,
-  isStanding,
+  isOpenGoal,
   northStarOf,
   type ParsedGoalInput,
-  servantsOf,
-  STATUS_TURNS,
+  subgoalsOf,
+  STATUS_TRANSITIONS,
 } from '@mneme/core/domain/goal.js';
 import { GoalId } from '@mneme/core/domain/ids.js';
 import { GoalPlanInput, Plan } from '@mneme/core/domain/learned/plan.js';
@@ -21,7 +21,7 @@ import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
 import type { Instant, OffsetAt } from '@mneme/core/domain/time.js';
 import { bankClock } from '@mneme/core/indexes/owner-and-zone.js';
 import { assertNoRing, emptyPlan } from './agenda.js';
-import { breakDown, type KnownSteps, standingGoal, StepsBy, stepsFor, Subgoals } from './plans.js';
+import { breakDown, type KnownSteps, existingGoal, StepsBy, stepsFor, Subgoals } from './plans.js';
 
 /**
  * The goal with the changes of the input; the same object if nothing differs. Throws
@@ -43,8 +43,8 @@ export function changedGoal(
   const sinks = level !== 'north_star' && before.level === 'north_star';
   const star = northStarOf(goals.filter(({ id }) => id !== before.id));
   const parent = input.parent ?? (rises ? null : sinks ? (star?.id ?? null) : before.parent);
-  if (status !== before.status && !STATUS_TURNS[before.status].includes(status)) {
-    const open = STATUS_TURNS[before.status];
+  if (status !== before.status && !STATUS_TRANSITIONS[before.status].includes(status)) {
+    const open = STATUS_TRANSITIONS[before.status];
     throw new MnemeError(
       'invalid_input',
       `A goal that is ${before.status} cannot become ${status}.`,
@@ -65,7 +65,7 @@ export function changedGoal(
     status === before.status &&
     parent === before.parent;
   if (same) return before;
-  assertServantsStay({ ...before, status, level }, goals);
+  assertNoOrphanedSubgoals({ ...before, status, level }, goals);
   return {
     ...before,
     description,
@@ -79,9 +79,9 @@ export function changedGoal(
 }
 
 /** A goal that ends, or is no longer the root, must not orphan its subgoals. */
-function assertServantsStay(goal: Goal, goals: readonly Goal[]): void {
-  if (isStanding(goal)) return;
-  const [servant] = servantsOf(goal.id, goals);
+function assertNoOrphanedSubgoals(goal: Goal, goals: readonly Goal[]): void {
+  if (isOpenGoal(goal)) return;
+  const [servant] = subgoalsOf(goal.id, goals);
   if (servant === undefined) return;
   throw new MnemeError(
     'invalid_input',
@@ -151,7 +151,7 @@ export async function setGoal(
   return revise(bank.name, parts, async (at) => {
     const stored = await parts.store.goals(bank.name);
     const draft = new Draft(await bank.learned.current(), at, parts.newId);
-    const before = input.id === undefined ? null : standingGoal(input.id, stored);
+    const before = input.id === undefined ? null : existingGoal(input.id, stored);
     const goal =
       before === null ? newGoal(input, stored, parts, at) : changedGoal(before, input, stored, at);
     assertFitsTree(goal, stored);
@@ -190,7 +190,7 @@ async function stepsAsked(
   if (subgoals !== undefined) return { subgoals, by: 'caller', notices: [] };
   if (!decompose) return { subgoals: [], by: 'caller', notices: [] };
   const words =
-    description ?? (id && standingGoal(id, await parts.store.goals(bank.name)).description) ?? '';
+    description ?? (id && existingGoal(id, await parts.store.goals(bank.name)).description) ?? '';
   return stepsFor(words, bank, parts);
 }
 
@@ -216,7 +216,7 @@ function planOf(input: Asked, offset: OffsetAt): Partial<Plan> {
 
 function planGoal(id: GoalId, given: Partial<Plan>, stored: readonly Goal[], draft: Draft): void {
   if (Object.keys(given).length === 0) return;
-  for (const other of given.dependsOn ?? []) standingGoal(other, stored, 'goal.dependsOn');
+  for (const other of given.dependsOn ?? []) existingGoal(other, stored, 'goal.dependsOn');
   draft.change('plan', id, (before = emptyPlan(id)) => ({ ...before, ...given }));
   assertNoRing(draft.plans(), id);
 }
@@ -230,8 +230,8 @@ function removeGoal(
   const id = parseInput(GoalId, named, 'goal.id');
   return revise(bank.name, parts, async (at) => {
     const goals = await parts.store.goals(bank.name);
-    const goal = standingGoal(id, goals);
-    const servants = servantsOf(id, goals);
+    const goal = existingGoal(id, goals);
+    const servants = subgoalsOf(id, goals);
     if (servants.length > 0 && !subtree) {
       throw new MnemeError(
         'invalid_input',

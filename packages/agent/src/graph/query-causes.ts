@@ -66,7 +66,7 @@ const LOOKED_AT = 60;
  * Minimum share of the query's word weight that must be stated: "dizzy" weighs more of "Joyce was
  * dizzy" than "Joyce".
  */
-const LEAST_FIT = 0.5;
+const MIN_FIT = 0.5;
 /** Certainty of a reason that a reader (language model) extracted. */
 const READ = 0.9;
 
@@ -133,7 +133,7 @@ export async function queryCauses(raw: unknown, bank: OpenBank): Promise<CausalA
   const statements = results.flatMap(({ id, content = '', validity = 'current', trust = 'user' }) =>
     statedIn(id, content, bank).flatMap(({ cause, effect, cue, confidence }): StatedCause[] => {
       const fits = fit(cause ?? '', wantedCause) * fit(effect, wantedEffect);
-      return id === undefined || fits < LEAST_FIT
+      return id === undefined || fits < MIN_FIT
         ? []
         : [
             {

@@ -9,10 +9,10 @@ import { detectLanguage } from '@mneme/core/language/detect-language.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
 import { Inferred } from './conclusion.js';
 import { abduction, backward, bidirectional, bridge, forward, type Inquiry } from './directions.js';
-import { expectedInformation, holdAgainstWords } from './weigh-conclusions.js';
+import { expectedInformation, checkAgainstStatements } from './weigh-conclusions.js';
 import { readProposition, sameness, type Proposition } from './proposition.js';
 import { byMeaning } from './cause-graph.js';
-import { RuleBook } from './rule-book.js';
+import { CauseIndex } from './rule-book.js';
 
 export const DIRECTIONS = ['forward', 'backward', 'bidirectional', 'bridge', 'abduction'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
@@ -92,7 +92,7 @@ export async function infer(
   const read = (text: string): Proposition =>
     readProposition(text, detectLanguage(text), parts.stemmer);
   const given = asked.given.map(({ what, sureness }) => ({ proposition: read(what), sureness }));
-  const told = await bank.parts.of(RuleBook).graph(parts.clock.now(), asOf);
+  const told = await bank.parts.of(CauseIndex).graph(parts.clock.now(), asOf);
   const ends = new Map<string, Proposition>();
   const end = (text: string): Proposition => {
     const known = ends.get(text) ?? read(text);
@@ -114,7 +114,7 @@ export async function infer(
     return { direction, conclusions, bits: expectedInformation(conclusions) };
   });
   const best = found.reduce((most, each) => (each.bits > most.bits ? each : most));
-  const conclusions = await holdAgainstWords(best.conclusions.slice(0, asked.limit), {
+  const conclusions = await checkAgainstStatements(best.conclusions.slice(0, asked.limit), {
     bank,
     store: parts.store,
     read,

@@ -39,7 +39,7 @@ const SAYS_SO = 0.8;
  * Checks conclusions against direct statements: a memory that denies one lowers its confidence by
  * its own, one that states it is named.
  */
-export async function holdAgainstWords(
+export async function checkAgainstStatements(
   conclusions: readonly Inferred[],
   {
     bank,

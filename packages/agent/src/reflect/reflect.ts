@@ -24,7 +24,7 @@ import {
   type ReflectOptions,
   type ReflectPorts,
   type ReflectRun,
-  StandingReflections,
+  CurrentReflections,
 } from './reflect-run.js';
 import { everything, scanBank, type Touched, whatChanged } from './what-changed.js';
 import { readForIndex } from '@mneme/core/remember/read-draft.js';
@@ -69,7 +69,7 @@ async function reflect(
     options,
     disposition: settings.disposition,
     statements: new StatementReader(state, ports.stemmer),
-    existing: new StandingReflections(await readStanding(bank, state, ports)),
+    existing: new CurrentReflections(await readStanding(bank, state, ports)),
     upTo: { sequence: state.sequence },
     notices: new Set(),
     summaries: new Map(),

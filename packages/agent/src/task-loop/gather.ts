@@ -1,5 +1,5 @@
 import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
-import { type Goal, isStanding } from '@mneme/core/domain/goal.js';
+import { type Goal, isOpenGoal } from '@mneme/core/domain/goal.js';
 import type { NamedEntity } from '@mneme/core/domain/graph.js';
 import type { GoalId, LearnedId, MemoryId } from '@mneme/core/domain/ids.js';
 import { type Paradigm, PARADIGMS, type Route } from '@mneme/core/domain/route.js';
@@ -111,7 +111,7 @@ async function goalsTouched(
   parts: EngineParts,
 ): Promise<RouteGround['goals'][number][]> {
   return (await goalsOf(bank, parts))
-    .filter(isStanding)
+    .filter(isOpenGoal)
     .filter(
       ({ description }) =>
         Math.max(
@@ -124,7 +124,7 @@ async function goalsTouched(
 }
 
 /** What each paradigm contains on the matter. */
-export interface Gathered {
+export interface ParadigmFindings {
   readonly facts: readonly GroundFact[];
   readonly went: Precedents | null;
   readonly latest: readonly ToldLine[];
@@ -150,7 +150,7 @@ export function synthesisText(
     forecast,
     goals,
     competence,
-  }: Gathered,
+  }: ParadigmFindings,
   doubtful: boolean,
   caveats: readonly string[],
 ): string {
@@ -199,7 +199,7 @@ function toldBeside({
   latest,
   ways,
   plans,
-}: Pick<Gathered, 'facts' | 'went' | 'latest' | 'ways' | 'plans'>): string[] {
+}: Pick<ParadigmFindings, 'facts' | 'went' | 'latest' | 'ways' | 'plans'>): string[] {
   const lines = [
     ...ways.map((line) => [WAY[line.way], line] as const),
     ...(went?.lines ?? []).flatMap((line) => {
@@ -220,7 +220,7 @@ function toldBeside({
 }
 
 /** Keeps the lines with outcomes or prohibitions; others are among the facts, if near enough. */
-export async function casesAlone(
+export async function withoutPlainFacts(
   went: Precedents,
   query: string,
   bank: OpenBank,
@@ -232,7 +232,7 @@ export async function casesAlone(
   return { ...went, lines };
 }
 
-type ByNotes = Pick<Gathered, 'latest' | 'ways' | 'plans'>;
+type ByNotes = Pick<ParadigmFindings, 'latest' | 'ways' | 'plans'>;
 export const NO_NOTES: ByNotes = { latest: [], ways: [], plans: [] };
 
 /** Limits of lines per category. */

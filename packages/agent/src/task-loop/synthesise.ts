@@ -24,8 +24,8 @@ import { weighGrounded, groundAll, MAX_FACTS, TaskInput } from '../strategies/in
 import { byCompetence, factAgainstPrediction, isUncertain } from './matrix.js';
 import {
   byNotes,
-  casesAlone,
-  type Gathered,
+  withoutPlainFacts,
+  type ParadigmFindings,
   goalsBearing,
   groundOf,
   NO_GROUND,
@@ -138,7 +138,10 @@ export async function synthesise(
   const part = {
     facts,
     ...(await budget.wait('procedural', 'what notes tell', ofNotes, NO_NOTES)),
-    went: went === null || went.whether === 'unknown' ? null : await casesAlone(went, query, bank),
+    went:
+      went === null || went.whether === 'unknown'
+        ? null
+        : await withoutPlainFacts(went, query, bank),
     preferences,
     strategies: byCompetence((choice?.strategies ?? []).slice(0, limit)),
     forecast: foretold,
@@ -147,7 +150,7 @@ export async function synthesise(
   };
   const { leftOut } = budget;
   const settled = budget.must('synthesis', () =>
-    settleParts(
+    combineFindings(
       part,
       told,
       [
@@ -273,8 +276,8 @@ function hasWords(
   return terms.length > 0 && terms.every((term) => asked.has(term));
 }
 
-function settleParts(
-  given: Gathered & { readonly facts: readonly FoundFact[] },
+function combineFindings(
+  given: ParadigmFindings & { readonly facts: readonly FoundFact[] },
   told: Told | null,
   doubts: readonly string[],
   { stemmer }: EngineParts,

@@ -24,7 +24,7 @@ export interface ToldOutcome {
  * Stores an outcome as an experience, and returns its index among the draft's texts. The outcome is
  * in the metadata, so that it need not be parsed from words.
  */
-export function tellOutcome(
+export function draftOutcome(
   draft: Draft,
   { what, task, success, strategy, failureMode, entities = [], confidence = 1 }: ToldOutcome,
 ): number {

@@ -87,7 +87,7 @@ interface LateVectorsOptions {
 const BATCH = 64;
 
 /** Adds vectors, in the background, to memories that were stored without one because the embedder was unavailable. */
-export class LateVectors {
+export class VectorBackfill {
   readonly #stop = new AbortController();
   #running: Promise<void> | null = null;
   #wanting = true;

@@ -3,10 +3,10 @@ import type { BankParts } from './bank-parts.js';
 import type { BankSpaces } from './bank-spaces.js';
 import type { Encoders } from './encoders.js';
 import type { LearnedState } from './learned/learned-state.js';
-import type { LateVectors } from './memory-vectors.js';
-import type { Accepted, UseObserver, WriteQueue } from './writes.js';
+import type { VectorBackfill } from './memory-vectors.js';
+import type { AcceptedInputs, UsageRecorder, WriteQueue } from './writes.js';
 import type { Principal } from '../domain/access.js';
-import type { Alongside, Verb } from '../domain/change.js';
+import type { AccompanyingRecords, Verb } from '../domain/change.js';
 import type { MnemeError } from '../domain/errors.js';
 import type { BankName, IdPrefix } from '../domain/ids.js';
 import type { RememberInput } from '../domain/input.js';
@@ -112,7 +112,7 @@ export interface FlowParts extends EngineParts {
     bank: OpenBank,
     inputs: readonly RememberInput[],
     verb: Verb,
-    alongside: Alongside,
+    alongside: AccompanyingRecords,
   ) => Promise<BatchReceipt>;
 }
 
@@ -123,8 +123,8 @@ export interface OpenBank {
   readonly createdAt: Instant;
   readonly state: BankState;
   readonly writes: WriteQueue;
-  readonly accepted: Accepted;
-  readonly uses: UseObserver;
+  readonly accepted: AcceptedInputs;
+  readonly uses: UsageRecorder;
   /** Redaction of texts before they are stored. */
   readonly privacy: KeptUntilChanged<BankPrivacy>;
   /** The state of its modules. */
@@ -137,7 +137,7 @@ export interface OpenBank {
   /** What was learned from acting: strategies, the world model, the self model. */
   readonly learned: LearnedState;
   /** Adds missing vectors; null if no learned model fills the bank, or it is read-only. */
-  readonly late: LateVectors | null;
+  readonly late: VectorBackfill | null;
   /** The error for verbs that compare vectors, if another encoder filled the bank; else null. */
   readonly refusal: MnemeError | null;
 }

@@ -2,7 +2,7 @@ import { withDefaults, type BankSettings } from '../domain/bank.js';
 import type { Change, JournalEntry } from '../domain/change.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Instant } from '../domain/time.js';
-import { Pace } from '../domain/pace.js';
+import { TimeSlice } from '../domain/pace.js';
 import type { Stemmer } from '../language/stem.js';
 import type { IndexRow, Store } from '../ports/store.js';
 import type { VectorIndex } from '../ports/indexes.js';
@@ -193,7 +193,7 @@ export class BankState {
       sequence: 0,
       encoder: this.#encoder,
     };
-    const pace = new Pace();
+    const pace = new TimeSlice();
     for (const entity of await store.allEntities(bank)) {
       this.#entities.put(entity);
       await pace.rest();
@@ -214,7 +214,7 @@ export class BankState {
     const edges = new EdgeIndex(index);
     for await (const rows of store.indexRows(bank, space, encoder))
       await this.#putRows(index, rows);
-    const pace = new Pace();
+    const pace = new TimeSlice();
     for await (const page of store.edges(bank)) {
       for (const edge of page) edges.put(edge);
       await pace.rest();
@@ -303,7 +303,7 @@ export class BankState {
       await this.#takeVectors();
       this.#notes.reload();
     }
-    const pace = new Pace();
+    const pace = new TimeSlice();
     for (const { edges, removedEdges } of entries) {
       for (const edge of edges) {
         this.#edges.put(edge);
@@ -317,7 +317,7 @@ export class BankState {
   async #putRows(index: BankIndex, rows: readonly IndexRow[]): Promise<void> {
     const { store, bank, stemmer } = this.options;
     const read = await readByPassage(rows, (ids) => store.get(bank, ids), stemmer);
-    const pace = new Pace();
+    const pace = new TimeSlice();
     for (const row of read) {
       index.put(row);
       await pace.rest();

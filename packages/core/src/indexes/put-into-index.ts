@@ -2,7 +2,7 @@ import type { Change, JournalEntry } from '../domain/change.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import { type Memory, SOURCES, UNUSED } from '../domain/memory.js';
 import { retoldOf } from '../domain/occurrence.js';
-import { Pace } from '../domain/pace.js';
+import { TimeSlice } from '../domain/pace.js';
 import { PASSAGE_VECTORS, type SpaceName } from '../domain/space.js';
 import { type BankIndex, NONE } from './bank-index.js';
 import type { MemoryCache } from './caches.js';
@@ -204,7 +204,7 @@ async function eachCode(
   ids: readonly MemoryId[] | undefined,
   take: (slot: number, code: Int8Array) => void,
 ): Promise<void> {
-  const pace = new Pace();
+  const pace = new TimeSlice();
   for await (const page of ids === undefined
     ? store.codes(bank, space, encoder)
     : store.codes(bank, space, encoder, ids)) {

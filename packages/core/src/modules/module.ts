@@ -1,4 +1,4 @@
-import type { Alongside, Verb } from '../domain/change.js';
+import type { AccompanyingRecords, Verb } from '../domain/change.js';
 import type { BankName, IdPrefix } from '../domain/ids.js';
 import type { RememberInput } from '../domain/input.js';
 import type { ReadingSettings } from '../domain/reading.js';
@@ -42,7 +42,7 @@ export interface OpenedBank {
   readonly tell: (
     inputs: readonly RememberInput[],
     verb: Verb,
-    alongside: Alongside,
+    alongside: AccompanyingRecords,
   ) => Promise<BatchReceipt>;
   readonly languageModel?: LanguageModel;
   /** Reads new memories into notes, if configured. */

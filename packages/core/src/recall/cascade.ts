@@ -12,9 +12,15 @@ import { bestConfidence, type Judging } from './confidence/judge-certainty.js';
 import { certaintyFor } from './confidence/judgement.js';
 import { asksForReflections } from './near-reflections.js';
 import { graphPath } from './paths/graph.js';
-import { conclude, firstLook, type Further, profileAcceptor, retrieve } from './rank-candidates.js';
+import {
+  conclude,
+  firstLook,
+  type WidenStep,
+  profileAcceptor,
+  retrieve,
+} from './rank-candidates.js';
 import { readFeatures } from './ranking/features.js';
-import { type Chosen, type RecallContext, ScratchBuffers } from './recall-context.js';
+import { type RankedSet, type RecallContext, ScratchBuffers } from './recall-context.js';
 
 /** Number of best results that are followed. */
 const LEADS = 5;
@@ -23,7 +29,7 @@ const TURNS = 60;
 
 /** The conversations of the best results, turn by turn. */
 function aroundBest(
-  { results }: Chosen,
+  { results }: RankedSet,
   { profile, state: { index } }: RecallContext,
 ): readonly number[] {
   const accepts = profileAcceptor(profile, index);
@@ -47,7 +53,7 @@ const FARTHEST = 3;
  * describe how something is done.
  */
 function linkedToBest(
-  { results, input }: Chosen,
+  { results, input }: RankedSet,
   { profile, state: { index, edges }, ports }: RecallContext,
 ): readonly number[] {
   const accepts = profileAcceptor(profile, index);
@@ -74,7 +80,7 @@ function linkedToBest(
 
 function proceduresNear(
   index: RecallContext['state']['index'],
-  { similarity, prepare }: Chosen['input'],
+  { similarity, prepare }: RankedSet['input'],
   accepts: (slot: number) => boolean,
 ): readonly number[] {
   const slots: number[] = [];
@@ -91,7 +97,7 @@ const FEEDBACK_WORDS = 6;
 
 /** What the question finds with the weightiest words of the best results added: pseudo-relevance feedback (Rocchio 1971). */
 async function inTheirWords(
-  { results, understanding }: Chosen,
+  { results, understanding }: RankedSet,
   context: RecallContext,
 ): Promise<readonly number[]> {
   const { index } = context.state;
@@ -130,7 +136,7 @@ async function inTheirWords(
 
 /** The input for judging certainty of what was chosen. */
 export function judgingOf(
-  { understanding, input, pool, results, cascade }: Chosen,
+  { understanding, input, pool, results, cascade }: RankedSet,
   { profile, state, now, ports }: Pick<RecallContext, 'profile' | 'state' | 'now' | 'ports'>,
 ): Judging {
   // If only layers were asked for, there is no room for results.
@@ -153,7 +159,7 @@ export function judgingOf(
 const FINDERS: Readonly<
   Record<
     Exclude<CascadeStage, 'semantic'>,
-    (chosen: Chosen, context: RecallContext) => Promise<readonly number[]> | readonly number[]
+    (chosen: RankedSet, context: RecallContext) => Promise<readonly number[]> | readonly number[]
   >
 > = {
   episodic: aroundBest,
@@ -167,10 +173,10 @@ const FINDERS: Readonly<
  * comparable. Each stage also makes room for more results, because the answer to an uncertain question is
  * often further down. A recall that is certain only pays for judging its best result.
  */
-export const widen: Further = async (gathered, chosen, context) => {
+export const widen: WidenStep = async (gathered, chosen, context) => {
   const { profile, ports, timer } = context;
   const started = ports.clock.ticks();
-  const judge = (of: Chosen): number =>
+  const judge = (of: RankedSet): number =>
     timer.run('cascade', () => bestConfidence(judgingOf(of, context)));
   const stages: StageReport[] = [
     {

@@ -1,5 +1,5 @@
 import type { Memory } from '../domain/memory.js';
-import { isToldIn, retellingsOf } from '../domain/occurrence.js';
+import { isToldIn, restatementsOf } from '../domain/occurrence.js';
 import type { ParsedProfile } from '../domain/profile.js';
 import type { Recalled } from '../domain/recollection.js';
 import type { Instant } from '../domain/time.js';
@@ -33,7 +33,7 @@ interface AskedTime {
 /** When it happened: of what was told several times the latest time that the question asks for, or the first where that is asked. */
 export function occurredFor(memory: Memory, asked: AskedTime): Recalled['occurred'] {
   const first = toldOf(memory).occurred;
-  const again = retellingsOf(memory);
+  const again = restatementsOf(memory);
   if (again.length === 0) return first;
   const {
     profile: { occurred: within },
@@ -72,7 +72,7 @@ function origin(memory: Memory): string {
   const who =
     first.speaker === null ? `A ${kind} from the ${first.source}` : `Said by ${first.speaker}`;
   const where = first.session === null ? '' : `, in session ${first.session}`;
-  const last = retellingsOf(memory).at(-1);
+  const last = restatementsOf(memory).at(-1);
   const again =
     provenance.length > 1
       ? `, and ${provenance.length === 2 ? 'once' : `${provenance.length - 1} times`} again${last === undefined ? '' : `, last on ${describeInterval(last, last, 'day')}`}`

@@ -31,11 +31,11 @@ import { metaRows } from './meta-layer.js';
 import { goalsAsked, planningRows, prospectiveRows, remindersAsked } from './planning-layers.js';
 import { profileAcceptor, rankCandidates } from './rank-candidates.js';
 import { standingMemories } from './read-memories.js';
-import type { Chosen, RecallContext } from './recall-context.js';
+import type { RankedSet, RecallContext } from './recall-context.js';
 
 /** What was found for the layers, and the answer grouped by them. */
 export interface Layered {
-  readonly chosen: Chosen;
+  readonly chosen: RankedSet;
   readonly layers: LayeredAnswer;
 }
 
@@ -121,7 +121,7 @@ function narrowed(context: RecallContext, accepts: Accept, limit: number): Recal
 
 /** What was found, each with how likely it answers; what `shared` has too, as likely as there. */
 function judgedOf(
-  found: Chosen,
+  found: RankedSet,
   context: RecallContext,
   shared: readonly JudgedRow[] = [],
 ): readonly JudgedRow[] {
@@ -140,7 +140,7 @@ interface Gathered {
   readonly members: ReadonlyMap<MemoryLayer, readonly JudgedRow[]>;
   /** Everything from the shared recall, best first. */
   readonly ranked: readonly JudgedRow[];
-  readonly chosen: Chosen;
+  readonly chosen: RankedSet;
 }
 
 async function group(
@@ -255,7 +255,7 @@ function answer<Row>(
 function explain(
   { layers, query = '' }: ParsedProfile,
   asked: readonly Layer[],
-  { understanding }: Chosen,
+  { understanding }: RankedSet,
   answers: readonly (readonly [Layer, LayerAnswer])[],
 ): LayerExplanation {
   const { type } = understanding.route;

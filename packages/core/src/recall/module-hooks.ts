@@ -9,7 +9,7 @@ import {
   type CandidateSource,
   type Constraint,
   type FoundMemory,
-  type Gone,
+  type LapsedAnswer,
   type Term,
 } from '../kernel/module.js';
 import { ask } from './ask-module.js';
@@ -104,7 +104,7 @@ export interface Constrained {
   /** The validity of results among others of their kind; null if nothing is contested. */
   readonly validity: ValidityReader | null;
   readonly knownAtLeast: number | undefined;
-  readonly gone: Gone | undefined;
+  readonly gone: LapsedAnswer | undefined;
 }
 
 /** Applies the constraints of modules one after another. */

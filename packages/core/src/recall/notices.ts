@@ -5,7 +5,7 @@ import { isTermKnown } from '../indexes/bank-words.js';
 import { describeInterval } from '../language/calendar.js';
 import type { Delivered, LeftOut } from './deliver.js';
 import { profileAcceptor } from './rank-candidates.js';
-import type { Chosen } from './recall-context.js';
+import type { RankedSet } from './recall-context.js';
 
 const OR_LIST = new Intl.ListFormat('en', { type: 'disjunction' });
 const AND = new Intl.ListFormat('en', { type: 'conjunction' });
@@ -87,7 +87,7 @@ function isWrittenOtherwise(word: string, known: readonly string[]): boolean {
 
 export function notices(
   profile: ParsedProfile,
-  { empty, understanding, input, faults }: Chosen,
+  { empty, understanding, input, faults }: RankedSet,
   { leftOut, ids }: Delivered,
 ): string[] {
   const left = (because: LeftOut['because']): number =>

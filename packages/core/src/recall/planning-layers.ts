@@ -1,4 +1,4 @@
-import { type Goal, type GoalLine, isStanding, treeOrder } from '../domain/goal.js';
+import { type Goal, type GoalLine, isOpenGoal, treeOrder } from '../domain/goal.js';
 import type { PlanningRow, ProspectiveRow } from '../domain/layers.js';
 import type { Memory, MentionedDate } from '../domain/memory.js';
 import { DAY, type Instant } from '../domain/time.js';
@@ -30,7 +30,7 @@ export function goalsAsked(
   understanding: Understanding,
   stemmer: Stemmer,
 ): AskedGoal[] {
-  const lines = treeOrder(goals.filter(isStanding)).map((line): AskedGoal => ({
+  const lines = treeOrder(goals.filter(isOpenGoal)).map((line): AskedGoal => ({
     ...line,
     ...sharedWith(line.goal.description, understanding, stemmer),
   }));

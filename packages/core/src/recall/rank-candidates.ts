@@ -38,7 +38,7 @@ import { rerank } from './rerank.js';
 import { addPictureEvidence } from './pictures.js';
 import { weighTrust, withTrusted } from './ranking/trust.js';
 import {
-  type Chosen,
+  type RankedSet,
   type QuestionContext,
   type RecallContext,
   ScratchBuffers,
@@ -53,14 +53,17 @@ const MIN_LOADED = 24;
 const WITH_NOTES = 2;
 
 /** A second step on a first choice, run while its scratch buffers are still valid. */
-export type Further = (
-  gathered: Gathered,
-  chosen: Chosen,
+export type WidenStep = (
+  gathered: RetrievedCandidates,
+  chosen: RankedSet,
   context: RecallContext,
-) => Promise<Chosen>;
+) => Promise<RankedSet>;
 
 /** From question to ranked memories. */
-export async function rankCandidates(context: RecallContext, further?: Further): Promise<Chosen> {
+export async function rankCandidates(
+  context: RecallContext,
+  further?: WidenStep,
+): Promise<RankedSet> {
   const { idle } = context.ports;
   const bench = idle.pop() ?? new ScratchBuffers();
   try {
@@ -74,8 +77,8 @@ export async function rankCandidates(context: RecallContext, further?: Further):
 export async function rankCandidatesWith(
   bench: ScratchBuffers,
   context: RecallContext,
-  further?: Further,
-): Promise<Chosen> {
+  further?: WidenStep,
+): Promise<RankedSet> {
   const gathered = await retrieve(bench, context);
   const chosen = await conclude(gathered, context);
   return further === undefined ? chosen : further(gathered, chosen, context);
@@ -83,9 +86,9 @@ export async function rankCandidatesWith(
 
 /** From candidates with their features to ranked memories. */
 export async function conclude(
-  { input, table, model, reports, fault, walked }: Gathered,
+  { input, table, model, reports, fault, walked }: RetrievedCandidates,
   context: RecallContext,
-): Promise<Chosen> {
+): Promise<RankedSet> {
   const { profile, ports, timer } = context;
   const { index } = context.state;
   const fusedAll = timer.run('fuse', () => {
@@ -167,7 +170,7 @@ export function constrain(
 }
 
 /** Candidates of all paths with their features: the input for fitting the fusion. */
-export interface Gathered {
+export interface RetrievedCandidates {
   readonly input: RankingInput;
   readonly reports: readonly PathReport[];
   readonly table: FeatureTable;
@@ -182,7 +185,7 @@ export interface Gathered {
 export async function retrieve(
   { scorer, similarities }: ScratchBuffers,
   context: RecallContext,
-): Promise<Gathered> {
+): Promise<RetrievedCandidates> {
   const { profile, picture, now, offset, state, ports, timer } = context;
   await timer.wait('understood', () => state.notes.ready());
   const { index } = state;

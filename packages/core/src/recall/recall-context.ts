@@ -11,7 +11,7 @@ import type { Accept } from '../indexes/accept.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { Companions } from '../indexes/bank-words.js';
 import type { VoteIndex } from '../indexes/vote-weights.js';
-import type { KeptParts, Module } from '../kernel/module.js';
+import type { BankCaches, Module } from '../kernel/module.js';
 import type { Stemmer } from '../language/stem.js';
 import type { LanguageModel, Reranker } from '../ports/models.js';
 import type { Observer } from '../ports/observer.js';
@@ -75,7 +75,7 @@ export type ReadRelations = (
 export interface RecallPorts {
   readonly modules: readonly RecallModule[];
   /** What modules keep of the bank: within reach of their own paths, terms and constraints. */
-  readonly kept: KeptParts;
+  readonly kept: BankCaches;
   readonly relations: ReadRelations;
   readonly store: Store;
   readonly clock: Clock;
@@ -139,7 +139,7 @@ export interface QuestionContext extends RecallContext {
 }
 
 /** What was found and how, best first. */
-export interface Chosen {
+export interface RankedSet {
   readonly understanding: Understanding;
   readonly input: RankingInput;
   readonly reports: readonly PathReport[];

@@ -20,7 +20,7 @@ import { presentBeside } from './near-reflections.js';
 import { deliver, EMPTY_LIST_TOKENS, fitBeside, present } from './deliver.js';
 import { expand, type Surrounding } from './expand.js';
 import { explain, occurredFor } from './explain.js';
-import type { Chosen, RecallContext, RecallPorts } from './recall-context.js';
+import type { RankedSet, RecallContext, RecallPorts } from './recall-context.js';
 import { judgeCertainty, type Judged, type Judging } from './confidence/judge-certainty.js';
 import type { Judgement } from './confidence/judgement.js';
 import { termCoverage } from './confidence/evidence.js';
@@ -163,7 +163,7 @@ export async function readRecallContext(
 /** The chosen results as the caller gets them: with their context, in the fields and token budget asked for. */
 export async function assemble(
   context: RecallContext,
-  chosen: Chosen,
+  chosen: RankedSet,
   layers: Answer['layers'] = null,
   sure: Sure = {},
 ): Promise<Answer> {
@@ -214,7 +214,7 @@ export async function assemble(
 }
 
 interface Asked {
-  readonly chosen: Chosen;
+  readonly chosen: RankedSet;
   readonly layers: Layered['layers'] | null;
   readonly strategy: StrategyReport;
   readonly sure: Sure;
@@ -271,7 +271,7 @@ interface Beside {
 
 function compose(
   profile: ParsedProfile,
-  chosen: Chosen,
+  chosen: RankedSet,
   { judged, delivered, layers, fitted }: Answer,
   { id, sequence, strategy, references, constraints, faults, standing }: Beside,
   timer: StepTimer,

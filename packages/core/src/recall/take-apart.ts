@@ -10,16 +10,16 @@ import { type CodeJudge, readCodeTable } from './ranking/code/code-ranking.js';
 import { FEATURES } from './ranking/feature-list.js';
 import { explainRow, type FusionModel } from './ranking/fusion-model.js';
 import type { Ranked } from './ranking/score.js';
-import { type Chosen, type RecallContext, ScratchBuffers } from './recall-context.js';
+import { type RankedSet, type RecallContext, ScratchBuffers } from './recall-context.js';
 import { leadAnswer } from './strategies/recall-by-strategy.js';
 import { resolveKin } from './strategies/resolve-kin.js';
 
 /** A recall run again in order to be explained. */
 export interface ExplainedChoice {
   /** In the delivered order. */
-  readonly chosen: Chosen;
+  readonly chosen: RankedSet;
   /** As ranked, before claims of the value asked for were put in front. */
-  readonly ranked: Chosen;
+  readonly ranked: RankedSet;
   /** Whether such claims lead. */
   readonly led: boolean;
   /** The context as asked, with relations resolved to names. */
@@ -75,7 +75,7 @@ export const PathTrial: SchemaOf<PathTrial, typeof pathTrialShape> = pathTrialSh
 /** Runs every path again for one memory, to report what each made of it. */
 export function pathTrials(
   slot: number,
-  { walked, reports, input: { found } }: Chosen,
+  { walked, reports, input: { found } }: RankedSet,
   faults: ModuleFaults,
 ): readonly PathTrial[] {
   // Read before the second run, which overwrites these scores.
@@ -133,7 +133,7 @@ export interface FusionShares {
  */
 export async function takeApart(
   slots: readonly number[],
-  { input, table, fused, model }: Pick<Chosen, 'input' | 'table' | 'fused' | 'model'>,
+  { input, table, fused, model }: Pick<RankedSet, 'input' | 'table' | 'fused' | 'model'>,
   code: CodeJudge | null,
 ): Promise<readonly FusionShares[]> {
   const candidates = new Map(fused.map((candidate) => [candidate.slot, candidate]));
@@ -206,7 +206,7 @@ const MAX_COSTS = 10;
 export async function compareShares(
   own: Pick<Ranked, 'slot'> & Partial<Ranked>,
   other: Pick<Ranked, 'slot'> & Partial<Ranked>,
-  chosen: Chosen,
+  chosen: RankedSet,
   code: CodeJudge | null,
 ): Promise<readonly Cost[]> {
   const [mine, theirs] = (await takeApart([own.slot, other.slot], chosen, code)) as [

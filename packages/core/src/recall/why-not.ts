@@ -8,7 +8,7 @@ import { NONE } from '../indexes/bank-index.js';
 import { Refusal, refusals } from './profile.js';
 import { probability } from './ranking/fusion-model.js';
 import type { Ranked } from './ranking/score.js';
-import type { Chosen, RecallContext } from './recall-context.js';
+import type { RankedSet, RecallContext } from './recall-context.js';
 import { assemble } from './recall.js';
 import {
   chooseToExplain,
@@ -204,7 +204,7 @@ async function rankedOut(
 }
 
 /** What reordered the best after they were ranked. */
-function mover(id: MemoryId, { validity }: Chosen, led: boolean): string {
+function mover(id: MemoryId, { validity }: RankedSet, led: boolean): string {
   const state = validity?.(id)?.state ?? 'current';
   if (isUncontested(state) && led) return 'what claims the value asked for';
   return isUncontested(state)
@@ -215,7 +215,7 @@ function mover(id: MemoryId, { validity }: Chosen, led: boolean): string {
 /** Not loaded: whatever only the memory itself shows could no longer help it. */
 async function fusedLow(
   slot: number,
-  chosen: Chosen,
+  chosen: RankedSet,
   { ports, state }: RecallContext,
 ): Promise<Verdict> {
   const { fused, weighed } = chosen;
@@ -253,7 +253,7 @@ async function fusedLow(
 async function leftOut(
   id: MemoryId,
   place: number,
-  chosen: Chosen,
+  chosen: RankedSet,
   context: RecallContext,
 ): Promise<Verdict> {
   const found = {

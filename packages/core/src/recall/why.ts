@@ -6,7 +6,7 @@ import { Route } from '../domain/route.js';
 import { type Of, type SchemaOf, Share } from '../domain/schema.js';
 import { readRoute } from '../language/route/read-route.js';
 import { FitPart } from './ranking/reasoning-fit.js';
-import type { Chosen, RecallContext } from './recall-context.js';
+import type { RankedSet, RecallContext } from './recall-context.js';
 import { chooseToExplain, FeatureShare, type FusionShares, takeApart } from './take-apart.js';
 import { WhyNot } from './why-not.js';
 
@@ -120,7 +120,7 @@ export async function explainRanking(
 const UNWEIGHED: FusionShares = { fusion: 'text', base: 0, features: [], rest: 0 };
 
 /** Which paths found a slot, and its rank in each. */
-function pathRanks(slot: number, { input: { found } }: Pick<Chosen, 'input'>): PathRank[] {
+function pathRanks(slot: number, { input: { found } }: Pick<RankedSet, 'input'>): PathRank[] {
   return Object.entries(found).flatMap(([path, candidates = []]): PathRank[] => {
     const own = candidates.find((candidate) => candidate.slot === slot);
     return own === undefined

@@ -16,7 +16,7 @@ import {
 } from '../domain/time.js';
 import { parseInput } from '../domain/parse-input.js';
 import { scopeTags } from '../domain/scope.js';
-import { endOf } from '../domain/expiry.js';
+import { requestedExpiry } from '../domain/expiry.js';
 import { holdsRecalled, stripRecalled } from '../domain/recalled-text.js';
 import { contentHash } from '../language/text-hash.js';
 
@@ -109,7 +109,7 @@ export function admit(
     },
     tags: [...new Set(input.tags ?? [])],
     scope: scopeTags(input),
-    expiresAt: endOf(input, now, path, offset) ?? null,
+    expiresAt: requestedExpiry(input, now, path, offset) ?? null,
     images: input.images ?? [],
     note: input.note ?? null,
     metadata,

@@ -1,9 +1,9 @@
-import { type Change, type Embedding, EMPTY_CHANGE, type Reading } from '../domain/change.js';
+import { type Change, type Embedding, EMPTY_CHANGE, type StoredTerms } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
 import type { LearnedId, SessionId } from '../domain/ids.js';
 import type { LearnedRecord } from '../domain/learned/record.js';
 import type { Memory } from '../domain/memory.js';
-import { Pace } from '../domain/pace.js';
+import { TimeSlice } from '../domain/pace.js';
 import { unreadMark } from '../domain/reading.js';
 import { PASSAGE_VECTORS } from '../domain/space.js';
 import type { Instant } from '../domain/time.js';
@@ -116,8 +116,8 @@ export async function composeChange(
     sessions.set(id, { id, origin: provenance.origin, startedAt: provenance.saidAt });
   }
   const [code, codes]: [Embedding[], Embedding[]] = [[], []];
-  const readings: Reading[] = [];
-  const pace = new Pace();
+  const readings: StoredTerms[] = [];
+  const pace = new TimeSlice();
   for (const draft of pending.drafts) {
     const { id, terms, traits, faults } = draft;
     const memory = pending.memories.get(id);

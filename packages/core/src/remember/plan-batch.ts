@@ -4,7 +4,7 @@ import type { Receipt } from '../domain/receipt.js';
 import type { Quarantine } from '../domain/quarantine.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { isoSecond } from '../domain/time.js';
-import { Pace } from '../domain/pace.js';
+import { TimeSlice } from '../domain/pace.js';
 import { listenForFaults, toldOfFault } from '../language/reading-step.js';
 import { describeInterval } from '../language/calendar.js';
 import { normaliseName } from '../language/entity-names.js';
@@ -50,7 +50,7 @@ export async function planBatch(
   context: PlanContext,
 ): Promise<BatchPlan> {
   const pending = new Pending(normaliseName);
-  const pace = new Pace();
+  const pace = new TimeSlice();
   const planned: (Planned & Pick<PicturedInput, 'redacted' | 'faults'>)[] = [];
   for (const { faults: before, ...input } of inputs) {
     // A plan that is made again reads again.

@@ -1,4 +1,4 @@
-import type { Alongside, Verb } from '../domain/change.js';
+import type { AccompanyingRecords, Verb } from '../domain/change.js';
 import type { Conflict, StoredClaim } from '../domain/conflict.js';
 import type { Context, Edge, Entity } from '../domain/graph.js';
 import type { BankName, ContextId, IdPrefix, MemoryId, SessionId } from '../domain/ids.js';
@@ -189,7 +189,7 @@ export interface PlanContext {
   readonly timer: StepTimer;
   /** The memory being released from quarantine: the only input is its text, and keeps its id. */
   readonly released?: Memory;
-  readonly alongside?: Alongside;
+  readonly alongside?: AccompanyingRecords;
   /** A dry run: ids of new memories name nothing. */
   readonly rehearsal?: true;
   /** Quarantined memories under the inputs' hashes. */

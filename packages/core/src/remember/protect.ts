@@ -2,7 +2,7 @@ import { MnemeError } from '../domain/errors.js';
 import { holdsMark } from '../domain/marks.js';
 import type { Provenance } from '../domain/memory.js';
 import type { ParsedNoteInput } from '../domain/note.js';
-import { Pace } from '../domain/pace.js';
+import { TimeSlice } from '../domain/pace.js';
 import { addRedactions, type RedactionCounts } from '../domain/privacy.js';
 import type { GuardMode, Quarantine } from '../domain/quarantine.js';
 import { listenForFaults, noteFault, type ReadingFault } from '../language/reading-step.js';
@@ -55,7 +55,7 @@ export async function protect(
   privacy: BankPrivacy,
 ): Promise<ProtectedInput[]> {
   const safe: ProtectedInput[] = [];
-  const pace = new Pace();
+  const pace = new TimeSlice();
   for (const input of inputs) {
     const faults: ReadingFault[] = [];
     safe.push(await listenForFaults(faults, () => protectOne(input, privacy, faults)));

@@ -1,11 +1,16 @@
-import { EMPTY_CHANGE, type Alongside, type Change, type Verb } from '../domain/change.js';
+import {
+  EMPTY_CHANGE,
+  type AccompanyingRecords,
+  type Change,
+  type Verb,
+} from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
 import type { BankName, IdPrefix, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
-import type { Receipt, BatchReceipt, Told } from '../domain/receipt.js';
+import type { Receipt, BatchReceipt, InputResult } from '../domain/receipt.js';
 import { isUndone } from '../domain/reversal.js';
 import type { Instant } from '../domain/time.js';
-import { Pace } from '../domain/pace.js';
+import { TimeSlice } from '../domain/pace.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { readOwner } from '../indexes/owner-and-zone.js';
@@ -51,7 +56,7 @@ export interface RememberOptions {
    * Records for the same change. If the bank has changed since they were decided on, `conflict` is thrown
    * and nothing is retried.
    */
-  readonly alongside?: Alongside;
+  readonly alongside?: AccompanyingRecords;
   /** Only says what it would come to: nothing is sealed, and nothing written. */
   readonly rehearsal?: true;
 }
@@ -164,7 +169,7 @@ function privacyPorts(
   return { store, clock, actor, ...sealing };
 }
 
-function assertStill({ sequence }: Alongside, now: number): void {
+function assertStill({ sequence }: AccompanyingRecords, now: number): void {
   if (sequence !== now)
     throw new MnemeError(
       'conflict',
@@ -175,7 +180,7 @@ function assertStill({ sequence }: Alongside, now: number): void {
 
 /** A replacement must exist, or the replaced record would be lost for nothing. */
 function assertFounded(
-  alongside: Alongside | undefined,
+  alongside: AccompanyingRecords | undefined,
   [receipt]: readonly Pick<Receipt, 'outcome' | 'notes'>[],
 ): void {
   if (alongside?.founding === undefined || receipt?.outcome === 'remembered') return;
@@ -195,7 +200,7 @@ function withAlongside(
     verb,
     actor,
   }: Pick<RememberOptions, 'alongside'> & Pick<Change, 'bank' | 'at' | 'verb' | 'actor'>,
-  told: readonly Told[],
+  told: readonly InputResult[],
 ): Change | null {
   if (alongside === undefined) return change;
   return beside(change ?? { ...EMPTY_CHANGE, bank, at, verb, actor, reason: '' }, alongside, told);
@@ -204,8 +209,8 @@ function withAlongside(
 /** Merges both into one change. A memory in both keeps its new evidence, and takes the decided confidence. */
 function beside(
   change: Change,
-  { put: known, putOf, reason }: Alongside,
-  told: readonly Told[],
+  { put: known, putOf, reason }: AccompanyingRecords,
+  told: readonly InputResult[],
 ): Change {
   const put = { ...known, ...putOf?.(told) };
   const decided = new Map((put.memories ?? []).map((memory) => [memory.id, memory]));
@@ -249,7 +254,7 @@ async function admitAll(
   path: (at: number) => string,
   zone: string,
 ): Promise<AdmittedInput[]> {
-  const pace = new Pace();
+  const pace = new TimeSlice();
   const admitted: AdmittedInput[] = [];
   for (const [at, input] of raw.entries()) {
     admitted.push(admit(input, now, path(at), zone));

@@ -9,7 +9,7 @@ import {
   type PrivacyLevel,
   type RedactionCounts,
   type SealedValue,
-  takenOut,
+  redactionSummary,
 } from '../domain/privacy.js';
 import type { GuardMode } from '../domain/quarantine.js';
 import { retryOnConflict } from '../domain/retry-on-conflict.js';
@@ -61,7 +61,7 @@ export async function tellingRedactions<Answer>(
   read: (answer: Answer) => unknown = (answer) => answer,
 ): Promise<{ readonly answer: Answer; readonly takenOut: string }> {
   const { answer, tally } = await countingRedactions(call);
-  const line = takenOut(tally.redacted, tally.sealed);
+  const line = redactionSummary(tally.redacted, tally.sealed);
   return { answer, takenOut: line === '' || tellsItself(read(answer)) ? '' : line };
 }
 
@@ -134,7 +134,7 @@ export class BankPrivacy {
 
   /** In one line what was removed, and what it would take to keep the like; empty if nothing was. */
   inWords(redacted: RedactionCounts): string {
-    return takenOut(redacted, this.tokens);
+    return redactionSummary(redacted, this.tokens);
   }
 
   /**

@@ -44,7 +44,7 @@ interface NotTaken {
  * merged with its other memories, as in any import. Their source is the web unless the importer
  * names another `source`; ids, history, links, goals, settings and trust are dropped.
  */
-export async function importForeign(
+export async function importUntrusted(
   path: string,
   text: OpenedText,
   options: ImportOptions & { readonly why: string; readonly now: Instant },

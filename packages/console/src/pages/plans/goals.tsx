@@ -159,7 +159,7 @@ export function GoalsPart() {
                 )}
               </Card>
               {may('write') && <NewGoal goals={lines.map(({ goal }) => goal)} />}
-              <Told told={data?.told ?? null} />
+              <MentionedPlans told={data?.told ?? null} />
             </>
           );
         }}
@@ -216,7 +216,7 @@ function Pressing({
 }
 
 /** Plans that were mentioned, but not set as goals. */
-function Told({ told }: { readonly told: OutputOf<'goals'>['told'] }) {
+function MentionedPlans({ told }: { readonly told: OutputOf<'goals'>['told'] }) {
   if (told === null || told.lines.length === 0) return null;
   return (
     <Card title={T.plans.goals.told} flush>

@@ -52,7 +52,7 @@ export function StrategiesPart() {
         {(data) => (
           <>
             <Found answer={data} />
-            <Told told={data?.told ?? null} />
+            <MentionedWays told={data?.told ?? null} />
           </>
         )}
       </AnswerView>
@@ -147,7 +147,7 @@ function StrategyLine({ strategy }: { readonly strategy: Strategy }) {
 }
 
 /** What people said about how to do it; strategies themselves are learned only from runs. */
-function Told({ told }: { readonly told: Answer['told'] }) {
+function MentionedWays({ told }: { readonly told: Answer['told'] }) {
   if (told === null || told.lines.length === 0) return null;
   return (
     <Card title={T.plans.strategies.told} flush>

@@ -22,7 +22,7 @@ function learnName({ draft, memory }: NewMemory): Consequence | null {
 }
 
 /** Learns the owner of a bank from what users say about themselves, where none was configured. */
-export const owner = defineModule({
+export const bankOwner = defineModule({
   name: OWNER_RECORD.module,
   records: [OWNER_RECORD.type],
   onRemember: learnName,

@@ -109,8 +109,8 @@ export async function readAbout(raw: unknown, bank: OpenBank, parts: EngineParts
   const found = findSubject(asked.about, names, { notes, index, owner, stemmer: parts.stemmer });
   const entity = named ?? entityNamed(found?.subject?.name ?? '', owner, bank);
   if (found === null && entity === null) refuse(asked.about, owner, bank);
-  const claims = found === null ? [] : await toldByNotes(found, asked, bank, parts);
-  const words = entity === null ? NO_WORDS : await toldByWords(entity, asked, bank, parts);
+  const claims = found === null ? [] : await claimsFromNotes(found, asked, bank, parts);
+  const words = entity === null ? NO_WORDS : await claimsFromRules(entity, asked, bank, parts);
   const name = found?.subject?.name ?? entity?.name ?? asked.about;
   const others = found?.others ?? [];
   const aliases = [...(found?.subject?.aliases ?? []), ...(entity?.aliases ?? [])].filter(
@@ -152,7 +152,7 @@ function entityNamed(about: string, owner: string | null, bank: OpenBank): Entit
 /**
  * Claims from its own notes and from the nearest notes on others ("Tom's car"), then the newest.
  */
-async function toldByNotes(
+async function claimsFromNotes(
   { subject, own, mentioning }: FoundSubject,
   { asOf, recent }: ParsedAboutInput,
   { name, state }: OpenBank,
@@ -216,7 +216,7 @@ const NO_WORDS: ByWords = {
 };
 
 /** Claims that rules read from memories without notes, and the newest of those memories. */
-async function toldByWords(
+async function claimsFromRules(
   entity: Entity,
   { asOf, recent }: ParsedAboutInput,
   { name, state }: OpenBank,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isStanding } from '../../domain/goal.js';
+import { isOpenGoal } from '../../domain/goal.js';
 import { SessionId, MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
@@ -74,7 +74,7 @@ const WHY: Readonly<Record<BriefPart, string>> = {
   open: 'open',
   latest: 'last',
 };
-const MOST: Readonly<Record<BriefPart, number>> = {
+const MAX_ITEMS: Readonly<Record<BriefPart, number>> = {
   told: 12,
   due: 3,
   goals: 5,
@@ -164,7 +164,7 @@ async function linesByNotes(
     shown(
       part,
       await asShown(
-        ids.slice(0, 2 * MOST[part]).map((id) => ({ id })),
+        ids.slice(0, 2 * MAX_ITEMS[part]).map((id) => ({ id })),
         bank,
       ),
     );
@@ -184,7 +184,7 @@ const FIRST = 6;
 
 /** With notes, only the first results and those that seem to answer; without notes, rank alone decides. */
 function bearingOn(asked: readonly Found[]): readonly Found[] {
-  const found = asked.slice(0, MOST.told);
+  const found = asked.slice(0, MAX_ITEMS.told);
   if (!found.some(({ kind }) => kind === 'note')) return found;
   const near = new Set(nearEnough(found));
   return found.filter((each, at) => at < FIRST || near.has(each));
@@ -193,7 +193,7 @@ function bearingOn(asked: readonly Found[]): readonly Found[] {
 /** On a matter: preferences first, then what is open, then its current state. */
 const ABOUT_PARTS: readonly BriefPart[] = ['preferences', 'open', 'told'];
 /** Maximum number of the latest memories on the subject that `about` names, even if they share no words with it. */
-const MOST_LATEST = 6;
+const MAX_LATEST = 6;
 
 async function linesAbout(
   about: string,
@@ -201,8 +201,8 @@ async function linesAbout(
   bank: OpenBank,
 ): Promise<Readonly<Record<BriefPart, readonly Line[]>>> {
   const rules = (await waysOf(about, bank)).filter(({ way }) => way === 'never' || way === 'rule');
-  const open = await openPlansOn(about, bank, MOST.open);
-  const latest = await latestOn(about, bank, MOST_LATEST);
+  const open = await openPlansOn(about, bank, MAX_ITEMS.open);
+  const latest = await latestOn(about, bank, MAX_LATEST);
   const ids = new Set(found.map(({ id }) => id));
   const more = await asShown(
     latest.filter(({ id }) => !ids.has(id)),
@@ -232,7 +232,7 @@ async function goalLines(
   { name }: OpenBank,
   { store }: Pick<EngineParts, 'store'>,
 ): Promise<readonly Line[]> {
-  return (await store.goals(name)).filter(isStanding).map(({ id, description }) => ({
+  return (await store.goals(name)).filter(isOpenGoal).map(({ id, description }) => ({
     id: null,
     text: fenceRecalled(id, `${WHY.goals}: ${description}`),
   }));
@@ -268,7 +268,7 @@ function fillParts(
     let room = Math.floor(free * SHARE[part]);
     for (const { id, text } of lines[part]
       .filter((line) => line.id === null || !delivered.includes(line.id))
-      .slice(0, MOST[part])) {
+      .slice(0, MAX_ITEMS[part])) {
       const cost = countTokens(text) + 1;
       if (cost > room) continue;
       room -= cost;
@@ -310,7 +310,7 @@ async function latestOf(
   const own =
     project === undefined ? [] : telling.filter(({ metadata }) => metadata.project === project);
   return (own.length > 0 ? own : telling)
-    .slice(0, MOST.latest)
+    .slice(0, MAX_ITEMS.latest)
     .reverse()
     .map((memory) => ({ ...memory, trust: trustOf(memory) }));
 }

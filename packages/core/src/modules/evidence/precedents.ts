@@ -65,7 +65,7 @@ const RULE_COUNTS_LESS = 2.4;
 /** Number of lines for rules and similar cases; the rest are recall results. */
 const CASES_FIRST = 3;
 /** Minimum weight of a case, relative to the most similar one. */
-const LEAST_WEIGHT = 0.05;
+const MIN_WEIGHT = 0.05;
 /** Weight of the even prior, relative to the most similar case. */
 const PRIOR = 0.3;
 
@@ -114,7 +114,7 @@ function counting(cases: readonly LikeCase[]): readonly BearingCase[] {
   if (!bearsOn(likest)) return [];
   return counted
     .map(({ counts, ...each }) => ({ ...each, weight: Math.exp(counts - likest) }))
-    .filter(({ weight }) => weight >= LEAST_WEIGHT);
+    .filter(({ weight }) => weight >= MIN_WEIGHT);
 }
 
 /** A rule more similar than any success forbids; a less similar or conditional one advises care. */

@@ -98,13 +98,13 @@ export function readCase(text: string, stemmer: Stemmer): ReadCase {
 
 const NUMBER = /\p{Nd}+(?:[.:]\p{Nd}+)?/gu;
 /** Maximum numbers read from a text. */
-const MOST_NUMBERS = 20;
+const MAX_NUMBERS = 20;
 /** Relative proximity from which numbers count for a case; below it, against it. */
 const NEAR = 0.7;
 
 /** Numbers as written; a time of day in hours. */
 function numbersIn(text: string): readonly number[] {
-  return (text.match(NUMBER) ?? []).slice(0, MOST_NUMBERS).map((written) => {
+  return (text.match(NUMBER) ?? []).slice(0, MAX_NUMBERS).map((written) => {
     const [whole, minutes] = written.split(':');
     return minutes === undefined ? Number(written) : Number(whole) + Number(minutes) / 60;
   });

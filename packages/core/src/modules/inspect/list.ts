@@ -20,7 +20,12 @@ import type { Stemmer } from '../../language/stem.js';
 import { QuarantinePage } from '../privacy/index.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { OldCursor, pageInput } from '../../domain/page.js';
-import { rankedPageOf, reachOf, startWalk, storePageOf } from '../../bank/pages.js';
+import {
+  rankedPageOf,
+  rankedItemsNeeded,
+  parsePageRequest,
+  storePageOf,
+} from '../../bank/pages.js';
 import { definedOnly } from '../../domain/well-formed.js';
 
 /** Which memories to list. */
@@ -83,7 +88,7 @@ export async function listMemories(
     ...(isMeant !== null && parsed.kinds === undefined ? { kinds: ['note'] } : {}),
     ...(parsed.order === 'newest' ? { newestFirst: true, withoutTag: REFLECTED_TAG } : {}),
   };
-  const walk = startWalk('list', bank.name, given);
+  const walk = parsePageRequest('list', bank.name, given);
   if (parsed.match === undefined) {
     const { items, next } = await storePageOf(walk, (from) =>
       isMeant === null
@@ -99,7 +104,12 @@ export async function listMemories(
     };
   }
   const terms = contentTerms(parsed.match, detectLanguage(parsed.match), stemmer);
-  const found = await store.search.lexical(bank.name, terms.join(' '), filter, reachOf(walk));
+  const found = await store.search.lexical(
+    bank.name,
+    terms.join(' '),
+    filter,
+    rankedItemsNeeded(walk),
+  );
   const hits =
     isMeant === null
       ? found

@@ -5,7 +5,7 @@ import { defineModule } from '../module.js';
 /** Logits added for a memory that is certainly a standing instruction. */
 const GAIN = 3;
 /** Minimum probability for any gain. */
-const LEAST = 0.05;
+const MIN_CHANCE = 0.05;
 /** The speaker whose words are never an instruction. */
 const BIDS_NOBODY = 'assistant';
 
@@ -25,7 +25,7 @@ export const instructions = defineModule({
           ? null
           : results.map(({ memory: { content, speaker } }) => {
               const chance = speaker === BIDS_NOBODY ? 0 : instructionChance(content);
-              return chance < LEAST ? 0 : gain * Math.sqrt(chance);
+              return chance < MIN_CHANCE ? 0 : gain * Math.sqrt(chance);
             });
       },
     },

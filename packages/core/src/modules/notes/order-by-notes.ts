@@ -10,8 +10,8 @@ import type { QuestionContext } from '../../recall/recall-context.js';
 /** A counted note must be among this many best results. */
 const COUNTED_WITH = 5;
 /** Range of note counts for counting an aspect; more would be too generic. */
-const LEAST = 2;
-const MOST = 12;
+const MIN_COUNTED = 2;
+const MAX_COUNTED = 12;
 
 /**
  * For a question that asks for a count, sum or list, the notes on the same aspect of any subject,
@@ -28,7 +28,8 @@ function countedWith(
       .ofAspect(known.note.aspect)
       .filter((each) => validityOfNote(each, notes, moment).state !== 'superseded');
     const subjects = new Set(same.map(({ note }) => note.about));
-    if (subjects.size >= LEAST && same.length <= MOST && same.includes(known)) return same;
+    if (subjects.size >= MIN_COUNTED && same.length <= MAX_COUNTED && same.includes(known))
+      return same;
   }
   return [];
 }

@@ -208,7 +208,7 @@ export class Ground {
   #follow(strange: readonly string[], all: readonly string[], note: DraftNote): boolean {
     const own = all.filter((number) => !strange.includes(number)).map(figureOf);
     const told = [...note.turns, ...note.replaces].flatMap((id) => this.#figures.get(id) ?? []);
-    const operands = [...new Set([...own, ...told])].slice(0, MOST_OPERANDS);
+    const operands = [...new Set([...own, ...told])].slice(0, MAX_OPERANDS);
     const results = computed(operands);
     return strange.every((number) => results.has(figureOf(number)));
   }
@@ -253,7 +253,7 @@ function yearsAround(day: Instant): ReadonlySet<string> {
   return new Set([year - 1, year, year + 1].flatMap((each) => [`${each}`, `${each % 100}`]));
 }
 
-const MOST_OPERANDS = 12;
+const MAX_OPERANDS = 12;
 
 /** Sums and differences of up to four numbers, products of two, and quotients rounded up. */
 function computed(operands: readonly number[]): ReadonlySet<number> {

@@ -13,7 +13,7 @@ import { aliasIn } from '../notes/index.js';
 import type { Subject } from '../../ports/reader.js';
 
 /** How likely a new turn affects a note: `open` even without naming it, `over` hardly even then. */
-type Standing = 'open' | 'holds' | 'over';
+type Openness = 'open' | 'holds' | 'over';
 
 interface KnownSubject {
   readonly name: string;
@@ -33,7 +33,7 @@ export class NoteCatalogue {
   /** Names of subjects, one entry for each name or alias. */
   readonly names = new Postings();
   readonly ids: MemoryId[] = [];
-  readonly standing: Standing[] = [];
+  readonly standing: Openness[] = [];
   readonly #subject = int32s();
   readonly #named = int32s();
   readonly #keys = new Numbering();
@@ -65,7 +65,7 @@ export class NoteCatalogue {
     this.values.add(this.#terms(value));
     this.#numbers.set(id, number);
     this.ids.push(id);
-    this.standing.push(standingOf(note));
+    this.standing.push(opennessOf(note));
     const subject = this.#subjectOf(about);
     this.#subject.set(number, subject);
     const known = this.#subjects[subject];
@@ -127,7 +127,7 @@ function termsAt(postings: Postings, slot: number): string[] {
   );
 }
 
-function standingOf({ type, status }: Note): Standing {
+function opennessOf({ type, status }: Note): Openness {
   if (status === 'planned' || type === 'plan' || type === 'instruction') return 'open';
   return status === 'done' || type === 'event' ? 'over' : 'holds';
 }

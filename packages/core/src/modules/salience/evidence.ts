@@ -58,7 +58,7 @@ export interface Weighed {
 }
 
 /** The most similar memory and its similarity: Jaccard index of the distinctive terms, 0..1. */
-export interface Likest {
+export interface NearestCopy {
   readonly share: number;
   readonly of: MemoryId | null;
 }
@@ -73,7 +73,7 @@ const MIN_TELLING = 3;
  * Reads a memory's features from its words and their frequency in the bank. Uses no vectors and no
  * store.
  */
-export function readEvidence(of: Weighed, likest: Likest, index: BankIndex): WorthEvidence {
+export function readEvidence(of: Weighed, likest: NearestCopy, index: BankIndex): WorthEvidence {
   const terms = [...new Set(of.terms.filter((term) => !isLightWord(term)))].slice(0, MAX_TERMS);
   const rare = terms.map((term) => rarityOf(term, index)).sort((a, b) => b - a);
   const unseen = terms.filter((term) => index.postings.numberOf(term) < 0).length;
@@ -102,7 +102,7 @@ function rarityOf(term: string, { postings, size }: BankIndex): number {
 }
 
 /** Searches memories that share its rarest words, and `fresh` ones that are not written yet. */
-export function findLikest(
+export function findNearestCopy(
   terms: readonly string[],
   index: BankIndex,
   {
@@ -115,9 +115,9 @@ export function findLikest(
     }[];
     readonly but?: MemoryId | null;
   } = {},
-): Likest {
+): NearestCopy {
   const own = new Set(tellingTerms(terms));
-  let likest: Likest = { share: 0, of: null };
+  let likest: NearestCopy = { share: 0, of: null };
   if (own.size < MIN_TELLING) return likest;
   const compare = (of: MemoryId, other: ReadonlySet<string>): void => {
     let shared = 0;

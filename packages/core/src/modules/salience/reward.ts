@@ -1,7 +1,7 @@
 import type { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { GOOD, type Worth, type WorthSuggestion } from '../../domain/receipt.js';
-import type { Likest, WorthEvidence, WorthName } from './evidence.js';
+import type { NearestCopy, WorthEvidence, WorthName } from './evidence.js';
 import { SHIPPED_WORTH, type WorthModel } from './shipped-worth.js';
 import { addedBy, chance } from '../../recall/confidence/logistic.js';
 import type { Lifecycle } from '../../spaces/learning-score.js';
@@ -50,7 +50,7 @@ const COPIED = 0.7;
 function explain(
   reward: number,
   evidence: WorthEvidence,
-  { share, of }: Likest,
+  { share, of }: NearestCopy,
   model: WorthModel,
 ): string {
   const all = contributions(evidence, model);
@@ -104,7 +104,7 @@ type Kept = Pick<Memory, 'kind' | 'confidence' | 'provenance' | 'session'>;
 /** The inputs for weighing a memory. */
 export interface WeighedMemory {
   readonly evidence: WorthEvidence;
-  readonly likest: Likest;
+  readonly likest: NearestCopy;
   readonly kept: Kept;
   readonly stage: Lifecycle;
   /** Its id if stored or about to be; null for a mere query. */

@@ -133,7 +133,7 @@ export async function scanBank(
     );
   await state.follow();
   const sequence = state.sequence;
-  const memories = await standing(name, store);
+  const memories = await currentStatements(name, store);
   const recorded = await pairsOnRecord(name, store);
   const recorder = { newId: () => newId('k') as ConflictId, at: clock.now(), actor };
   const owner = (await readOwner(name, store))?.name ?? null;
@@ -176,7 +176,7 @@ export async function scanBank(
   return { memories: memories.length, claims: scan.claimCount, found: conflicts.length };
 }
 
-async function standing(bank: BankName, store: Store): Promise<Memory[]> {
+async function currentStatements(bank: BankName, store: Store): Promise<Memory[]> {
   const found: Memory[] = [];
   for await (const items of everyPage((after) => store.find(bank, {}, PAGE, after))) {
     // Reflections only repeat what others say, so they make no claims of their own.

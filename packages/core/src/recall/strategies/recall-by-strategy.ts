@@ -1,9 +1,9 @@
 import type { StrategyName } from '../../domain/profile.js';
 import type { StrategyReport } from '../../domain/recollection.js';
-import type { Gone } from '../../kernel/module.js';
+import type { LapsedAnswer } from '../../kernel/module.js';
 import { decompose, type Decomposition } from '../../language/decompose-question.js';
 import { applyConstraints } from '../module-hooks.js';
-import type { Chosen, RecallContext } from '../recall-context.js';
+import type { RankedSet, RecallContext } from '../recall-context.js';
 import { hyde } from './hyde.js';
 import { reflective } from './reflective.js';
 import { reranking } from './reranking.js';
@@ -13,15 +13,15 @@ import { askInParts, transform } from './transform.js';
 
 /** What was chosen, with what modules put in front. */
 interface LedAnswer {
-  readonly chosen: Chosen;
+  readonly chosen: RankedSet;
   /** Log-odds that the bank knows the answer, if the first result is exactly what was asked for. */
   readonly knownAtLeast: number | undefined;
   /** Set when what was asked for is gone. */
-  readonly gone: Gone | undefined;
+  readonly gone: LapsedAnswer | undefined;
 }
 
 /** Lets modules reorder the answer once, after a strategy has assembled it. */
-export async function leadAnswer(chosen: Chosen, context: RecallContext): Promise<LedAnswer> {
+export async function leadAnswer(chosen: RankedSet, context: RecallContext): Promise<LedAnswer> {
   const { pool, results, understanding } = chosen;
   if (results.length === 0) return { chosen, knownAtLeast: undefined, gone: undefined };
   const { ranked, knownAtLeast, gone } = await applyConstraints('answer', pool, {
@@ -49,14 +49,14 @@ const STRATEGIES: Readonly<Record<StrategyName, Strategy>> = {
 
 /** What was chosen, and how. */
 interface Decided {
-  readonly chosen: Chosen;
+  readonly chosen: RankedSet;
   readonly report: StrategyReport;
   /** Log-odds that the bank knows an answer, in addition to those from the words of the question. */
   readonly knownAtLeast: number | undefined;
   /** The slot of which that is said: it is exactly what was asked for. */
   readonly lead: number | undefined;
   /** Set when what was asked for is gone. */
-  readonly gone: Gone | undefined;
+  readonly gone: LapsedAnswer | undefined;
 }
 
 /** Uses the profile's strategy. `auto` splits a multi-hop question by rules, and asks every other one plainly. */

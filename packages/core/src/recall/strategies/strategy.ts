@@ -6,11 +6,11 @@ import type { LanguageModel, Prompt } from '../../ports/models.js';
 import { widen } from '../cascade.js';
 import { constrain, rankCandidates } from '../rank-candidates.js';
 import { constrained, type Ranked } from '../ranking/score.js';
-import type { Chosen, RecallContext } from '../recall-context.js';
+import type { RankedSet, RecallContext } from '../recall-context.js';
 
 /** What a strategy found, and what it did. */
 export interface StrategyOutcome {
-  readonly chosen: Chosen;
+  readonly chosen: RankedSet;
   /** The strategy that completed; `plain` after a fallback. */
   readonly used: StrategyName;
   /** What was done, in order, in words. */
@@ -120,11 +120,11 @@ export function fuseRankings(rankings: readonly WeightedRanking[], limit: number
  * their slot; what was considered and what failed is merged from all.
  */
 export async function merged(
-  first: Chosen,
-  others: readonly Chosen[],
+  first: RankedSet,
+  others: readonly RankedSet[],
   results: readonly Ranked[],
   context: RecallContext,
-): Promise<Chosen> {
+): Promise<RankedSet> {
   const { ranked, validity } = await constrain(
     results,
     {

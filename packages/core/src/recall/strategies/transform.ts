@@ -12,7 +12,7 @@ import { words } from '../../language/segmentation.js';
 import { questionSteps, type QuestionSteps } from '../../prompts/query-expansion.js';
 import { mentionedBy } from '../expand.js';
 import { rankCandidates } from '../rank-candidates.js';
-import type { Chosen, RecallContext } from '../recall-context.js';
+import type { RankedSet, RecallContext } from '../recall-context.js';
 import {
   askModel,
   deeper,
@@ -49,7 +49,7 @@ const MAX_WORDS = 3;
  * What one step of a question found, as names: one, or two when either may be meant; its most distinctive
  * words when no name fits; or none.
  */
-function finding(chosen: Chosen, sought: Sought, context: RecallContext): string[] {
+function finding(chosen: RankedSet, sought: Sought, context: RecallContext): string[] {
   const { results, understanding } = chosen;
   const { index } = context.state;
   const best = results[0];
@@ -82,7 +82,7 @@ function finding(chosen: Chosen, sought: Sought, context: RecallContext): string
 }
 
 /** The rarest words of the best result that are not in the question. */
-function telling({ results, understanding }: Chosen, { state, ports }: RecallContext): string[] {
+function telling({ results, understanding }: RankedSet, { state, ports }: RecallContext): string[] {
   const { index } = state;
   const best = results[0];
   if (best === undefined) return [];
@@ -148,14 +148,14 @@ export async function askInParts(
     profile: { ...context.profile, ...deeper(context.profile, 2) },
   });
   const lists: WeightedRanking[] = [{ results: whole.results, weight: 1 }];
-  const answers: (Chosen | null)[] = [];
+  const answers: (RankedSet | null)[] = [];
   const found: (readonly string[])[] = [];
   const told: string[] = [];
   for (const [at, step] of steps.entries()) {
     const texts = filled(step, found);
     if (texts.length === 0)
       told.push(`“${step.text}” was not asked: nothing was found to stand in it`);
-    const asked: Chosen[] = [];
+    const asked: RankedSet[] = [];
     for (const text of texts)
       asked.push(
         await rankCandidates(
@@ -204,7 +204,7 @@ function filled({ text, takes }: SubQuestion, found: readonly (readonly string[]
 /** The period before or after the best finding of the step before. */
 function period(
   { side }: SubQuestion,
-  before: Chosen | null | undefined,
+  before: RankedSet | null | undefined,
   { profile: { occurred = {} }, offset }: RecallContext,
 ): Partial<RecallContext['profile']> {
   const memory = before?.results[0]?.memory;

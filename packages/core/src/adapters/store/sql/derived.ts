@@ -3,7 +3,7 @@ import type { RecallRecord, RecollectionId } from '../../../domain/feedback.js';
 import type { MemoryId, SessionId } from '../../../domain/ids.js';
 import type { Accesses } from '../../../domain/memory.js';
 import type { Instant } from '../../../domain/time.js';
-import { WORKING_BOUNDS, type KeptWorkingMemory } from '../../../domain/working-memory.js';
+import { WORKING_BOUNDS, type StoredWorkingMemory } from '../../../domain/working-memory.js';
 import type { JobState } from '../../../ports/store-derived.js';
 import type { SnapshotHead } from '../../../ports/store.js';
 import type { Layout } from './dialect.js';
@@ -160,8 +160,8 @@ export function* reviseJob(
 export function* readWorkingMemory(
   bank: number,
   session: SessionId,
-): Query<KeptWorkingMemory | null> {
-  const [row] = yield* rows<{ data: KeptWorkingMemory }>(
+): Query<StoredWorkingMemory | null> {
+  const [row] = yield* rows<{ data: StoredWorkingMemory }>(
     'working_memory',
     bank,
     'SELECT session, data FROM working_memory WHERE bank = ? AND session = ?',
@@ -174,8 +174,8 @@ export function* readWorkingMemory(
 export function* reviseWorkingMemory(
   bank: number,
   session: SessionId,
-  revise: (before: KeptWorkingMemory | null) => KeptWorkingMemory | null,
-): Query<KeptWorkingMemory | null> {
+  revise: (before: StoredWorkingMemory | null) => StoredWorkingMemory | null,
+): Query<StoredWorkingMemory | null> {
   const after = revise(yield* readWorkingMemory(bank, session));
   if (after === null) {
     yield* run('DELETE FROM working_memory WHERE bank = ? AND session = ?', bank, session);

@@ -1,4 +1,4 @@
-import type { Embedding, Reading } from '../../../domain/change.js';
+import type { Embedding, StoredTerms } from '../../../domain/change.js';
 import type { StoredClaim } from '../../../domain/conflict.js';
 import type { RecallRecord } from '../../../domain/feedback.js';
 import type { MemoryId } from '../../../domain/ids.js';
@@ -62,7 +62,7 @@ export class LoadedRecords {
   readonly #rows = new Map<RecordKind, StoredRow[]>();
   readonly #tables = new Map<string, Columns[]>();
   readonly #claims: StoredClaim[] = [];
-  readonly #readings: Reading[] = [];
+  readonly #readings: StoredTerms[] = [];
   readonly #embeddings: Embedding[] = [];
   readonly #usage: (Accesses & { readonly memory: string })[] = [];
   readonly #sealed: SealedValue[] = [];

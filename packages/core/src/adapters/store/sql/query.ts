@@ -1,4 +1,4 @@
-import type { Embedding, Reading } from '../../../domain/change.js';
+import type { Embedding, StoredTerms } from '../../../domain/change.js';
 import type { Erasure } from '../../../domain/forgetting.js';
 import type { JournaledKind, JournaledRecords } from '../../../domain/reversal.js';
 import type { Raw } from '../stored-cells.js';
@@ -105,7 +105,7 @@ export type Asked =
   | {
       readonly way: 'derived';
       readonly bank: number;
-      readonly readings: readonly Reading[];
+      readonly readings: readonly StoredTerms[];
       readonly embeddings: readonly Embedding[];
     }
   /** Takes the names that an erasure is of out of all text that stays, and what tells of a record that goes. */

@@ -1,6 +1,6 @@
 import { MnemeError } from '../../../domain/errors.js';
 import type { BankName } from '../../../domain/ids.js';
-import { oneTurn, Pace, SharedPace, type Steps } from '../../../domain/pace.js';
+import { oneTurn, TimeSlice, SharedTimeSlice, type Steps } from '../../../domain/pace.js';
 import type { FitsSpace } from '../../../ports/store.js';
 import type { StoredName } from '../stored-tables.js';
 import type { FilePlace } from './file-place.js';
@@ -17,7 +17,7 @@ export class Connection {
   readonly #lists = new Map<string, SqliteStatement>();
   readonly #numbers = new Map<BankName, number>();
   #closed = false;
-  readonly #pace = new SharedPace();
+  readonly #pace = new SharedTimeSlice();
   /** What keeps other writes waiting, and the bank that it has half written; null most of the time. */
   #busy: { readonly bank: BankName | null; readonly end: Promise<unknown> } | null = null;
 
@@ -123,7 +123,7 @@ export class Connection {
 
   /** Reads in turns of the event loop, for what may be much; never of a bank that is half written. */
   async readInTurns<T>(bank: BankName, work: () => Steps<T>): Promise<T> {
-    const pace = new Pace();
+    const pace = new TimeSlice();
     const steps = await this.readWhole(bank, work);
     for (;;) {
       const done = await this.readWhole(bank, () => oneTurn(steps, pace));
@@ -200,7 +200,7 @@ export class Connection {
   }
 
   #transactInTurns<T>(bank: BankName, work: () => Steps<T>): T | Promise<T> {
-    const pace = new Pace();
+    const pace = new TimeSlice();
     this.#begin();
     try {
       const steps = work();
@@ -214,7 +214,7 @@ export class Connection {
     }
   }
 
-  async #goOn<T>(steps: Steps<T>, pace: Pace): Promise<T> {
+  async #goOn<T>(steps: Steps<T>, pace: TimeSlice): Promise<T> {
     try {
       for (;;) {
         await pace.rest();
