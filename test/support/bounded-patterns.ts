@@ -14,6 +14,10 @@ export const BOUNDED: readonly BoundedPattern[] = [
     why: 'They see one sentence of at most 400 characters (clauses.ts), or a line of a setting of at most 400 (read-claims.ts).',
   },
   {
+    in: 'packages/core/src/language/pattern-matching.ts',
+    why: 'It sees pieces of our own patterns, never a text.',
+  },
+  {
     in: 'packages/core/src/language/decompose-question.ts',
     why: 'A question of more than 400 characters is not taken apart.',
   },
@@ -51,6 +55,8 @@ export const BOUNDED: readonly BoundedPattern[] = [
 
 /** Files that construct patterns only when they are called, and what these are. */
 export const LATE: Readonly<Record<string, string>> = {
+  'packages/core/src/language/pattern-matching.ts':
+    'Classes of our own patterns, tried on the letters of ASCII.',
   'packages/core/src/domain/name-matcher.ts':
     'Names that are erased, of at most 200 characters each: letters, and between them classes with a bound.',
   'packages/core/src/language/parse-json.ts':
