@@ -59,8 +59,7 @@ export const LATE: Readonly<Record<string, string>> = {
     'Classes of our own patterns, tried on the letters of ASCII.',
   'packages/core/src/domain/name-matcher.ts':
     'Names that are erased, of at most 200 characters each: letters, and between them classes with a bound.',
-  'packages/core/src/language/parse-json.ts':
-    'A copy of a pattern that is looked at as a literal.',
+  'packages/core/src/language/parse-json.ts': 'A copy of a pattern that is looked at as a literal.',
   'packages/import/src/formats/markdown.ts': 'White space at the start of a line, with a bound.',
   'packages/core/src/language/dates/phrase-rules.ts':
     'Names of seasons, one of which a match of theirs holds.',
