@@ -34,7 +34,7 @@ export interface AdaptiveIndex extends VectorIndex {
   readonly phase: Phase;
   /** Adds up to this many more vectors to a graph under construction. */
   work(vectors: number): void;
-  /** What answers and the progress of any building, for people. */
+  /** The active index and the progress of a build, in words. */
   describe(): string;
 }
 
@@ -116,7 +116,7 @@ class ChoosingIndex implements AdaptiveIndex {
     }
     if (this.#phase === 'trial') this.#catchUp();
     if (this.#phase === 'scan' && this.size >= this.#threshold) this.#begin();
-    // Opening a bank of a million puts them one after the other, and is not to wait for a graph.
+    // Opening a bank of a million vectors puts them one by one and must not wait for a graph.
     if (this.options.later === undefined) this.work(PER_PUT);
     else this.#goOn();
   }
@@ -192,7 +192,7 @@ class ChoosingIndex implements AdaptiveIndex {
     const [phase = 0, built = 0, threshold = this.#threshold, failed = 0, breadth = 0] = numbers;
     this.#phase = PHASES[phase] ?? 'scan';
     this.#built = built;
-    // A failed trial's threshold stays; otherwise the configured one may have changed.
+    // The threshold after a failed trial is kept; otherwise the configured one may have changed.
     this.#threshold = failed === 1 ? threshold : this.options.threshold;
     this.#failed = failed === 1;
     this.#trial.restore(numbers.slice(HEAD_LENGTH));
@@ -244,7 +244,7 @@ class ChoosingIndex implements AdaptiveIndex {
     this.work(PER_STEP);
   }
 
-  /** A vector put during the trial goes into both. */
+  /** A vector added during the trial goes into both indexes. */
   #catchUp(): void {
     this.#phase = 'building';
     this.work(Infinity);
