@@ -118,12 +118,12 @@ export function shiftedPeriod(at: Instant, by: number, unit: Precision): Period 
     : periodOf(shiftInstant(at, by, unit), unit);
 }
 
-/** The very day `by` units from now: "a year ago today". */
+/** The single day `by` units from now: "a year ago today". */
 export function shiftedDay(at: Instant, by: number, unit: Precision): Period {
   return periodOf(shiftInstant(at, by, unit), 'day');
 }
 
-/** From `back` units before now to `ahead` units after, at least whole days. */
+/** From `back` units before now to `ahead` units after it; at least whole days unless the unit is finer. */
 export function stretch(at: Instant, back: number, ahead: number, unit: Precision): Period {
   const fine = unit === 'hour' || unit === 'minute';
   const from = shiftInstant(at, -back, unit);
@@ -136,8 +136,8 @@ export function stretch(at: Instant, back: number, ahead: number, unit: Precisio
 }
 
 /**
- * How much nearer the past one must be to be chosen: a plan seldom has passed, and what stands beside a verb
- * in the past oftener than not.
+ * How many times nearer a past period must be than a future one to win: plans are mostly in the future, times
+ * next to a past verb mostly in the past.
  */
 const PAST_COSTS: Readonly<Record<'planned' | 'reported' | 'unknown', number>> = {
   planned: 4,
@@ -146,8 +146,9 @@ const PAST_COSTS: Readonly<Record<'planned' | 'reported' | 'unknown', number>> =
 };
 
 /**
- * Chooses among periods in order of time by tense: the latest begun, the first not yet over, or the
- * nearest, weighed by what the words suggest: for a plan the future one, unless one has recently passed.
+ * Selects one of several periods in chronological order by tense: the last that has begun, the first that is
+ * not over, or the nearest, weighted by {@link PAST_COSTS}; a plan is in the future unless its period has
+ * just passed.
  */
 export function chosenByTense<P extends Period>(
   periods: readonly P[],

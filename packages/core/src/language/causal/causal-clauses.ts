@@ -93,12 +93,12 @@ function trimmed(text: string, mention: CausalClauses): CausalClauses {
 
 const SAYING =
   '(?:said|says|say|told|tells|added|adds|reported|reports|claimed|claims|alleged|stated|announced|noted|warned|argued|explained|according to|reckons?|believes?)';
-/** Text up to here is another clause, or says only who said it and when. */
+/** Leading text before the clause itself: an earlier clause, or only who said it and when. */
 const LEAD = new RegExp(
   `^.*(?:[;:] | ${SAYING}(?: on \\p{Lu}\\p{L}+)?(?: ,)? that | ${SAYING} | ?, (?:and|but|while|where|which|who) (?=\\p{L}+ \\p{L}+))(?=.{12})`,
   'su',
 );
-/** From here on another clause begins. */
+/** Where another clause begins. */
 const TAIL = new RegExp(
   `(?<=.{12})(?: ?[;:] | ?[,”"] ?(?:\\p{L}+ ){0,5}${SAYING}(?!\\p{L})| ?, (?:and|but|while|where|which|who|whereas|although|though|so)(?!\\p{L})|'' ).*$`,
   'su',

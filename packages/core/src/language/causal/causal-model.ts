@@ -7,7 +7,7 @@ export interface CausalModel {
   /** The value of a weight of 1, in logits. */
   readonly scale: number;
   readonly intercept: number;
-  /** The probability from which a cause counts as stated: where F1 was highest on held-out sentences. */
+  /** Minimum probability at which a cause counts as stated: the value with the highest F1 on held-out sentences. */
   readonly threshold: number;
   readonly fittedOn: string;
 }

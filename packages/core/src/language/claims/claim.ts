@@ -27,11 +27,11 @@ type ValueKind = 'number' | 'time' | 'date' | 'name' | 'place' | 'release' | 'wo
 
 export interface ClaimValue {
   readonly kind: ValueKind;
-  /** The normalised value, by which two are compared. */
+  /** The normalised value, used for comparison. */
   readonly key: string;
 }
 
-/** The slot of a claim that ends or replaces a value without naming the slot it filled ("switched from X to Y"). */
+/** The slot of a claim that ends or replaces a value without naming its slot ("switched from X to Y"). */
 export const ANY_SLOT = '*';
 
 /** The statement of one clause: a value in a slot of a subject. */
@@ -48,8 +48,8 @@ export interface Claim {
   /** Times, places and conditions under which it holds, normalised and sorted. */
   readonly scope: readonly string[];
   /**
-   * The day from which it applies, if that was in the future when said ("starting June 1st"); absent:
-   * immediately, or on an unknown day.
+   * The day from which it applies, if that was in the future when said ("starting June 1st"); absent if
+   * immediately or unknown.
    */
   readonly from?: Instant;
 }
@@ -248,7 +248,7 @@ const EMPTY = new Set(
   ),
 );
 
-/** Whether a noun phrase identifies something by itself. */
+/** Whether a noun phrase is specific enough to identify something. */
 export function tells(key: string): boolean {
   return (
     key !== '' && !EMPTY.has(key.split(' ')[0] ?? '') && !EMPTY.has(key.split(' ').at(-1) ?? '')
@@ -259,7 +259,7 @@ function fold(text: string): string {
   return normaliseName(text).replace(/^(?:mr|mrs|ms|dr|prof) /, '');
 }
 
-/** `same`, `other`, or `open` if both can be true: one may contain the other, or they are not comparable. */
+/** `same`, `other`, or `open` if both can be true: one may include the other, or they are not comparable. */
 export function compareValues(a: ClaimValue, b: ClaimValue): 'same' | 'other' | 'open' {
   const worded = (kind: ClaimValue['kind']): boolean => kind === 'name' || kind === 'word';
   if (a.kind !== b.kind && !(worded(a.kind) && worded(b.kind))) return 'open';

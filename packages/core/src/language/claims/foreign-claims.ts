@@ -62,7 +62,7 @@ function ofClause(clause: string, from: Instant | undefined, known: ForeignWords
   return ofState(read, clause, statement, known);
 }
 
-/** The subject of a verb: the speaker, if the form and the language say so; else a name beside the verb. */
+/** The subject of a verb: the speaker, if the form and the language say so; else a name next to the verb. */
 function subjectOf(
   read: readonly Word[],
   at: number,
@@ -84,7 +84,7 @@ function subjectOf(
 
 const NAME_LIKE = /^\p{Lu}\p{Ll}+(?:-\p{Lu}\p{Ll}+)?$/u;
 
-/** The value is the name after a word that introduces one. */
+/** The claim of a slot verb: its value is the name after the introducing word. */
 function told(
   { slot, manner, before }: SlotVerb,
   statement: Statement,
@@ -121,7 +121,7 @@ function ofState(
   return subject === null ? [] : [stateClaim({ ...statement, subject }, state)];
 }
 
-/** What a German or Spanish question as a whole asks for: the slot, and of whom; null for any other question. */
+/** What a German or Spanish question as a whole asks for: the slot and its subject; null for any other question. */
 export function askedForeign(
   question: string,
 ): { readonly subject: ClaimSubject; readonly slots: readonly string[] } | null {
