@@ -135,7 +135,7 @@ export interface FirstLook {
   readonly model: FusionModel;
   /** How many memories will be loaded. */
   readonly loaded: number;
-  /** Slots that are judged elsewhere and always kept. */
+  /** Slots that are judged separately and never dropped. */
   readonly kept: (slot: number) => boolean;
 }
 
@@ -169,7 +169,10 @@ const readersOf = (model: FusionModel): readonly ReadFeature[] =>
 /** The best of each path, this many, are always read closely. */
 const BEST_OF_PATH = 12;
 
-/** Marks, by row, each path's best, and everything found by pictures and votes, which add scores of their own. */
+/**
+ * Marks, by row, the best of each path and all candidates found by pictures or votes, which have scores of their
+ * own.
+ */
 function alwaysRead(found: Found, seen: readonly number[], { kept }: FirstLook): Uint8Array {
   const always = new Uint8Array(seen.length);
   for (let row = 0; row < seen.length; row++) if (kept(seen[row] ?? NONE)) always[row] = 1;

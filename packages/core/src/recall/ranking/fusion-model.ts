@@ -5,9 +5,9 @@ import { FEATURES, type FeatureTable } from './feature-list.js';
 import DATA from '../../../data/models/fusion.json' with { type: 'json' };
 
 /**
- * What the fusion's weights depend on besides the candidate: `assistant`, whether somebody talks with an
- * assistant in this bank; `message`, how far the question is a long message rather than a question; `long`,
- * how far the memories are pages rather than what people say.
+ * Traits that the fusion's weights depend on, in addition to the candidate: `assistant`, whether the bank has talk
+ * with an assistant; `message`, how far the question is a long message rather than a question; `long`, how far the
+ * memories are pages rather than utterances.
  */
 export const TALK_TRAITS = ['assistant', 'message', 'long'] as const;
 export type TalkTrait = (typeof TALK_TRAITS)[number];
@@ -32,7 +32,7 @@ export function readTalkTraits(index: BankIndex, { words }: ReadText): TalkTrait
   ];
 }
 
-/** How far the memories are pages, 0..1: a model's vector of a page says less. */
+/** How far the memories are pages, 0..1: an encoder's vector represents a page less well. */
 export const longOf = (traits: TalkTraits): number => traits[TALK_TRAITS.indexOf('long')] ?? 0;
 
 /** Where a count lies between the two, on a logarithmic scale: 0..1. */

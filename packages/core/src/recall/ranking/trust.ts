@@ -33,11 +33,11 @@ export function withTrusted<T>(
     : top;
 }
 
-/** Logits per level of trust, when a more trusted source speaks of the same matter. */
+/** Logits per level of trust, when a more trusted source covers the same subject. */
 const STEP = 1.6;
-/** A memory that contains at least this share of the asked words of another speaks of the same matter. */
+/** A memory that contains at least this share of another's question words is on the same subject. */
 const SAME_MATTER = 0.6;
-/** A more trusted source this many logits behind speaks of something else, whatever words it shares. */
+/** A more trusted source this many logits behind is on another subject, whatever words it shares. */
 const TOO_FAR = 6;
 const WORD = /[\p{L}\p{N}]+/gu;
 /** Words are compared by their first letters: a claim and its denial seldom have the same form. */
@@ -46,9 +46,8 @@ const SMALL =
   /^(?:the|and|for|what|which|who|when|where|how|why|does|did|was|were|are|has|have|our|you|your|his|her|its|this|that|with|from|mine|user|users)$/;
 
 /**
- * Where sources of different trust speak of the same matter, the less trusted one yields. A
- * page that contradicts the user comes after the user's word, however well it matches the question; alone
- * it keeps its place.
+ * Where sources of different trust make statements on the same subject, the less trusted one is lowered: a page that
+ * contradicts the user comes after the user's word, however well it matches the question. Alone it stays in place.
  */
 export function weighTrust(
   ranked: readonly Ranked[],
@@ -70,7 +69,7 @@ export function weighTrust(
     .sort((a, b) => b.logit - a.logit);
 }
 
-/** How many levels of trust a result is below the most trusted one that speaks of the same matter. */
+/** Number of levels of trust between a result and the most trusted one on the same subject. */
 function yielding(
   at: number,
   ranked: readonly Ranked[],

@@ -27,7 +27,7 @@ export interface CodeCandidate {
   readonly cites: number;
 }
 
-/** How strongly a word of the question is represented: anywhere in the function, in its name, among what it calls. */
+/** How strongly a question word is represented in the function overall, in its name, and in its calls. */
 interface Stands {
   readonly any: Float64Array;
   readonly name: Float64Array;
