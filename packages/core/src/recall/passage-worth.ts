@@ -112,7 +112,7 @@ export interface Passage {
 /** Weight of a sentence without any of the question's words. */
 const UNASKED = 0.12;
 const QUESTION = 0.3;
-/** Minimum rarity of a word that counts as information: 1, so that words unique to a memory count too. */
+/** Added to the sum of rarities, so that a sentence of ubiquitous words is not worth 0. */
 const MIN_TOLD = 1;
 /**
  * A greeting or reaction without any of the question's words is dropped, unless the sum of its rarities
