@@ -18,7 +18,7 @@ const MIN_SHARE = 0.18;
  */
 const MIN_HELD = 2;
 const MIN_HELD_SHARE = 0.4;
-/** Minimum evidence from words: letters alone prove nothing, because names keep their spelling abroad. */
+/** Minimum evidence from words: letters alone may be those of foreign names. */
 const MIN_WORD_SCORE = 0.5;
 const LETTER_WEIGHT = 0.5;
 const OWN_LETTER_WEIGHT = 1;
@@ -260,8 +260,9 @@ const ENOUGH_WITHOUT_ENGLISH = 1;
 
 /**
  * The language of a few words, none of which is in an English dictionary: then little evidence is enough,
- * from a language's commonest words or inflectional endings. Next to such endings, words shared with English
- * are ignored. Capitalised words are names, except the first. Null without evidence or on a tie.
+ * from a language's commonest words or inflectional endings. Next to such an ending, words shared with
+ * English do not count against it. Capitalised words are names, except the first. Null without evidence or on
+ * a tie.
  */
 function withoutEnglish({ text, words }: ReadText): string | null {
   const all = words.filter((word) => /\p{L}/u.test(word.text));

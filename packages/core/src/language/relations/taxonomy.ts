@@ -100,8 +100,8 @@ function genericAt(tokens: readonly RelationToken[], index: number): Generic | u
 }
 
 /**
- * "Marmalade is a …": an uncommon word without an article is a name or a substance, either of which may be
- * a kind of something.
+ * "Marmalade is a …": an uncommon word without an article is a name or a substance; both may be instances of
+ * a kind.
  */
 function isBareName(
   { lower, text, mention }: RelationToken,
@@ -199,7 +199,7 @@ function partAfter(tokens: readonly RelationToken[], { next }: Generic): Stated 
     : { predicate: 'part_of', object: whole, end: last.end, confidence: 0.8 };
 }
 
-/** Whether the phrase continues after what was read: "a Weight Watchers coach" is not Weight Watchers. */
+/** Whether the phrase continues beyond what was read: "a Weight Watchers coach" is not Weight Watchers. */
 export function runsOn(tokens: readonly RelationToken[], last: number): boolean {
   const next = tokens[last + 1];
   return (

@@ -58,7 +58,7 @@ const ASKS =
 const LEAD = new RegExp(
   `^(?:(?:hi|hey|hello|ok|okay|so|and|but|well|please|quick question)[,:;]? )*(?:(?:can|could|would) you (?:please )?)?(?:(?:please )?(?:tell|remind|show) me(?: again)?|let me know|do you (?:happen to )?know|i (?:need|want|would like|have) to (?:know|find out|see|understand|learn|check)|i'd like to (?:know|see|understand|find out)|i(?:'m| am| was) (?:just )?(?:wondering|curious)(?: about)?|i wonder|i (?:forget|forgot|don't know|can't remember|don't remember)|find out|look up|any(?: idea|one know| clue)|have you (?:any|got any) idea|remember)[,:]? ${ASKS}`,
 );
-/** “Show me how …” asks for a way of doing, “tell me how long …” does not. */
+/** “Show me how …” asks for a procedure, “tell me how long …” does not. */
 const TAUGHT =
   /\b(?:tell|remind|show) me (?:again )?how (?!long|many|much|often|old|well|good|bad|big|far|sure|late|soon|likely|tall|close|reliable|does|is|are|did|was|come)/;
 
@@ -93,7 +93,7 @@ const NOTHING: Evidence = { weight: 0, cue: null };
 
 export type CueReader = (cues: CuesIn) => Evidence;
 
-/** A reader for one value's cues, which it adds to the index that it then reads from. */
+/** Adds one value's cues to the index and returns a reader for them. */
 export function cueReader(book: CueIndex, cues: Cues): CueReader {
   const weighed = (Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]).flatMap((name) => {
     const patterns = cues[name];
@@ -108,7 +108,7 @@ export function cueReader(book: CueIndex, cues: Cues): CueReader {
   };
 }
 
-/** Longer texts are not questions; what is asked is at the start or the end. */
+/** Longer texts are truncated in the middle: a question is asked at the start or the end. */
 const LONGEST = 600;
 
 /**
