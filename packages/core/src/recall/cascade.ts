@@ -95,7 +95,7 @@ function proceduresNear(
 /** Number of words of the best results added to the question. */
 const FEEDBACK_WORDS = 6;
 
-/** What the question finds with the weightiest words of the best results added: pseudo-relevance feedback (Rocchio 1971). */
+/** What the question finds with the weightiest words of the best results added: relevance feedback (Rocchio 1971). */
 async function inTheirWords(
   { results, understanding }: RankedSet,
   context: RecallContext,

@@ -79,7 +79,7 @@ export function isDecisive(term: string): boolean {
   return term === '?' || /\p{N}/u.test(term) || NEGATIONS.has(term) || term.endsWith("n't");
 }
 
-/** Slots of memories that share the rarest of these terms: the only ones that can say the same. Newest first, at most 50. */
+/** Slots of memories that share the rarest of these terms, so that they may say the same. Newest first, at most 50. */
 export function likelySlots(index: BankIndex, telling: readonly string[]): number[] {
   const { postings } = index;
   const known = [...new Set(telling)]

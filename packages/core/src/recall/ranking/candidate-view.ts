@@ -153,7 +153,10 @@ export class CandidateView {
     return this.#match;
   }
 
-  /** How far its cosine to the question lies above the candidates' mean, -1 to 1 for four standard deviations; 0 for none. */
+  /**
+   * How far its cosine to the question is above the candidates' mean: 1 for four standard deviations, -1..1; 0 for
+   * none.
+   */
   nearness(slot: number): number {
     return slot === NONE ? 0 : this.#above(this.pool.similarity(slot));
   }

@@ -48,8 +48,8 @@ export interface Layer {
 }
 
 /**
- * The learned fusion: standardised features → an average of small networks (one layer each is a linear ranker) → a logit.
- * Fitted listwise (ListNet: softmax over a query's candidates; Cao et al. 2007) by `npm run bench -- fit`.
+ * The learned fusion: standardised features → an average of small networks (one layer each is a linear ranker) → a
+ * logit. Fitted listwise (ListNet: softmax over a query's candidates; Cao et al. 2007) by `npm run bench -- fit`.
  */
 export interface FusionModel {
   /** The features it was fitted with, in order; must equal {@link FEATURES}. */
@@ -297,5 +297,8 @@ export function probability(model: FusionModel, logit: number): number {
   return 1 / (1 + Math.exp(-(model.slope * logit + model.intercept)));
 }
 
-/** A fitted fusion that ships: figures only, made by `npm run bench -- fit --dir PATH`. Never edit it by hand; fit it anew when the features change. */
+/**
+ * A fitted fusion that ships: figures only, made by `npm run bench -- fit --dir PATH`. Never edit by hand; refit
+ * when the features change.
+ */
 export const SHIPPED_MODEL = DATA as FusionModel;
