@@ -29,7 +29,7 @@ export class Session {
     return (await this.all<Row>(text, values))[0];
   }
 
-  /** Returns the number of rows affected. */
+  /** The number of rows affected. */
   async run(text: string, values: readonly PgValue[] = []): Promise<number> {
     const { rowCount } = await this.client.query({
       name: this.names.of(text),

@@ -39,10 +39,10 @@ export interface AdaptiveIndex extends VectorIndex {
 }
 
 /**
- * A scan that becomes a graph when it has grown large: from `threshold` slots on (default 300,000) a graph
- * is built beside it, a few vectors at a time, while the scan answers. The finished graph is tried on the
- * next queries; if it finds what the scan finds, it replaces the scan, else the scan stays. Throws
- * `invalid_input` for dimensions or a threshold out of range.
+ * A scan that becomes a graph when it has grown large: from `threshold` slots on (default 300,000) a graph is built
+ * in parallel, a few vectors at a time, while the scan answers. The finished graph is tried on the next queries; if
+ * it finds what the scan finds, it replaces the scan, else the scan stays. Throws `invalid_input` for dimensions or a
+ * threshold out of range.
  */
 export function createAdaptiveIndex(
   dimensions: number,

@@ -56,7 +56,7 @@ const UNKNOWN_REASON = {
   reasons: ['why it was held back cannot be read any more'],
 };
 
-/** With its settings lost, a bank gets the strictest: it removes everything it can. */
+/** Its settings are lost: remove everything that can be removed. */
 const UNKNOWN_SETTINGS = { privacy: 'strict', guard: 'quarantine' };
 
 const ENTITY: Cells = {

@@ -86,7 +86,7 @@ async function hold({ sockets, ...options }: SharedStoreOptions): Promise<KeptHe
   return new KeptHere(opened, keeper);
 }
 
-/** Opens the file, or connects to the process that serves it. */
+/** Opens the file, or connects to its server. */
 async function reach(options: SharedStoreOptions): Promise<Reached> {
   const { path, readOnly = false, lockWaitMs = LOCK_WAIT_MS } = options;
   const deadline = performance.now() + lockWaitMs;
@@ -99,7 +99,7 @@ async function reach(options: SharedStoreOptions): Promise<Reached> {
       const line = await KeeperLine.reach(realpathSync(path), Math.max(left, LONGEST_PAUSE_MS));
       if (line !== null && fits(line, readOnly)) return new KeptElsewhere(line, path, readOnly);
       line?.close();
-      // With a shared-memory file (`-shm`), the holder is a native driver, which never serves the file.
+      // A shared-memory file belongs to a native driver, which never serves it.
       if (left <= 0 || existsSync(`${path}-shm`)) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, pause));

@@ -185,7 +185,7 @@ function removedKey({ past }: Dialect, bank: number, row: RemovedRow) {
   return key;
 }
 
-/** Which of the given ids are an end of an edge. */
+/** Which ids are an end of an edge. */
 const BY_EDGE = ['source', 'target']
   .map((end) => `SELECT e.${end} AS id FROM edge e WHERE e.bank = ? AND e.${end} IN ?`)
   .join(' UNION ');

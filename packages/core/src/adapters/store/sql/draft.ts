@@ -41,7 +41,7 @@ export class ChangeDraft {
     this.#nums = bank.nums ?? null;
   }
 
-  /** The last number assigned in the bank's recording order; null where the database assigns them. */
+  /** The last number assigned in the recording order; null where the database does so. */
   get nums(): number | null {
     return this.#nums;
   }

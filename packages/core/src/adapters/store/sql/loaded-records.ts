@@ -194,7 +194,7 @@ export class LoadedRecords {
 
   *write(): Query<void> {
     const bank = this.#bank;
-    // Previous states and removed records refer to changes, so changes go first.
+    // Images and removed records refer to changes.
     yield* insert('journal', this.#tables.get('journal') ?? []);
     for (const kind of RECORD_KINDS) yield* put(bank, kind, this.#rows.get(kind) ?? [], 0);
     if (this.#nums !== null) yield* run('UPDATE bank SET nums = ? WHERE num = ?', this.#nums, bank);

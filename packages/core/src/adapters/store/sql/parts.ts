@@ -73,7 +73,7 @@ export function recordsPart(db: Database): StoreRecords {
   };
 }
 
-/** Number of memories read without yielding to other work. */
+/** Memories read without yielding to other work. */
 const AT_ONCE = 1_000;
 
 function* getMany(

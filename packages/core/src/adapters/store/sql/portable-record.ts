@@ -49,7 +49,7 @@ export class Refused extends Error {}
 
 /** Fields that contain the number of a change. */
 const CHANGE_FIELDS = ['created', 'changed', 'sequence', 'taken', 'reverts'] as const;
-/** Fields of an exported memory that its own row does not contain. */
+/** Fields of an exported memory that its row does not contain. */
 const BESIDE: ReadonlySet<string> = new Set(['vectors', 'usage']);
 /** Fields that exports of earlier versions lack. */
 const OPTIONAL: ReadonlySet<string> = new Set([

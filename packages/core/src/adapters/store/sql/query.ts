@@ -123,7 +123,7 @@ export type Query<T> = Generator<Asked, T, readonly unknown[]>;
 export interface Words {
   /** Prefix of a condition on the bank that keeps the planner from using an index: the table's own order is best. */
   readonly unindexed: string;
-  /** Follows FROM memory: selects the expiring memories by the index on expiry. */
+  /** Follows FROM memory: expiring memories, by the index on expiry. */
   readonly byExpiry: string;
   /** The expression that sorts memories by their expiry tag. */
   readonly expiry: string;
@@ -163,7 +163,7 @@ export interface Words {
 
 export type Word = keyof Words;
 
-/** Returns the number of rows affected. */
+/** The number of rows affected. */
 export function* run(sql: string, ...values: readonly SqlValue[]): Query<number> {
   return (yield { way: 'run', sql, values })[0] as number;
 }
@@ -172,7 +172,7 @@ export function* raw<Row>(sql: string, ...values: readonly SqlValue[]): Query<re
   return (yield { way: 'raw', sql, values }) as readonly Row[];
 }
 
-/** Returns the number of rows inserted. */
+/** The number of rows inserted. */
 export function* insert(into: string, rows: readonly Columns[]): Query<number> {
   return rows.length === 0 ? 0 : ((yield { way: 'insert', into, rows })[0] as number);
 }

@@ -18,7 +18,7 @@ const noMemory = (id: string): string =>
 
 const NO_BANK = 'NOT EXISTS (SELECT 1 FROM bank b WHERE b.num = t.bank)';
 
-/** Tables with rows of banks, with the name of the rows in messages. */
+/** Tables with rows of banks, with their names in messages. */
 const OF_BANKS: Readonly<Record<string, string>> = {
   memory: 'memories',
   entity: 'entities',

@@ -35,13 +35,13 @@ export const WORDS: Words = {
   usageKey: 'memory',
   usageOwner: 'm.num',
   kind: 'type',
-  // Numbers of changes are unique in the file, so images have no bank column.
+  // Change numbers are unique in the file.
   ofBank: 'EXISTS (SELECT 1 FROM journal o WHERE o.sequence = b.sequence AND o.bank = ?)',
   ofChanges: 'b.sequence IN (SELECT sequence FROM journal WHERE bank = ?)',
   lineOf: 'j.sequence = b.sequence',
   edgeName: "source || '|' || role || '|' || target || '|' || label",
   locked: '',
-  // Undone memories are marked in the reason of their retraction.
+  // The reason of the retraction marks undone ones.
   undone: `(m.retracted_at IS NOT NULL AND substr(m.retraction, 1, ${UNDONE.length}) = '${UNDONE}' AND EXISTS (SELECT 1 FROM journal j WHERE j.reverts = m.created))`,
   bytes: '(SELECT page_size * page_count FROM pragma_page_size, pragma_page_count)',
   held: `m.quarantine IS NOT NULL AND (NOT ${isJson('m.quarantine')} OR json_extract(m.quarantine, '$.status') = 'held')`,
@@ -232,7 +232,7 @@ export function sqliteDialect(connection: Connection): Dialect {
         );
         return line?.sequence ?? 0;
       },
-      // In an empty file, an import keeps the export's own numbers.
+      // In an empty file, keep the export's own numbers.
       reserve: function* (count) {
         const [used] = yield* raw<{ seq: number }>(
           "SELECT seq FROM sqlite_sequence WHERE name = 'journal'",

@@ -213,7 +213,7 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX memory_expiry ON memory (bank, tags)
     WHERE retracted_at IS NULL AND tags >= '["mneme:expires:' AND tags < '["mneme:expires;';
   `,
-  // The structured content of a note, in addition to its sentence.
+  // The structured content of a note.
   `
   ALTER TABLE memory ADD COLUMN note TEXT;
   `,

@@ -19,7 +19,7 @@ function lastUnfinished(connection: Connection): number | null {
 export async function scrub(connection: Connection, waitMs: number): Promise<boolean> {
   const last = await connection.write(() => {
     const waiting = lastUnfinished(connection);
-    // Merged segments of the full-text index may still contain words that no text has.
+    // Merged segments of the index may still contain words that no text has.
     if (waiting !== null)
       connection.statement("INSERT INTO memory_text (memory_text) VALUES ('rebuild')").run();
     return waiting;

@@ -149,7 +149,7 @@ export function* putDerived(
     readings.map((each) => [each.memory, each]),
   ).values()) {
     const { num, terms: old } = numberOf(memory);
-    // An external-content FTS5 table must be told its previous content.
+    // An external-content FTS5 table needs the previous content for a deletion.
     if (old !== null)
       connection
         .statement("INSERT INTO memory_text (memory_text, rowid, terms) VALUES ('delete', ?, ?)")
