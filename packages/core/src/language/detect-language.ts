@@ -83,7 +83,7 @@ const OF_SCRIPT: Readonly<Record<string, readonly (readonly [language: string, s
       ['ar', /./u],
     ],
   };
-/** A Han or kana character says as much as several letters of an alphabet. */
+/** A Han or kana character carries as much text as several letters of an alphabet. */
 const DENSE: ReadonlySet<string> = new Set(['ja', 'zh', 'ko']);
 
 interface Evidence {

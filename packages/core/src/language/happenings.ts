@@ -52,7 +52,7 @@ const CHANGED =
   wordList(`went took chose bought got gave made let said told kept put set cut quit left sold sent paid meant thought knew
   found held won lost built wrote read spoke swore became began drew broke brought caught fell fed fought flew forgot forgave grew hid hit
   hurt led lent lay rode rose sought shook shot shut stole stuck struck swept taught threw understood wore withdrew`);
-/** Words of choice, wish, instruction or lasting state; a sentence with one of them is kept. */
+/** Words of choice, wish, instruction or lasting state; a sentence with one of them is not passing. */
 const LASTING_WORDS =
   wordList(`ok okay yes no not never always only please pls deal fine final settled agreed decided plan choice rule instead rather
   must should shall will would may might can could can't cannot won't don't doesn't didn't do does let's want wants wanted wish need needs

@@ -112,7 +112,7 @@ const UNFORGOTTEN = /^(?:please\s+)?(?:do not|don['’]t|never) forget to\b/iu;
 /** Narration such as "I never went" is not a rule. */
 const TELLING =
   /\b(?:i|we|he|she|they|it|you)(?:['’](?:ve|d|ll|m|re|s))?\s+(?:have\s+|had\s+|has\s+|was\s+|were\s+|will\s+)?(?:never|always)\s+\p{L}+(?:ed|en|ought|ew)\b/iu;
-/** Minimum words of a norm with its cue: a shorter sentence commands nothing in particular. */
+/** Minimum words of a norm: a shorter one commands nothing in particular. */
 const MIN_WORDS = 3;
 
 /** The norms that a text states, one per sentence; no questions. English; linear in its length. */
@@ -291,7 +291,7 @@ function readSequence(text: ReadText): Procedure | null {
   return told === undefined ? null : procedure(text.text, split(told));
 }
 
-/** Builds a procedure; prohibitions become `avoids`, never steps. */
+/** Builds a procedure; prohibitions are never steps. */
 function procedure(name: string, items: readonly string[]): Procedure {
   const read = items.map(readInstruction);
   return {

@@ -8,7 +8,7 @@ export interface Intention {
   readonly cue: string;
   /** Priority expressed by the words, 0..1 (critical 1, high 0.8, medium 0.5, low 0.3). */
   readonly priority: number;
-  /** `speaker` for “I” and “we”, a name if one precedes the verb, null if the text does not say. */
+  /** `speaker` for “I” and “we”, a name if one precedes the verb, null if not stated. */
   readonly assignee: 'speaker' | { readonly name: string } | null;
 }
 

@@ -78,7 +78,10 @@ const isFarewell = (line: string): boolean =>
 const signed = (name: string, plain: boolean): string | null =>
   SIGNED.test(name) && isName(name, plain) ? name : null;
 
-/** Whether it is a name: every word is capitalised and, unless stated plainly, the first is a known given name. */
+/**
+ * Whether it is a name: first and last word are capitalised and, unless stated plainly, the first is a known
+ * given name.
+ */
 function isName(name: string, plain: boolean): boolean {
   const words = name.split(' ');
   const first = (words[0] ?? '').toLowerCase();
@@ -87,7 +90,7 @@ function isName(name: string, plain: boolean): boolean {
   return plain || (GIVEN_NAMES.has(first) && !AMBIGUOUS_GIVEN_NAMES.has(first));
 }
 
-/** Whether the position is within an open quotation, which is in somebody else's words. */
+/** Within an open quotation: somebody else's words. */
 function isQuoted(text: string, at: number): boolean {
   const line = text.slice(text.lastIndexOf('\n', at) + 1, at + 1);
   const marks = line.match(/["“”«»]/g)?.length ?? 0;

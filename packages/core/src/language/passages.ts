@@ -232,7 +232,7 @@ export function passagesOf(text: string): TextRange[] {
     )
       found.push({ start, end });
     else last.end = end;
-    // A heading stays with what follows it, however long.
+    // A heading stays with the block that follows it, however long.
     opens = heading;
   }
   return found.length > 0 ? found : [whole];

@@ -73,7 +73,7 @@ const shortest = (choice: Choice): Choice =>
     (literal) => !choice.some((other) => other.length < literal.length && literal.includes(other)),
   );
 
-/** Estimated probability that a random text contains one of the literals. */
+/** Estimated probability of meeting the choice by chance. */
 const chance = (choice: Choice): number =>
   choice.reduce(
     (sum, literal) => sum + (literal === BEYOND_ASCII ? 0.05 : 0.1 ** literal.length),

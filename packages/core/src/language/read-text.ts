@@ -11,7 +11,7 @@ import { type Sentence, sentences, type Word, words } from './segmentation.js';
 
 const BEYOND = /[^\u0000-\u007f]/;
 
-/** A text, either raw or already wrapped for shared reading. */
+/** A text, possibly wrapped for shared reading. */
 export type Readable = string | ReadText;
 
 /** A sentence of a text, wrapped for further reading. */

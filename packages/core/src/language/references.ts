@@ -6,7 +6,7 @@ import { isStopWord } from './stop-words.js';
 
 /** A word of a question that refers to something named elsewhere. */
 interface Reference {
-  /** As worded in the question. */
+  /** The words as asked. */
   readonly said: string;
   readonly start: number;
   readonly end: number;
@@ -146,8 +146,7 @@ function ofNoun(noun: string): Reference['fit'] | null {
   const types = NOUN_TYPES[noun];
   const calledSo = ({ noun: own, name }: Antecedent): boolean =>
     own === noun || name.toLowerCase().split(/\s+/).includes(noun);
-  // A noun of no known kind refers only to something that was called that, and only if that says
-  // more than the noun.
+  // A noun of no known kind refers only to something with that noun, and only if its name is longer than the noun.
   if (types === undefined)
     return (antecedent) => (calledSo(antecedent) && antecedent.name.toLowerCase() !== noun ? 1 : 0);
   return (antecedent) =>
@@ -269,7 +268,7 @@ function lookBack(
   return groups;
 }
 
-/** Whether one name extends the other: "Priya" and "Priya Shah". */
+/** Equal, or one extends the other: "Priya" and "Priya Shah". */
 function isSame(a: Antecedent, b: Antecedent): boolean {
   const [short = '', long = ''] = [a.name.toLowerCase(), b.name.toLowerCase()].sort(
     (x, y) => x.length - y.length,

@@ -115,7 +115,7 @@ export interface CauseMention {
   /** Null if the text refers back ("That's why …") with nothing before it: the cause is in the previous turn. */
   readonly cause: Clause | null;
   readonly effect: Clause;
-  /** The words that say so, in lower case. */
+  /** The words that express it, in lower case. */
   readonly cue: string;
   /** 0..1. */
   readonly confidence: number;

@@ -43,7 +43,7 @@ export interface Claim {
   readonly mode: ClaimMode;
   /** The replacement of the value, for {@link ANY_SLOT}; null if there is none. */
   readonly next: ClaimValue | null;
-  /** The words say that something changed: "now", "moved", "no longer", "actually". */
+  /** The words express a change: "now", "moved", "no longer", "actually". */
   readonly change: boolean;
   /** Times, places and conditions under which it holds, normalised and sorted. */
   readonly scope: readonly string[];
@@ -228,7 +228,7 @@ export function placeValue(text: string): ClaimValue | null {
   return match === null ? null : { kind: 'place', key: normaliseName(match[0]) };
 }
 
-/** A normalised noun phrase: singular, without articles, frequencies and fillers; '' when it says nothing. */
+/** A normalised noun phrase: singular, without articles, frequencies and fillers; '' if nothing is left. */
 export function nounKey(text: string): string {
   const bare = text
     .toLowerCase()

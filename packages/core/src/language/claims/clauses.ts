@@ -95,7 +95,7 @@ interface Limits {
   readonly text: string;
   /** Times, places and conditions, normalised and sorted. */
   readonly scope: readonly string[];
-  /** The sentence says that something changed. */
+  /** The sentence expresses a change. */
   readonly change: boolean;
   /** It is about another time: "in 2015", "as a child", "last year". */
   readonly past: boolean;

@@ -158,7 +158,7 @@ const costs: ReadObject = (given, raw) => {
 
 /** "went up to 1,100 euros": an amount, whether of the thing or of its price. */
 const reaches: ReadObject = (statement, text) => {
-  // "went up to" is in the past tense and still holds.
+  // "went up to" is in the past tense but states the present value.
   const match = /^(?:up |down |back )?(?:from .+? )?to (.+)$/i.exec(text);
   const value = match === null || isPerson(statement.subject) ? null : numberValue(match[1] ?? '');
   return value === null
@@ -354,7 +354,7 @@ const eats: ReadObject = (statement, text) => {
   const diet = MEAT.has(text.toLowerCase().split(' ')[0] ?? '')
     ? [stateClaim(statement, { group: 'diet', value: 'omnivore' })]
     : [];
-  // Not eating something any more means having gone off it.
+  // "no longer eats X" means having gone off it.
   const goneOff =
     statement.negated && statement.change && tells(key)
       ? [isSo({ ...statement, negated: false }, `likes ${key}`, false)]

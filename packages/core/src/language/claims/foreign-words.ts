@@ -29,7 +29,7 @@ export interface ForeignWords {
   /** Words that make a statement a wish, a guess, a condition or hearsay. */
   readonly unsure: ReadonlySet<string>;
   readonly not: ReadonlySet<string>;
-  /** "nicht mehr", "ya no": it used to hold. */
+  /** "nicht mehr", "ya no": it no longer holds. */
   readonly noMore: RegExp;
   readonly nowadays: RegExp;
   /** Where one clause ends and another begins. */

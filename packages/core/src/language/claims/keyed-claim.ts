@@ -189,7 +189,7 @@ export function slotKeys({ slot, value }: Claim): readonly string[] {
 export function keysOf({ claim, subject }: KeyedClaim): string[] {
   const own = slotKeys(claim).map((slot) => `${subject}|${slot}`);
   const owner = ownerOf(subject);
-  // "We switched from Jenkins" ends what "our CI provider is Jenkins" says.
+  // "We switched from Jenkins" ends the claim "our CI provider is Jenkins".
   return owner === null
     ? own
     : [

@@ -119,8 +119,8 @@ const COUPLE =
 function readPiece(piece: Piece, earlier: Earlier): Claim[] {
   const { ahead } = piece;
   if (ahead === null) return readStatement(piece, earlier);
-  // "The wedding is on 3 July" says when it is; "I start at Acme on 3 July" says from when it
-  // applies.
+  // In "The wedding is on 3 July" the day is the value; in "I start at Acme on 3 July" it is when the claim
+  // starts to apply.
   const whole =
     firstAndLastDays(new ReadText(ahead.text)).length === 0 ? readStatement(piece, earlier) : [];
   return whole.some(({ value: { kind } }) => kind === 'date' || kind === 'time')

@@ -74,7 +74,7 @@ export const has: ReadObject = (statement, raw) => {
   return one === null ? [] : owning(statement, one[1] ?? '');
 };
 
-/** Somebody who has had the baby is no longer pregnant. */
+/** Somebody who has given birth is no longer pregnant. */
 export function delivered(statement: Statement): Claim {
   return stateClaim(
     statement,

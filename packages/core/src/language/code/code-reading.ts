@@ -73,7 +73,7 @@ const PARAMETERS = /^(?:parameters|formal_parameters|parameter_list|lambda_param
 const IMPORTS = /^(?:import_|use_declaration|preproc_include|package_)/;
 const TEXT = /string|char_literal|template_|heredoc|regex/;
 const IDENTIFIER = /identifier$|^name$|^primitive_type$|^predefined_type$/;
-/** A variable at this depth or above is what the file defines. */
+/** A variable at this depth or above is a definition of the file. */
 const TOP = 5;
 
 interface Leaf {

@@ -6,7 +6,7 @@ import { readingStep } from '../reading-step.js';
 /** A range of a text that is code. */
 export interface CodeSpan {
   readonly code: string;
-  /** Offsets in the text, without fences and backticks. */
+  /** Offsets in the text, in UTF-16 units, without fences and backticks. */
   readonly start: number;
   readonly end: number;
   /** A block is parsed; inline code is a name or an expression and only lexed. */

@@ -22,7 +22,7 @@ export interface Reading {
   readonly recurring: ReadonlySet<string>;
   /** Indexes of tokens in headings and shouted lines, where capitals carry no information. */
   readonly loud: ReadonlySet<number>;
-  /** Whether the language capitalises nouns, as German does. */
+  /** Whether the language capitalises nouns. */
   readonly german: boolean;
 }
 
@@ -206,7 +206,7 @@ export interface EntityMention {
 
 /** What is known before analysing a text. */
 export interface EntityHints {
-  /** Who says the text; "I" and "my" refer to them. */
+  /** The speaker of the text; "I" and "my" refer to them. */
   readonly speaker?: string;
   /** The known participants. A list passed again may have grown, but must not have changed otherwise. */
   readonly people?: readonly string[];

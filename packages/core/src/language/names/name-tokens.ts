@@ -3,7 +3,7 @@ import { matchAll } from '../pattern-matching.js';
 const FILE =
   /^[\w.-]*(?:\/[\w.-]+)+$|^[\w-]+\.(?:ts|js|tsx|jsx|json|py|rs|go|java|rb|md|ya?ml|toml|sql|html|css|sh|csv|txt|lock)$/;
 const CHUNK_POSSESSIVE = /['’]s$/i;
-/** Chunks such as Node.js and example.com, which look like files. */
+/** Chunks such as Node.js and example.com that look like files. */
 const CHUNK_SUFFIXED = /\.(?:js|io|ai|com|net|org|app|dev|ts|NET)$/i;
 
 /** One token that fills its chunk; `from` and `to` are relative to the chunk. */
