@@ -49,8 +49,8 @@ const EVERY_LINK = rolesOf(['relational', 'semantic', 'causal', 'hierarchical', 
 const FARTHEST = 3;
 
 /**
- * What is linked to the entities that the best results name, and the memories nearest to the question that
- * describe how something is done.
+ * Memories linked to the entities that the best results name, and the memories nearest to the question that describe
+ * how something is done.
  */
 function linkedToBest(
   { results, input }: RankedSet,

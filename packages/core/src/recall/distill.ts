@@ -17,7 +17,7 @@ export interface Source {
   readonly speaker: string | null;
   readonly session: string | null;
   readonly saidAt: Instant;
-  /** Appended to its text: that it no longer holds, or when it happened. */
+  /** Appended to its text: that it is no longer valid, or when it happened. */
   readonly remark: string;
 }
 

@@ -278,7 +278,7 @@ function worthAsTyped({ word, looksLikeName, language }: Mistyped): number {
   );
 }
 
-/** Contractions keep their ending; one with an extra or missing letter is read as a possessive. */
+/** Contractions retain their ending; one with an extra or missing letter is read as a possessive. */
 function mendedTail(tail: string): string {
   return ODD_TAIL.test(tail) ? "'s" : tail;
 }

@@ -73,7 +73,7 @@ export async function rankCandidates(
   }
 }
 
-/** {@link rankCandidates} with the caller's scratch buffers, from which later steps keep reading. */
+/** {@link rankCandidates} with the caller's scratch buffers, which later steps continue to read. */
 export async function rankCandidatesWith(
   bench: ScratchBuffers,
   context: RecallContext,

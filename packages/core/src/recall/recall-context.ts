@@ -162,7 +162,7 @@ export interface RankedSet {
   readonly considered: number;
   /** The validity of results among others of their slots; null if nothing is contested. */
   readonly validity: ((id: MemoryId) => Validity | null) | null;
-  /** How the search was widened; null if that was not asked for. */
+  /** How the search was widened; null if the profile does not ask for that. */
   readonly cascade: CascadeReport | null;
   /** No memory passes the profile's filter. */
   readonly empty: boolean;

@@ -111,7 +111,7 @@ export async function recall(
 const hashed = (query: string): string =>
   createHash('sha256').update(query).digest('hex').slice(0, 12);
 
-/** A recall as asked: its profile as understood within the conversation, with what was resolved or left unclear. */
+/** A recall as requested: its profile as understood within the conversation, with what was resolved or left unclear. */
 export interface ReadRecallContext {
   readonly context: RecallContext;
   readonly references: readonly ReferenceReport[];
@@ -160,7 +160,7 @@ export async function readRecallContext(
   };
 }
 
-/** The chosen results as the caller gets them: with their context, in the fields and token budget asked for. */
+/** The results as the caller gets them: with their context, in the fields and token budget requested. */
 export async function assemble(
   context: RecallContext,
   chosen: RankedSet,
@@ -199,7 +199,7 @@ export async function assemble(
       ? null
       : fitLayers(layers, profile.tokenBudget - EMPTY_LIST_TOKENS),
   );
-  // If rows were asked for, the results get what they leave of the budget, at least an empty list.
+  // If rows were requested, the results get what they leave of the budget, at least an empty list.
   const budget =
     profile.tokenBudget === undefined
       ? undefined

@@ -52,7 +52,7 @@ function put(entity: Entity, linker: EntityLinker): Entity {
   return entity;
 }
 
-/** Unnamed owners: their possessions cannot be told apart. */
+/** Unnamed owners, whose possessions cannot be distinguished. */
 const UNNAMED: ReadonlySet<string> = new Set(['speaker', 'addressee']);
 
 /**

@@ -65,7 +65,7 @@ export async function pinPictures(raw: RememberInput, ports: PicturePorts): Prom
   return { ...raw, images: pinned };
 }
 
-/** The same text with other pictures is another memory; their order does not matter. */
+/** The hash of a memory with pictures: other pictures make it another memory, another order does not. */
 export function hashWith(hash: string, images: readonly MemoryImage[]): string {
   if (images.length === 0) return hash;
   return createHash('sha256')

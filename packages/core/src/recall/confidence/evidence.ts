@@ -36,7 +36,7 @@ export const JUDGED_AMONG = 20;
 
 /** From this number of memories on, a bank does not count as small. */
 const MANY = 400;
-/** The smallest banks in the fitting data had this value; there is no data for smaller ones. */
+/** Upper bound of {@link fewness}: that of the smallest banks in the fitting data. */
 const FEWEST = 0.5;
 
 /**

@@ -25,9 +25,9 @@ const READ_PER_LOADED = 2.5;
 type Rows = readonly number[];
 
 /**
- * The first stage of a cascade ranker (Wang, Lin and Metzler 2011): scores candidates by the few features
- * of `model`, which need no look at a candidate's words, and returns those worth reading closely: the best,
- * those of more trusted sources that a crowd pushed out, and whatever `always` marks. In their order; pure.
+ * The first stage of a cascade ranker (Wang, Lin and Metzler 2011): scores candidates by the few features of
+ * `model`, which need no look at a candidate's words, and returns those worth reading closely: the best, those of
+ * more trusted sources that a flood displaced, and all that `always` marks. In their order; pure.
  */
 function firstRanking(
   slots: readonly number[],
@@ -51,7 +51,7 @@ function firstRanking(
   return all.filter((row) => (scores[row] ?? 0) >= lowest || always[row] === 1 || saved.has(row));
 }
 
-/** Rows of more trusted sources that a crowd of a less trusted one would push out. */
+/** Rows of more trusted sources that a flood of a less trusted one would displace. */
 function savedFrom(
   slots: readonly number[],
   scores: Float32Array,

@@ -35,7 +35,7 @@ export function readTalkTraits(index: BankIndex, { words }: ReadText): TalkTrait
 /** How far the memories are pages, 0..1: an encoder's vector represents a page less well. */
 export const longOf = (traits: TalkTraits): number => traits[TALK_TRAITS.indexOf('long')] ?? 0;
 
-/** Where a count lies between the two, on a logarithmic scale: 0..1. */
+/** The position of a count between the two, on a logarithmic scale: 0..1. */
 function between(from: number, to: number, count: number): number {
   const share = Math.log(Math.max(1, count) / from) / Math.log(to / from);
   return Math.round(Math.max(0, Math.min(1, share)) * STEPS) / STEPS;

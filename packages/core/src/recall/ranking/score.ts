@@ -26,7 +26,7 @@ export interface Ranked {
 export interface Fused {
   readonly slot: number;
   readonly logit: number;
-  /** The pictures' share of the logit, which includes it; absent if no picture was asked with. */
+  /** The pictures' share of the logit, which includes it; absent for a query without a picture. */
   readonly pictures?: number;
   /** Its row in the feature table. */
   readonly row: number;
@@ -128,7 +128,7 @@ interface PriorWeights {
   readonly confidence: number;
   readonly usefulness: number;
   readonly importance: number;
-  /** For falling into the period asked about, when the question has hardly any other word. */
+  /** For being in the period asked about, when the question has hardly any other word. */
   readonly period: number;
 }
 

@@ -4,15 +4,14 @@ import { type FusionModel, probability } from './fusion-model.js';
 import { type Ranked, sumOf } from './score.js';
 
 /**
- * Maximum number of candidates of more trusted sources that are added when a crowd of a less trusted one
- * pushed them out.
+ * Maximum number of candidates of more trusted sources that are added when a flood of a less trusted one displaced
+ * them.
  */
 const MAX_SAVED = 8;
 
 /**
- * The best of what was found, and the best of each more trusted source that a crowd of less trusted ones
- * pushed out: flooding must not decide what is considered at all. `found` is best first, and so is the
- * result.
+ * The best candidates, and the best of each more trusted source that a flood of less trusted ones displaced:
+ * flooding must not decide what is considered at all. `found` is best first, and so is the result.
  */
 export function withTrusted<T>(
   found: readonly T[],
@@ -88,7 +87,10 @@ function yielding(
   return steps;
 }
 
-/** The asked word beginnings that occur in the memory. A long text has hundreds of words; only these are extracted. */
+/**
+ * The question's word beginnings that occur in the memory. A long text has hundreds of words; only these are
+ * extracted.
+ */
 function wordsAsked({ content }: Memory, asked: ReadonlySet<string>): ReadonlySet<string> {
   const spoken = new Set<string>();
   const text = content.toLowerCase();

@@ -102,7 +102,9 @@ interface Told {
 const MAX_LINKS = 50;
 const MAX_CLAIMS = 20;
 
-/** The people with this name in the bank: those named in memories, and those who have spoken. Null for nobody. */
+/**
+ * The people with this name in the bank: those named in memories, and those who have spoken. Null if there are none.
+ */
 export function ownerNamed(name: string, { state }: RecallContext): Owner {
   const entities = state.entities
     .named(name)

@@ -11,7 +11,7 @@ import {
 } from './code-vocabulary.js';
 import type { Code } from '../../../spaces/e07-code.js';
 
-/** What is known of a candidate besides its code, each 0..1. */
+/** Scores of a candidate apart from its code, each 0..1. */
 export interface CodeCandidate {
   readonly code: Code;
   /** BM25 of the memory's terms as a share of the best candidate's. */

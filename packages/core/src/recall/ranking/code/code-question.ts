@@ -57,7 +57,7 @@ export interface CodeQuestion {
   readonly bearings: ReadonlyMap<number, readonly Bearing[]>;
 }
 
-/** Sources of what is known about the question's words. */
+/** Where the knowledge about the question's words comes from. */
 export interface QuestionSources {
   readonly vocabulary: CodeVocabulary;
   /** Memories of the bank. */
