@@ -95,7 +95,7 @@ export class BankIndex {
   coded = 0;
   /** Number of live memories: with none, recall can answer at once. */
   live = 0;
-  /** Number of retractions and restorations: a change makes caches stale. */
+  /** Number of retractions and restorations, by which caches notice them. */
   retractions = 0;
   readonly times = new TimeOrder(this);
 

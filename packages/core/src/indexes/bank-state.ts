@@ -120,10 +120,7 @@ export class BankState {
     return this.#erased;
   }
 
-  /**
-   * Applies everything committed before this call, here or in another process. Concurrent calls share a run that starts
-   * after them.
-   */
+  /** Applies everything committed before this call, here or in another process. Concurrent calls share the next run. */
   follow(): Promise<void> {
     return this.#following.run();
   }
@@ -137,7 +134,7 @@ export class BankState {
   }
 
   /**
-   * Applies a change that was just committed, if nothing came in between and {@link takeOwn} can; else `follow` reads
+   * Applies a change that was just committed if it follows the last one and {@link takeOwn} can; else `follow` reads
    * it.
    */
   take(change: Change, before: number, sequence: number): void {

@@ -80,8 +80,7 @@ export async function restoreSnapshot(
   const part = (name: string): Uint8Array | null => {
     const data = parts.get(name);
     parts.delete(name);
-    // A driver may return a Buffer, whose `slice` does not copy: numbers would be read from its whole underlying
-    // buffer.
+    // A driver may return a Buffer, whose `slice` does not copy: all of its underlying buffer would be read.
     return data === undefined
       ? null
       : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);

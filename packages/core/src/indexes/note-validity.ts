@@ -49,7 +49,7 @@ export function successorOf(known: KnownNote, notes: NoteLinks, moment: Moment):
   return latest(successorsOf(known, notes, moment));
 }
 
-/** All notes that supersede this one at that moment, in no order. */
+/** All notes that supersede this one at that moment. */
 export function successorsOf(known: KnownNote, notes: NoteLinks, moment: Moment): KnownNote[] {
   return notes.replacedBy(known.slot).filter((by) => isInForce(by, known, notes, moment));
 }

@@ -177,7 +177,7 @@ export function putPassages(
   );
 }
 
-/** The additional vectors of memories, by an encoder: of a note's `asks` and `matters`, say. */
+/** Codes that are stored as passage vectors: for a note, the vectors of its `asks` and `matters`. */
 export async function codesBeside(
   { store, bank }: Pick<CodeSource, 'store' | 'bank'>,
   encoder: string,
