@@ -6,7 +6,9 @@ import { createHnswIndex, type HnswIndex, type HnswOptions } from './hnsw/hnsw-i
 import { MnemeError } from '../../domain/errors.js';
 import type { NearestSlots, VectorIndex } from '../../ports/indexes.js';
 
-/** Vectors added to a graph under construction per put where nothing works in the background, and per background step. */
+/**
+ * Vectors added to a graph under construction per put where nothing works in the background, and per background step.
+ */
 const PER_PUT = 2;
 const PER_STEP = 2;
 /** After a failed trial, a graph is built again when the number of vectors has grown by this factor. */

@@ -16,7 +16,9 @@ import { wasmKernel } from './wasm-kernel.js';
 
 const MAX_DIMENSIONS = 4096;
 
-/** Up to this many slots every vector is compared in full: that costs less than half a millisecond and loses nothing. */
+/**
+ * Up to this many slots every vector is compared in full: that costs less than half a millisecond and loses nothing.
+ */
 const EXACT_LIMIT = 4096;
 
 /**

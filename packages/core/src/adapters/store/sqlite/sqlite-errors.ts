@@ -58,7 +58,10 @@ export function isBusy(error: unknown): boolean {
   return number === 5 || number === 6;
 }
 
-/** better-sqlite3 names the code (`SQLITE_BUSY_SNAPSHOT`), node:sqlite numbers it (`errcode`, extended in the high bits). */
+/**
+ * better-sqlite3 names the code (`SQLITE_BUSY_SNAPSHOT`), node:sqlite numbers it (`errcode`, extended in the high
+ * bits).
+ */
 function primaryCode(error: unknown): number | null {
   if (typeof error !== 'object' || error === null) return null;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
