@@ -39,7 +39,7 @@ export interface Beside {
   readonly whoever?: true;
 }
 
-/** What the types of note that can disagree state: a wish disagrees only with wishes. */
+/** What a note states, by type, for the types that can disagree: a wish only disagrees with wishes. */
 const STATES: Readonly<Partial<Record<NoteType, 'what is so' | 'what is wanted'>>> = {
   fact: 'what is so',
   relation: 'what is so',

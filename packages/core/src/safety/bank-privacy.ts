@@ -177,7 +177,7 @@ export class BankPrivacy {
     );
   }
 
-  /** Whether a query may be recorded: never with a secret, whatever the level. */
+  /** Whether a query may be recorded: not with a secret, nor with contact data that the level removes. */
   mayNote(text: string): boolean {
     return (
       findPersonal(

@@ -184,7 +184,7 @@ class Softmax {
     return (2 * apart) / (Math.max(TINY, 1 - this.#square) * Math.max(TINY, 1 - square));
   }
 
-  /** The distance's Euclidean gradients by both ends (equation 4 of the paper), times `pull`. False where it has none. */
+  /** Adds the distance's Euclidean gradients by both ends (equation 4 of the paper) times `pull`; false if none. */
   #addGradients(at: number, node: Float64Array, pull: number): boolean {
     const z = this.#stretch(at);
     const root = Math.sqrt(z * (z + 2));
