@@ -24,7 +24,10 @@ const MOVED =
 const FROM = /\bfrom (?:the )?$|^from /iu;
 const OPEN_BETWEEN = /\bbetween (?:the )?$|^between /iu;
 
-/** "from May to July 2023" and "between 2016 and 2019" are one time each, from the first bound to the end of the second. */
+/**
+ * "from May to July 2023", "between 2016 and 2019": one time each, from the start of the first to the end of
+ * the second.
+ */
 function joinRanges(mentions: readonly DateMention[], text: string): DateMention[] {
   const joined: DateMention[] = [];
   for (const mention of mentions) {

@@ -121,8 +121,8 @@ function languageOf(text: Readable, fallback = 'en'): string {
 }
 
 /**
- * The languages that a text may be in, likeliest first: a few words do not distinguish related languages,
- * nor always the fallback. Only one if the words or the letters leave no doubt.
+ * The languages that a text may be in, likeliest first: a few words do not distinguish related languages, nor
+ * always the fallback. A single one if words or letters are conclusive.
  */
 export const possibleLanguages = readingStep(
   'language',

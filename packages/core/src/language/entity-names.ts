@@ -201,10 +201,7 @@ function isEdge(word: string, long: readonly string[]): boolean {
   return wordScore(word, long[0] as string) > 0 || wordScore(word, long.at(-1) as string) > 0;
 }
 
-/**
- * `beside`: another word of the name matches as well, so that a short form or misspelling is accepted even
- * for a listed name.
- */
+/** `beside`: another word of the name matches as well; then a clipped form need not be a listed nickname. */
 function wordScore(a: string, b: string, beside = false): number {
   if (a === b) return 1;
   if (/\d/.test(a) || /\d/.test(b)) return 0;

@@ -28,7 +28,7 @@ export function reportsHappening(
   return (PAST[language] ?? []).some((forms) => forms.every((form) => form.test(told)));
 }
 
-/** A question, a wish, a rule or small talk. */
+/** Whether the text is a question, a wish, a rule or small talk. */
 function isNoReport(text: string): boolean {
   return (
     /[?？؟]\s*$/u.test(text) ||

@@ -109,7 +109,7 @@ const FORBIDS =
 const BIDS =
   /\b(?:always|must|should|ought to|has to|have to|needs? to|every time)\b|^(?:please\s+)?(?:make sure|be sure|remember to|ensure|don['’]t forget to)\b/iu;
 const UNFORGOTTEN = /^(?:please\s+)?(?:do not|don['’]t|never) forget to\b/iu;
-/** Narration such as "I never went" is not a rule. */
+/** Narration such as "I never asked" is not a rule. */
 const TELLING =
   /\b(?:i|we|he|she|they|it|you)(?:['’](?:ve|d|ll|m|re|s))?\s+(?:have\s+|had\s+|has\s+|was\s+|were\s+|will\s+)?(?:never|always)\s+\p{L}+(?:ed|en|ought|ew)\b/iu;
 /** Minimum words of a norm: a shorter one commands nothing in particular. */

@@ -112,7 +112,10 @@ function readStatement(
   return found;
 }
 
-/** "work at Google as a nurse", "moved from Sweden to Paris", "born in Lyon on 3 May": a second object of the same subject. */
+/**
+ * A second object of the same subject: "work at Google as a nurse", "moved from Sweden to Paris", "born in
+ * Lyon on 3 May".
+ */
 function followUp(tokens: readonly RelationToken[], { relation, next }: CuedRelation): Relation[] {
   const link = tokens[next]?.lower;
   const rule = FOLLOW_UPS.find(

@@ -32,8 +32,9 @@ const WRAPPED_AT = 60;
 const BULLET = /^[ \t]{0,8}(?:[-*•+>#|]|\d{1,3}[.)]|[a-z]\))[ \t]?/u;
 
 /**
- * The sentences of a text in order, in any script, in linear time. Abbreviations, initials, decimals and dots within a
- * sentence do not end it; a line end does, unless the line was only wrapped; a code fence is one sentence.
+ * The sentences of a text in order, in any script, in linear time. Abbreviations, initials, decimals and dots
+ * within a sentence do not end it; a line end does, unless the line was only wrapped; a code fence is one
+ * sentence.
  */
 export function sentences(text: string): Sentence[] {
   const found: Sentence[] = [];

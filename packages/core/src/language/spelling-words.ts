@@ -106,10 +106,7 @@ function filesOf(levels: readonly number[]): string[] {
   );
 }
 
-/**
- * Number of look-ups done by searching the raw lists: building a set of all words costs as much as some
- * dozens of them.
- */
+/** Number of look-ups by searching the raw lists; a set of all words costs as much to build as some dozens of them. */
 const MAX_LOOKS = 40;
 
 let looks = 0;

@@ -1,6 +1,6 @@
 import { hashText } from '../text-hash.js';
 
-/** A fitted classifier of whether a text states a cause: figures only. */
+/** The parameters of a fitted classifier of whether a text states a cause. */
 export interface CausalModel {
   /** One signed byte per bucket, in base64; a feature's bucket is its hash modulo their number, a power of two. */
   readonly weights: string;

@@ -125,7 +125,7 @@ function* wholeFeatures(text: ReadText, tokens: readonly Token[]): Iterable<stri
 }
 
 interface CausalJudge {
-  /** Probability, 0..1, that the text states a cause, a purpose or an effect, in whatever words. */
+  /** Probability, 0..1, that the text states a cause, a purpose or an effect, however worded. */
   probability(text: Readable): number;
   /** Whether a cause counts as stated. */
   states(text: Readable): boolean;

@@ -56,7 +56,7 @@ export function readClaims(given: Readable, days: readonly DayAhead[] = []): Cla
   return distinct(found.flatMap(withPartner));
 }
 
-/** A change applies from the day that the next sentence states. */
+/** A change that applies from the day stated in the next sentence. */
 function announced(claim: Claim, from: Instant): Claim {
   const isNew = claim.change && (claim.mode === 'holds' || claim.mode === 'planned');
   return isNew && claim.from === undefined ? { ...claim, mode: 'planned', from } : claim;

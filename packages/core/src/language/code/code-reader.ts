@@ -47,7 +47,7 @@ export function asLoneMethod(code: string, language: CodeLanguage): string | nul
 
 const LONGEST_HEAD = 400;
 
-/** How many guesses at the language of untagged code are tried. */
+/** Maximum number of languages tried for untagged code. */
 const MAX_GUESSES = 3;
 /** Tried when there is no evidence for any language. */
 const FALLBACK: readonly CodeLanguage[] = ['python', 'typescript', 'cpp'];

@@ -53,7 +53,7 @@ export interface TreeReading {
   readonly broken: number;
 }
 
-/** To bound the time, only this many nodes, leaves and paths are read. */
+/** Limits on nodes, leaves and paths read, to bound the time. */
 const MAX_NODES = 12_000;
 const MAX_LEAVES = 600;
 const MAX_PATHS = 400;

@@ -17,7 +17,7 @@ export interface CodeSpan {
   readonly foreign: boolean;
 }
 
-/** Only the beginning of longer texts is read, to bound the time. */
+/** Maximum length read, in UTF-16 units, to bound the time. */
 const MAX_CHARACTERS = 60_000;
 const MAX_SPANS = 40;
 

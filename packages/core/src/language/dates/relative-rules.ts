@@ -114,7 +114,7 @@ function neighbour(match: RegExpMatchArray, saying: Saying): DateReading | null 
       ? 0
       : -1;
   const start = match.index ?? 0;
-  // On a weekday this week's weekend is still ahead: in the past tense, "this weekend" is the previous one.
+  // On a weekday, this week's weekend is still ahead: in the past tense, "this weekend" is the previous one.
   const gone =
     precision === 'weekend' &&
     which === 'this' &&

@@ -109,7 +109,10 @@ export const PRODUCTS: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** Well-known books, films, series and games with a name of several words or an unmistakable one; lower case, without "the". */
+/**
+ * Well-known books, films, series and games with names of several words or unmistakable ones; lower case,
+ * without "the".
+ */
 const WORKS = phraseList(WORK_DATA.WORKS.join('\n'));
 
 const NOTHING: readonly EntityType[] = Object.freeze([]);

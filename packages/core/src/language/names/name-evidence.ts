@@ -41,7 +41,7 @@ const DETERMINERS: ReadonlySet<string> = new Set([
   'no',
   'i',
 ]);
-/** Verbs that take human subjects only, which plain words such as hope, art and clay are not. */
+/** Verbs with human subjects: a capitalised plain word before one (Hope, Art, Clay) is a person's name. */
 const HUMAN_VERBS = wordList(`
   said says asked told tells called texted emailed went moved loves likes wants thinks lives got bought married met
   knows hates plays studied teaches quit joined suggested recommended reviewed approved fixed merged

@@ -195,7 +195,7 @@ export interface EntityMention {
   /** As written, in canonical casing, without possessive, determiner or sigil. */
   readonly name: string;
   readonly type: EntityType;
-  /** Half-open range `[start, end)` in the text, in UTF-16 units; it may be wider than `name` ("@maria", "Dr. Weber"). */
+  /** Half-open range `[start, end)` in the text, in UTF-16 units; may be wider than `name` ("@maria", "Dr. Weber"). */
   readonly start: number;
   readonly end: number;
   /** How certain it is that this is an entity of this type, 0..1. */

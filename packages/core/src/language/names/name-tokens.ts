@@ -15,8 +15,8 @@ interface Special {
 }
 
 /**
- * A chunk that is one token because of its sigil: `@maria`, `#running`, `` `parse()` ``, `packages/mneme/src/index.ts`;
- * 'skip' for an e-mail address.
+ * A chunk that is one token because of its sigil or form: `@maria`, `#running`, `` `parse()` ``,
+ * `src/index.ts`; 'skip' for an e-mail address.
  */
 function specialChunk(chunk: string): Special | 'skip' | undefined {
   const from = firstInner(chunk);

@@ -210,7 +210,7 @@ export function runsOn(tokens: readonly RelationToken[], last: number): boolean 
   );
 }
 
-/** "fruits such as apples, pears and figs", "fruits, including apples", "fruits, especially apples": each is a kind of the noun before. */
+/** "fruits such as apples, pears and figs", "fruits, including apples": each item is a kind of the noun before. */
 export function listedKinds(tokens: readonly RelationToken[], index: number): Relation[] {
   const cue = tokens[index]?.lower;
   const such = cue === 'such' && tokens[index + 1]?.lower === 'as';
@@ -267,7 +267,10 @@ function itemAt(
   return kind === undefined ? undefined : { name: kind, to: item.to };
 }
 
-/** A further item of the list: a mention, an article, or a word of its own before the next comma or "and"; not "which are". */
+/**
+ * A further item of the list: a mention, an article, or a single word before the next comma or "and"; not
+ * "which are".
+ */
 function opensItem(tokens: readonly RelationToken[], at: number): boolean {
   const token = tokens[at];
   const after = tokens[at + 1];
