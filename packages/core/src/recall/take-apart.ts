@@ -20,11 +20,11 @@ export interface ExplainedChoice {
   readonly chosen: RankedSet;
   /** As ranked, before claims of the value asked for were put in front. */
   readonly ranked: RankedSet;
-  /** Whether such claims lead. */
+  /** Whether such claims were put in front. */
   readonly led: boolean;
   /** The context as asked, with relations resolved to names. */
   readonly context: RecallContext;
-  /** What was done besides the ranking, in words. */
+  /** What was done in addition to the ranking, in words. */
   readonly notices: readonly string[];
 }
 

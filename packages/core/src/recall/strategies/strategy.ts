@@ -21,7 +21,7 @@ export interface StrategyOutcome {
   readonly knownAtLeast?: number;
 }
 
-/** One way of asking: it may run several queries on the same state, and reports what it did. */
+/** A way to search: it may run several queries on the same state, and reports what it did. */
 export type Strategy = (context: RecallContext) => Promise<StrategyOutcome>;
 
 export function reportOf(
@@ -53,7 +53,7 @@ export function withQuery(
 
 const MAX_CHARACTERS = 4_096;
 
-/** Searches deeper than the caller asked, so that results of a second list can rise. */
+/** Searches deeper than the caller's limit, so that results of a second list can rise. */
 export function deeper(
   { limit }: RecallContext['profile'],
   times: number,
