@@ -15,9 +15,10 @@ import { graphPath } from './paths/graph.js';
 import {
   conclude,
   firstLook,
-  type WidenStep,
   profileAcceptor,
   retrieve,
+  withScratch,
+  type RetrievedCandidates,
 } from './rank-candidates.js';
 import { readFeatures } from './ranking/features.js';
 import { type RankedSet, type RecallContext, ScratchBuffers } from './recall-context.js';
@@ -167,13 +168,31 @@ const FINDERS: Readonly<
   meta: inTheirWords,
 };
 
+/** From question to ranked memories, widened if the profile asks for it. */
+export const rankWidely = (context: RecallContext): Promise<RankedSet> =>
+  withScratch(context, (bench) => rankWidelyWith(bench, context));
+
+/** {@link rankWidely} with the caller's scratch buffers, from which later steps keep reading. */
+export async function rankWidelyWith(
+  bench: ScratchBuffers,
+  context: RecallContext,
+): Promise<RankedSet> {
+  const retrieved = await retrieve(bench, context);
+  const ranked = await conclude(retrieved, context);
+  return context.profile.cascade === 0 ? ranked : widen(retrieved, ranked, context);
+}
+
 /**
  * While the best result is not certain enough, adds candidates stage by stage and ranks all of them again by the
  * same fusion against the same question, so that scores and probabilities stay comparable. Each stage also raises
  * the limit, because the answer to an uncertain question is often ranked lower. A certain recall only pays for
  * judging its best result.
  */
-export const widen: WidenStep = async (gathered, chosen, context) => {
+async function widen(
+  gathered: RetrievedCandidates,
+  chosen: RankedSet,
+  context: RecallContext,
+): Promise<RankedSet> {
   const { profile, ports, timer } = context;
   const started = ports.clock.ticks();
   const judge = (of: RankedSet): number =>
@@ -229,7 +248,7 @@ export const widen: WidenStep = async (gathered, chosen, context) => {
     latest = next;
   }
   return { ...latest, cascade: report(stages, stop() ?? 'depth') };
-};
+}
 
 function report(
   stages: readonly StageReport[],

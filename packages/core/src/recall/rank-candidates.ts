@@ -52,37 +52,22 @@ const MIN_LOADED = 24;
 /** Factor on that in banks with notes, because a note and its source turn are merged into one result. */
 const WITH_NOTES = 2;
 
-/** A second step on a first ranking, run while its scratch buffers are still valid. */
-export type WidenStep = (
-  gathered: RetrievedCandidates,
-  chosen: RankedSet,
-  context: RecallContext,
-) => Promise<RankedSet>;
-
-/** From question to ranked memories. */
-export async function rankCandidates(
-  context: RecallContext,
-  further?: WidenStep,
-): Promise<RankedSet> {
-  const { idle } = context.ports;
+/** Runs a step with scratch buffers that no other recall is using. */
+export async function withScratch<T>(
+  { ports: { idle } }: Pick<RecallContext, 'ports'>,
+  work: (bench: ScratchBuffers) => Promise<T>,
+): Promise<T> {
   const bench = idle.pop() ?? new ScratchBuffers();
   try {
-    return await rankCandidatesWith(bench, context, further);
+    return await work(bench);
   } finally {
     idle.push(bench);
   }
 }
 
-/** {@link rankCandidates} with the caller's scratch buffers, which later steps continue to read. */
-export async function rankCandidatesWith(
-  bench: ScratchBuffers,
-  context: RecallContext,
-  further?: WidenStep,
-): Promise<RankedSet> {
-  const gathered = await retrieve(bench, context);
-  const chosen = await conclude(gathered, context);
-  return further === undefined ? chosen : further(gathered, chosen, context);
-}
+/** From question to ranked memories. */
+export const rankCandidates = (context: RecallContext): Promise<RankedSet> =>
+  withScratch(context, async (bench) => conclude(await retrieve(bench, context), context));
 
 /** From candidates with their features to ranked memories. */
 export async function conclude(
