@@ -18,9 +18,12 @@ import {
   mayStateOpinion,
   readJudgements,
   readOutcome,
-  tellsPreference,
+  statesPreference,
 } from '../../packages/core/src/language/judgements.js';
-import { instructionChance, readNorms } from '../../packages/core/src/language/instructions.js';
+import {
+  instructionProbability,
+  readNorms,
+} from '../../packages/core/src/language/instructions.js';
 import { readOwnNames } from '../../packages/core/src/language/own-name.js';
 import { questionDirection } from '../../packages/core/src/language/causal/question-direction.js';
 import { askedClaims, askedTime } from '../../packages/core/src/language/claims/asked-claim.js';
@@ -28,10 +31,7 @@ import { decompose } from '../../packages/core/src/language/decompose-question.j
 import { kinPhrases } from '../../packages/core/src/language/relations/kin-words.js';
 import { referencesIn } from '../../packages/core/src/language/references.js';
 import { readRoute } from '../../packages/core/src/language/route/read-route.js';
-import {
-  listenForFaults,
-  type ReadingFault,
-} from '../../packages/core/src/language/reading-step.js';
+import { collectFaults, type ReadingFault } from '../../packages/core/src/language/reading-step.js';
 import { ReadText } from '../../packages/core/src/language/read-text.js';
 import { splitText } from '../../packages/core/src/language/passages.js';
 
@@ -51,7 +51,7 @@ const READERS: readonly ((text: string) => unknown)[] = [
   readOutcome,
   readOwnNames,
   readPlanState,
-  tellsPreference,
+  statesPreference,
   questionDirection,
   askedClaims,
   askedTime,
@@ -59,7 +59,7 @@ const READERS: readonly ((text: string) => unknown)[] = [
   kinPhrases,
   referencesIn,
   readRoute,
-  instructionChance,
+  instructionProbability,
   splitText,
   readWanted,
   readVoice,
@@ -72,7 +72,7 @@ export async function faultsOn(text: string, seed: number): Promise<readonly unk
   const saidAt = new Date(Date.UTC(1990 + (seed % 60), seed % 12, 1 + (seed % 28))).toISOString();
   try {
     await reader.ready(text);
-    listenForFaults(faults as ReadingFault[], () => {
+    collectFaults(faults as ReadingFault[], () => {
       readAll(text, saidAt, seed);
     });
   } catch (error) {

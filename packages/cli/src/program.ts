@@ -11,7 +11,7 @@ import { allOperations, type OperationName } from '@mneme/mneme/operations/table
 import {
   createsMemory,
   spelling,
-  tellingRedactions,
+  reportingRedactions,
   type Operation,
 } from '@mneme/core/operations/operation.js';
 import { addOwnCommands } from './own-commands.js';
@@ -292,7 +292,7 @@ async function runOperation(
   });
   const progress = new Progress(name, terminal.interactive && options.json !== true);
   try {
-    const { answer: output, takenOut } = await tellingRedactions(() =>
+    const { answer: output, takenOut } = await reportingRedactions(() =>
       operation.run(memory, input, {
         signal,
         onProgress: (done, total) => progress.update(done, total),

@@ -4,7 +4,7 @@ import {
   assertExpected,
   bankRow,
   dropBank,
-  UNSEEN,
+  HIDDEN_PREFIX,
 } from '@mneme/core/adapters/store/sql/banks.js';
 import { applyChange } from '@mneme/core/adapters/store/sql/commit.js';
 import type { BankRow, Dialect } from '@mneme/core/adapters/store/sql/dialect.js';
@@ -75,7 +75,7 @@ export async function checkStore(connection: Connection): Promise<Problem[]> {
   return connection.read(async (session) => {
     const problems: Problem[] = [];
     const { n } = (await session.first<{ n: number }>(
-      `SELECT count(*) AS n FROM bank WHERE left(name, 1) = '${UNSEEN}'`,
+      `SELECT count(*) AS n FROM bank WHERE left(name, 1) = '${HIDDEN_PREFIX}'`,
     )) as { n: number };
     if (n > 0)
       problems.push({

@@ -17,7 +17,7 @@ const LONGEST_PAUSE_MS = 500;
 type Outcome = 'committed' | 'aborted' | 'unknown';
 
 /** Whether a transaction's writes were committed. */
-type Arrived<T> = (session: Session, result: T) => Promise<boolean>;
+type CommitCheck<T> = (session: Session, result: T) => Promise<boolean>;
 
 interface ConnectionParts {
   readonly readOnly: boolean;
@@ -109,7 +109,7 @@ export class Connection {
   writeBank<T>(
     name: BankName,
     work: (session: Session, bank: BankRow) => Promise<T>,
-    arrived?: Arrived<T>,
+    arrived?: CommitCheck<T>,
   ): Promise<T> {
     return this.#inTurn(name, () =>
       this.#transaction(async (session) => {
@@ -208,7 +208,10 @@ export class Connection {
     return new Session(client, this.#names, this.#entered);
   }
 
-  async #transaction<T>(work: (session: Session) => Promise<T>, arrived?: Arrived<T>): Promise<T> {
+  async #transaction<T>(
+    work: (session: Session) => Promise<T>,
+    arrived?: CommitCheck<T>,
+  ): Promise<T> {
     const client = await this.pool.connect();
     const session = this.#session(client);
     let lost = false;
@@ -245,7 +248,7 @@ export class Connection {
   /** Asks the server for the outcome of a transaction whose connection was lost during its commit. */
   async #outcomeOf<T>(
     { transaction, result }: { readonly transaction: string; readonly result: T },
-    arrived?: Arrived<T>,
+    arrived?: CommitCheck<T>,
   ): Promise<Outcome> {
     const deadline = performance.now() + this.address.waitMs;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {

@@ -6,7 +6,7 @@ import {
   type Condition,
   type FilterDialect,
 } from '@mneme/core/adapters/store/sql/filter-sql.js';
-import { raw, records, rows, type Words } from '@mneme/core/adapters/store/sql/query.js';
+import { raw, records, rows, type SqlFragments } from '@mneme/core/adapters/store/sql/query.js';
 import { expiring } from '@mneme/core/adapters/store/sql/read.js';
 import type { ApiKey } from '@mneme/core/domain/access.js';
 import type { RecallRecord } from '@mneme/core/domain/feedback.js';
@@ -23,7 +23,7 @@ const FIRST_TAG = '(tags->>0) COLLATE "C"';
 /** The time of evidence in a record's JSON; within a text, the quotation marks would be escaped. */
 const SAID_AT = '"saidAt":(-{0,1}[0-9]{1,16})';
 
-export const WORDS: Words = {
+export const WORDS: SqlFragments = {
   unindexed: '',
   byExpiry: expiring(FIRST_TAG),
   expiry: FIRST_TAG,

@@ -196,7 +196,7 @@ export async function migrate(
     // Another process may have migrated while we waited.
     const now = await storeVersion(session, schema);
     assertKnown(now, shown);
-    if (now === 0) await found(session, shown);
+    if (now === 0) await createSchema(session, shown);
     for (const statements of MIGRATIONS.slice(now)) await session.script(statements);
     await session.run('UPDATE store SET version = $1', [STORE_VERSION]);
     await session.script('COMMIT');
@@ -206,7 +206,7 @@ export async function migrate(
   }
 }
 
-async function found(session: Session, shown: string): Promise<void> {
+async function createSchema(session: Session, shown: string): Promise<void> {
   const { n } = (await session.first<{ n: number }>(
     'SELECT count(*) AS n FROM pg_class WHERE relnamespace = current_schema()::regnamespace',
   )) as { n: number };

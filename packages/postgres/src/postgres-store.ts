@@ -7,7 +7,7 @@ import {
   dropBank,
   dropBanks,
   findBank,
-  UNSEEN,
+  HIDDEN_PREFIX,
 } from '@mneme/core/adapters/store/sql/banks.js';
 import { applyChange } from '@mneme/core/adapters/store/sql/commit.js';
 import { whole } from '@mneme/core/adapters/store/sql/derived.js';
@@ -17,7 +17,7 @@ import {
   exportHead,
   exportPage,
   type Page,
-  type Place,
+  type ExportPosition,
 } from '@mneme/core/adapters/store/sql/export.js';
 import * as parts from '@mneme/core/adapters/store/sql/parts.js';
 import { raw } from '@mneme/core/adapters/store/sql/query.js';
@@ -103,7 +103,7 @@ function journalPart(connection: Connection, db: Database): StoreJournal {
           const made = await runQuery(session, applyChange(db.dialect, bank, change, token));
           return { num: bank.num, sequence: made };
         },
-        (session, made) => hasArrived(session, change.bank, made.sequence, token),
+        (session, made) => isCommitted(session, change.bank, made.sequence, token),
       );
       connection.committed(num, sequence);
       return sequence;
@@ -119,7 +119,7 @@ function journalPart(connection: Connection, db: Database): StoreJournal {
  * Whether a change with this token was committed, once no transaction holds the bank: checked when the commit was not
  * confirmed.
  */
-async function hasArrived(
+async function isCommitted(
   session: Session,
   name: BankName,
   sequence: number,
@@ -202,7 +202,7 @@ function carePart(connection: Connection, db: Database): StoreCare {
     // A client cannot read the server's disks.
     findBytes: () => Promise.resolve({ searched: 0, found: 0, partsOfOthers: 0 }),
     mend: async () => {
-      const dropped = await db.writeFile(() => dropBanks(db.dialect, UNSEEN));
+      const dropped = await db.writeFile(() => dropBanks(db.dialect, HIDDEN_PREFIX));
       return dropped === 0 ? [] : [`${dropped} imports that were cut off were taken away.`];
     },
     rebuild: () => rebuildStore(connection),
@@ -218,7 +218,7 @@ async function exportBank(
 ): Promise<BankExport> {
   const { session, close } = await connection.openSnapshot();
   async function* records(bank: number): AsyncGenerator<readonly PortableRecord[]> {
-    for (let place: Place | null = BEGINNING; place !== null;) {
+    for (let place: ExportPosition | null = BEGINNING; place !== null;) {
       const page: Page = await runQuery(session, exportPage(dialect, bank, place));
       if (page.records.length > 0) yield page.records;
       place = page.next;

@@ -2,7 +2,7 @@ import { idOf } from '@mneme/core/adapters/store/sql/draft.js';
 import {
   compiler,
   RECORD_KINDS,
-  type Asked,
+  type QueryRequest,
   type Columns,
   type FoundRow,
   type Keys,
@@ -38,7 +38,7 @@ interface RawRow {
 
 const ROW = 'id, num, created, record';
 
-async function answer(session: Session, asked: Asked): Promise<readonly unknown[]> {
+async function answer(session: Session, asked: QueryRequest): Promise<readonly unknown[]> {
   switch (asked.way) {
     case 'run':
       return [await session.run(compiled(asked.sql), asked.values)];
@@ -140,7 +140,7 @@ function putSql(kind: RecordKind): string {
 
 async function putRows(
   session: Session,
-  { bank, kind, rows, sequence }: Extract<Asked, { readonly way: 'put' }>,
+  { bank, kind, rows, sequence }: Extract<QueryRequest, { readonly way: 'put' }>,
 ): Promise<void> {
   const columns: PgValue[] = [
     rows.map(({ num }) => num),

@@ -10,7 +10,7 @@ import type {
   IdleStep,
   IdleTurn,
 } from '@mneme/core/kernel/module.js';
-import { likelySlots, storedTerms } from '@mneme/core/remember/near-duplicate.js';
+import { duplicateCandidates, storedTerms } from '@mneme/core/remember/near-duplicate.js';
 import type { OpenedBank } from '@mneme/core/modules/module.js';
 import { differencesOf } from '@mneme/core/modules/history/index.js';
 import { askKey, dismissedQuestions } from '../consolidation/index.js';
@@ -116,7 +116,9 @@ function candidates(slot: number, index: BankIndex): number[] {
   const earlier = (other: number): boolean => other < slot && comparable(other, index);
   const near =
     vector === null ? [] : [...vectors.nearest(new Float32Array(vector), NEAREST, earlier).slots];
-  return [...new Set([...near, ...likelySlots(index, storedTerms(index, slot)).filter(earlier)])];
+  return [
+    ...new Set([...near, ...duplicateCandidates(index, storedTerms(index, slot)).filter(earlier)]),
+  ];
 }
 
 function read(memory: Memory, stemmer: OpenedBank['stemmer']): Saying | null {

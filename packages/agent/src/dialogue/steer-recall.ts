@@ -1,6 +1,6 @@
 import { RecordSummaryCache, type KeptRecordsOf } from '@mneme/core/bank/learned/kept-records.js';
 import type { BankCache } from '@mneme/core/kernel/module.js';
-import { asksToBeDone } from '@mneme/core/language/instructions.js';
+import { requestsAction } from '@mneme/core/language/instructions.js';
 import { contentTerms } from '@mneme/core/language/terms.js';
 import { createDimensions } from './map/dimension.js';
 import { type PreferenceProfile, profileOf, TASTE_KEY, weightOf } from './preference-profile.js';
@@ -58,7 +58,7 @@ export const preferenceTerm: Term = {
     // Off by default: it helps on the chats that it was fitted on, but costs first places in other
     // benchmarks.
     if (profile === null) return null;
-    const advice = asksForAdvice(query) || asksToBeDone(query);
+    const advice = asksForAdvice(query) || requestsAction(query);
     const sided = profile.preferences.some(({ aspect }) => aspect === 'dimension');
     if (!profile.steering || (!advice && !sided)) return null;
     const dimensionOf = createDimensions(stemmer);

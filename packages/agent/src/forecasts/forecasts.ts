@@ -3,7 +3,7 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { LearnedId } from '@mneme/core/domain/ids.js';
 import { lastIn, startIn } from '@mneme/core/domain/occurrence.js';
 import { BoundInput } from '@mneme/core/domain/input.js';
-import { bankClock } from '@mneme/core/indexes/owner-and-zone.js';
+import { bankOffset } from '@mneme/core/indexes/owner-and-zone.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
 import { Chance } from '@mneme/core/bank/learned/sightings.js';
@@ -73,7 +73,7 @@ export async function makeForecast(
   parts: Parts,
 ): Promise<Forecast & { readonly sequence: number }> {
   const given = parseInput(ForecastInput, raw, 'prediction');
-  const input = { ...given, due: lastIn(given.due, await bankClock(bank.name, parts.store)) };
+  const input = { ...given, due: lastIn(given.due, await bankOffset(bank.name, parts.store)) };
   return revise(bank.name, parts, (at) => {
     assertAhead(input.due, at, 'due');
     const kept: StoredForecast = { ...input, outcome: null };
@@ -102,7 +102,7 @@ export async function settleForecast(
   bank: OpenBank,
   parts: Parts,
 ): Promise<Forecast & { readonly sequence: number }> {
-  const offset = await bankClock(bank.name, parts.store);
+  const offset = await bankOffset(bank.name, parts.store);
   return revise(bank.name, parts, async (at) => {
     const off = until === undefined ? at + SNOOZE : startIn(until, offset);
     if (came === undefined) assertAhead(off, at, 'until');

@@ -16,7 +16,7 @@ import type { Instant } from '@mneme/core/domain/time.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
 import { Draft } from '@mneme/core/bank/learned/draft.js';
 import { revise } from '@mneme/core/bank/learned/revise.js';
-import { bankClock } from '@mneme/core/indexes/owner-and-zone.js';
+import { bankOffset } from '@mneme/core/indexes/owner-and-zone.js';
 import { plansToldOf, ToldPlans } from '@mneme/core/modules/evidence/index.js';
 import { agenda, dueTriggers, emptyPlan } from './agenda.js';
 import { plansOf } from './plans.js';
@@ -75,7 +75,7 @@ export async function listGoals(
 ): Promise<GoalList> {
   const filter = boundedIn(
     parseInput(GoalFilter, raw, 'filter'),
-    await bankClock(bank.name, parts.store),
+    await bankOffset(bank.name, parts.store),
   );
   const told = filter.asOf === undefined ? await plansToldOf(filter.about, bank) : null;
   return { ...(await linesOf(filter, bank, parts)), told };

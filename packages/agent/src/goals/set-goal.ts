@@ -19,7 +19,7 @@ import { lastIn, startIn } from '@mneme/core/domain/occurrence.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
 import type { Instant, OffsetAt } from '@mneme/core/domain/time.js';
-import { bankClock } from '@mneme/core/indexes/owner-and-zone.js';
+import { bankOffset } from '@mneme/core/indexes/owner-and-zone.js';
 import { assertNoRing, emptyPlan } from './agenda.js';
 import { breakDown, type KnownSteps, existingGoal, StepsBy, stepsFor, Subgoals } from './plans.js';
 
@@ -146,7 +146,7 @@ export async function setGoal(
 ): Promise<GoalReceipt> {
   const input = parseInput(GoalSetInput, raw, 'goal');
   if (input.remove) return removeGoal(input, bank, parts);
-  const planned = planOf(input, await bankClock(bank.name, parts.store));
+  const planned = planOf(input, await bankOffset(bank.name, parts.store));
   const known = await stepsAsked(input, bank, parts);
   return revise(bank.name, parts, async (at) => {
     const stored = await parts.store.goals(bank.name);

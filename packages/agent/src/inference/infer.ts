@@ -3,7 +3,7 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import { boundedIn } from '@mneme/core/domain/occurrence.js';
 import { BoundInput } from '@mneme/core/domain/input.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
-import { bankClock } from '@mneme/core/indexes/owner-and-zone.js';
+import { bankOffset } from '@mneme/core/indexes/owner-and-zone.js';
 import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
 import { detectLanguage } from '@mneme/core/language/detect-language.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
@@ -88,7 +88,7 @@ export async function infer(
   parts: Pick<EngineParts, 'clock' | 'store' | 'stemmer'>,
 ): Promise<Inference> {
   const asked = parseInput(InferInput, raw, 'infer');
-  const { asOf } = boundedIn({ asOf: asked.asOf }, await bankClock(bank.name, parts.store));
+  const { asOf } = boundedIn({ asOf: asked.asOf }, await bankOffset(bank.name, parts.store));
   const read = (text: string): Proposition =>
     readProposition(text, detectLanguage(text), parts.stemmer);
   const given = asked.given.map(({ what, sureness }) => ({ proposition: read(what), sureness }));

@@ -2,8 +2,8 @@ import type { Entity, EntityType } from '@mneme/core/domain/graph.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
 import type { ReflectionKind } from '@mneme/core/domain/reflection.js';
 import type { Instant } from '@mneme/core/domain/time.js';
-import { bankClock, readOwner } from '@mneme/core/indexes/owner-and-zone.js';
-import { isPresent } from '@mneme/core/indexes/note-disagreements.js';
+import { bankOffset, readOwner } from '@mneme/core/indexes/owner-and-zone.js';
+import { isLatestCurrent } from '@mneme/core/indexes/note-disagreements.js';
 import type { KnownNote } from '@mneme/core/indexes/note-index.js';
 import { presentAt } from '@mneme/core/indexes/note-validity.js';
 import { normaliseName } from '@mneme/core/language/entity-names.js';
@@ -47,10 +47,10 @@ async function observeByNotes(entity: Entity, run: ReflectRun): Promise<Claim[] 
   const own = run.state.entities.named(subject.name).at(-1);
   if (own !== undefined && own.id !== entity.id) return [];
   const now = clock.now();
-  const moment = presentAt(now, (await bankClock(run.bank, store))(now));
+  const moment = presentAt(now, (await bankOffset(run.bank, store))(now));
   const beside = { notes, moment, stemmer };
   const held = found.own
-    .filter((known) => isPresent(known, beside))
+    .filter((known) => isLatestCurrent(known, beside))
     .sort((a, b) => placeOf(a) - placeOf(b) || b.saidAt - a.saidAt || b.slot - a.slot)
     .slice(0, MAX_ASPECTS);
   const memories = new Map(

@@ -14,7 +14,7 @@ import {
   type ReflectReport,
 } from '@mneme/core/domain/reflection.js';
 import type { Instant } from '@mneme/core/domain/time.js';
-import { bankClock } from '@mneme/core/indexes/owner-and-zone.js';
+import { bankOffset } from '@mneme/core/indexes/owner-and-zone.js';
 import type { BankState } from '@mneme/core/indexes/bank-state.js';
 import { reflectOnEntity, reflectOnSelf } from './entity-reflections.js';
 import { composeChange, type Planned } from './plan-reflection.js';
@@ -244,7 +244,7 @@ export async function reflectOnBank(
     about,
     since,
     kinds = REFLECTION_KINDS,
-  } = boundedIn(parseInput(ReflectInput, raw, 'reflect'), await bankClock(bank.name, parts.store));
+  } = boundedIn(parseInput(ReflectInput, raw, 'reflect'), await bankOffset(bank.name, parts.store));
   await bank.state.follow();
   const entity = about === undefined ? null : resolveName(about, 'reflect.about', bank);
   let withoutVector = 0;

@@ -8,7 +8,7 @@ import { parseInput } from '../domain/parse-input.js';
 import { type KeptScope } from '../domain/scope.js';
 import { splitBankName, coversBank, takeUser, userBank } from '../domain/user-bank.js';
 import { BankPrivacy } from '../safety/bank-privacy.js';
-import { assertNoKey, keptId } from '../safety/personal/redact.js';
+import { assertNoKey, redactId } from '../safety/personal/redact.js';
 import type { OpenFile, EngineParts, FlowParts, OpenBank } from './core.js';
 import { assertAccessible } from './bank-there.js';
 import { assertWritable } from './writes.js';
@@ -130,7 +130,7 @@ export class BankHandle {
 function withKeptIds<Call extends object>(call: Call): Call {
   const kept = (['agentId', 'runId'] as const).flatMap((name) => {
     const id = (call as Readonly<Record<string, unknown>> | null)?.[name];
-    return typeof id === 'string' ? [[name, keptId(id)] as const] : [];
+    return typeof id === 'string' ? [[name, redactId(id)] as const] : [];
   });
   return kept.every(([name, id]) => (call as Readonly<Record<string, unknown>>)[name] === id)
     ? call

@@ -6,13 +6,13 @@ import { parseInput } from '../domain/parse-input.js';
 import type { RememberInput } from '../domain/input.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import { BankState } from '../indexes/bank-state.js';
-import { KeptUntilChanged } from '../indexes/caches.js';
+import { SequenceCache } from '../indexes/caches.js';
 import { normaliseName } from '../language/entity-names.js';
 import type { VectorIndex } from '../ports/indexes.js';
 import { assertJudges } from '../recall/confidence/judgement.js';
 import { CODE_FEATURES } from '../recall/ranking/code/code-features.js';
 import { ReadTexts } from '../recall/passage-worth.js';
-import { keepReadings } from '../recall/recall-context.js';
+import { createRecallCaches } from '../recall/recall-context.js';
 import { RecallCache } from '../recall/recall-cache.js';
 import { assertFits } from '../recall/ranking/fusion-model.js';
 import { remember, type RememberOptions } from '../remember/remember.js';
@@ -292,7 +292,7 @@ export class OpenFile {
             : store.recordUsage(name, used, at, { recalls, keep: KEPT_RECALLS }),
         () => this.parts.later?.(() => this.#writeDown(open)),
       ),
-      privacy: new KeptUntilChanged(async () =>
+      privacy: new SequenceCache(async () =>
         BankPrivacy.by(await state.settings(), name, this.parts),
       ),
       parts,
@@ -306,7 +306,7 @@ export class OpenFile {
         ...this.parts,
         kept: parts,
         cache: new RecallCache(cacheCapacity),
-        ...keepReadings(),
+        ...createRecallCaches(),
         code: codeJudgeOf(name, this.parts),
         procedures: (task, limit) => this.parts.procedures(task, limit, open, this.parts),
         idle: [],

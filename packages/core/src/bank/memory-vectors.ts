@@ -6,7 +6,7 @@ import { PASSAGE_VECTORS } from '../domain/space.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { Store } from '../ports/store.js';
 import type { Clock } from '../ports/system.js';
-import { packVectors, textsBeside } from '../remember/vectors.js';
+import { packVectors, textsWithOwnVectors } from '../remember/vectors.js';
 import type { readForIndex } from '../remember/read-draft.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import type { TextEncoder } from '../spaces/e01-semantic.js';
@@ -30,7 +30,7 @@ export async function embedByModel(
   model: LearnedEncoder,
   signal?: AbortSignal,
 ): Promise<Embedded> {
-  const texts = memories.map((memory) => [memory.content, ...textsBeside(memory)]);
+  const texts = memories.map((memory) => [memory.content, ...textsWithOwnVectors(memory)]);
   const { vectors, fault, away } = await model.documents(texts.flat(), signal);
   let at = 0;
   const made = memories.map(({ id }, order) => {
@@ -55,7 +55,9 @@ export function embedByWords(
     memory.id,
     encoder.id,
     encoder.document(memory.content, terms),
-    textsBeside(memory).map((text, at) => encoder.document(text, passages[at]?.terms ?? [])),
+    textsWithOwnVectors(memory).map((text, at) =>
+      encoder.document(text, passages[at]?.terms ?? []),
+    ),
   );
 }
 

@@ -15,7 +15,7 @@ import type { ReadingSettings } from '../domain/reading.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import type { Instant } from '../domain/time.js';
 import type { BankState } from '../indexes/bank-state.js';
-import type { KeptUntilChanged } from '../indexes/caches.js';
+import type { SequenceCache } from '../indexes/caches.js';
 import type { Readable } from '../language/read-text.js';
 import { codeSynonyms, codeTranslations } from '../language/code/programming-words.js';
 import type { Stemmer } from '../language/stem.js';
@@ -126,7 +126,7 @@ export interface OpenBank {
   readonly accepted: AcceptedInputs;
   readonly uses: UsageRecorder;
   /** Redaction of texts before they are stored. */
-  readonly privacy: KeptUntilChanged<BankPrivacy>;
+  readonly privacy: SequenceCache<BankPrivacy>;
   /** The state of its modules. */
   readonly parts: BankParts;
   readonly hierarchies: BankHierarchies;

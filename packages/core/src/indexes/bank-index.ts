@@ -20,14 +20,14 @@ import {
   float32s,
   float64s,
   type GrowingArray,
-  HeardSpeakers,
+  SpeakerCounts,
   type IndexLabels,
   int32s,
   Numbering,
 } from './index-columns.js';
 import { ClosenessGauge } from './closeness.js';
-import { Ends, TimeOrder } from './time-order.js';
-import { KeptReadings } from './caches.js';
+import { ExpiryIndex, TimeOrder } from './time-order.js';
+import { DerivedValueCache } from './caches.js';
 import { Passages, Postings } from './postings.js';
 
 /** No such slot, session or speaker. */
@@ -71,7 +71,7 @@ export class BankIndex {
   readonly #contextMembers = new Map<number, number[]>();
   readonly #speakerWords = new Map<string, number[]>();
   #namedSpeakers = 0;
-  readonly heard = new HeardSpeakers();
+  readonly heard = new SpeakerCounts();
   readonly #assistants = new Set<number>();
   #knownSpeakers = 0;
   readonly #tags = new Map<number, readonly string[]>();
@@ -86,11 +86,11 @@ export class BankIndex {
   readonly pictures = new Map<number, Int8Array>();
   /** Reflections, forgotten ones included. Their words do not count for the rarity of words in the bank. */
   readonly reflected = new Set<number>();
-  readonly ends = new Ends(this);
+  readonly ends = new ExpiryIndex(this);
   /** Measures how near a text is to the bank's memories. */
   readonly closeness = new ClosenessGauge(this);
   /** Cache of values that recall derives from memories; they never change. */
-  readonly readings = new KeptReadings();
+  readonly readings = new DerivedValueCache();
   /** Number of memories that contain code. */
   coded = 0;
   /** Number of live memories: with none, recall can answer at once. */

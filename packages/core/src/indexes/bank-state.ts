@@ -10,17 +10,17 @@ import { allConflicts, ConflictIndex } from './conflict-index.js';
 import { BankIndex } from './bank-index.js';
 import { restoreSnapshot, snapshotFormat, snapshotParts } from './index-snapshot.js';
 import {
-  codesBeside,
+  noteVectors,
   putCodes,
   putPassages,
   putPictures,
   readByPassage,
-  takeOwn,
+  applyOwnChange,
   withoutPassageVectors,
 } from './put-into-index.js';
 import { EdgeIndex } from './edge-index.js';
 import { EntityDirectory } from './entity-directory.js';
-import { KeptUntilChanged, MemoryCache, RunAfresh } from './caches.js';
+import { SequenceCache, MemoryCache, CoalescedRun } from './caches.js';
 import { NoteIndex } from './note-index.js';
 import { VoteIndex } from './vote-weights.js';
 
@@ -44,7 +44,7 @@ export interface BankStateOptions {
 
 const JOURNAL_PAGE = 500;
 /** Minimum memories for a snapshot: fewer load almost instantly without one. */
-const WORTH_KEEPING = 5_000;
+const MIN_SNAPSHOT_SIZE = 5_000;
 /** A snapshot is rewritten once it lacks this share of the bank's memories. */
 const FAR_BEHIND = 0.1;
 
@@ -63,10 +63,10 @@ export class BankState {
   #sequence = -1;
   /** Number of memories in the stored snapshot. */
   #stored = 0;
-  readonly #following = new RunAfresh(() => this.#catchUp());
+  readonly #following = new CoalescedRun(() => this.#catchUp());
   #encoder: string;
   #erased = false;
-  readonly #settings: KeptUntilChanged<BankSettings>;
+  readonly #settings: SequenceCache<BankSettings>;
 
   constructor(private readonly options: BankStateOptions) {
     this.#encoder = options.encoder;
@@ -75,7 +75,7 @@ export class BankState {
     this.#notes = this.#notesOf(this.#index, this.#edges);
     this.#entities = new EntityDirectory(options.foldName);
     this.memories = new MemoryCache((ids) => options.store.get(options.bank, ids));
-    this.#settings = new KeptUntilChanged(
+    this.#settings = new SequenceCache(
       async () => (await options.store.bank(options.bank))?.settings ?? withDefaults({}),
     );
     this.conflicts = new ConflictIndex((memories) => allConflicts(options, memories));
@@ -134,11 +134,11 @@ export class BankState {
   }
 
   /**
-   * Applies a change that was just committed if it follows the last one and {@link takeOwn} can; else `follow` reads
+   * Applies a change that was just committed if it follows the last one and {@link applyOwnChange} can; else `follow` reads
    * it.
    */
   take(change: Change, before: number, sequence: number): void {
-    if (this.#sequence !== before || !takeOwn(this, this.options, change, sequence)) return;
+    if (this.#sequence !== before || !applyOwnChange(this, this.options, change, sequence)) return;
     this.#settings.unchanged(before, sequence);
     this.#sequence = sequence;
   }
@@ -169,7 +169,7 @@ export class BankState {
       index,
       edges,
       load: (ids) => this.memories.get(ids),
-      codes: (ids) => codesBeside(this.options, this.#encoder, ids),
+      codes: (ids) => noteVectors(this.options, this.#encoder, ids),
     });
   }
 
@@ -252,7 +252,7 @@ export class BankState {
   async keep(): Promise<void> {
     const { store, bank } = this.options;
     const { size } = this.#index;
-    const worthKeeping = store.snapshotFrom ?? WORTH_KEEPING;
+    const worthKeeping = store.snapshotFrom ?? MIN_SNAPSHOT_SIZE;
     const farBehind = size - this.#stored >= Math.max(worthKeeping, size * FAR_BEHIND);
     if (
       this.#sequence < 0 ||

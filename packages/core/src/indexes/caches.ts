@@ -2,7 +2,7 @@ import type { MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 
 /** LRU cache of store reads; whoever follows the journal drops changed keys. */
-export class KeptReads<Key, Value> {
+export class ReadCache<Key, Value> {
   readonly #kept = new Map<Key, Value>();
   /** Counts drops: a value that was being read during one may be stale and is not cached. */
   #drops = 0;
@@ -60,10 +60,10 @@ const CAPACITY = 3_000;
 
 /** Cache of current memories. Whoever follows the journal drops changed ones. */
 export class MemoryCache {
-  readonly #memories: KeptReads<MemoryId, Memory>;
+  readonly #memories: ReadCache<MemoryId, Memory>;
 
   constructor(fetch: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>) {
-    this.#memories = new KeptReads(
+    this.#memories = new ReadCache(
       async (ids) => new Map((await fetch(ids)).map((memory) => [memory.id, memory])),
       CAPACITY,
     );
@@ -89,7 +89,7 @@ export class MemoryCache {
  * no longer than this cache. The function itself is the key, so it must be a constant one, not a new
  * closure per call.
  */
-export class KeptReadings {
+export class DerivedValueCache {
   readonly #byReader = new Map<unknown, WeakMap<object, unknown>>();
 
   of<Thing extends object, Reading>(thing: Thing, read: (thing: Thing) => Reading): Reading {
@@ -106,7 +106,7 @@ export class KeptReadings {
  * Caches a value that depends only on the bank's state, such as its settings (which are changes like any other), until
  * the next change.
  */
-export class KeptUntilChanged<Value> {
+export class SequenceCache<Value> {
   #kept: { readonly sequence: number; readonly value: Value } | null = null;
 
   constructor(private readonly read: () => Promise<Value>) {}
@@ -126,9 +126,9 @@ export class KeptUntilChanged<Value> {
 }
 
 /** Minimum degree for caching: fewer edges are sorted as fast as they are looked up. */
-const HUB = 256;
+const MIN_HUB_DEGREE = 256;
 /** Maximum number of cached hubs; when it is reached, the cache is cleared. */
-const MOST = 10_000;
+const MAX_HUBS = 10_000;
 
 /**
  * Caches the strongest edges of hubs, such as a person whom a whole bank is about: a walk that reaches one reads fifty
@@ -149,8 +149,8 @@ export class HubLinks {
 
   /** Caches what {@link get} did not have; `count` is the number of edges it was selected from. */
   keep(node: number, roles: number, edges: readonly number[], count: number): void {
-    if (count < HUB) return;
-    if (this.#kept.size >= MOST) this.#kept.clear();
+    if (count < MIN_HUB_DEGREE) return;
+    if (this.#kept.size >= MAX_HUBS) this.#kept.clear();
     const byRoles = this.#kept.get(node) ?? new Map<number, readonly number[]>();
     byRoles.set(roles, edges);
     this.#kept.set(node, byRoles);
@@ -165,7 +165,7 @@ export class HubLinks {
  * Coalesces concurrent calls: work that one run does for many callers, one run at a time. A run that began before a
  * call may have read an older state, so all calls made during a run share the next one.
  */
-export class RunAfresh {
+export class CoalescedRun {
   #running: Promise<void> | null = null;
   #next: Promise<void> | null = null;
 

@@ -1,7 +1,7 @@
 import type { JournalEntry, Verb } from '../domain/change.js';
 import type { Conflict } from '../domain/conflict.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
-import { KeptReads } from './caches.js';
+import { ReadCache } from './caches.js';
 import type { Store } from '../ports/store.js';
 
 /** Number of cached lists; most have one or two conflicts, half a kilobyte each. */
@@ -22,11 +22,11 @@ const ADDING: ReadonlySet<Verb> = new Set([
  * Cache of the current conflicts of memories with verdict `actual`. Whoever follows the journal passes on the changes.
  */
 export class ConflictIndex {
-  readonly #lists: KeptReads<MemoryId, readonly Conflict[]>;
+  readonly #lists: ReadCache<MemoryId, readonly Conflict[]>;
 
   /** `fetch` returns every conflict with verdict `actual` that involves any of the memories. */
   constructor(fetch: (ids: readonly MemoryId[]) => Promise<readonly Conflict[]>) {
-    this.#lists = new KeptReads(async (ids) => byMemory(ids, await fetch(ids)), CAPACITY);
+    this.#lists = new ReadCache(async (ids) => byMemory(ids, await fetch(ids)), CAPACITY);
   }
 
   /** The conflicts that involve any of the memories, each once. */

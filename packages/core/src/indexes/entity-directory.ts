@@ -9,7 +9,7 @@ const NAMED_IN_PART: ReadonlySet<EntityType> = new Set<EntityType>([
 ]);
 
 /** Maximum number of names that may share a form for it to identify one of them. */
-const TELLING = 128;
+const MAX_SHARED_NAMES = 128;
 
 /** All names of all entities in one lookup; follows the journal like any index. */
 export class EntityDirectory {
@@ -76,16 +76,17 @@ export class EntityDirectory {
 
   /**
    * Entities that may have this name in another form: they share a word or the sound of one, or one is the initials of
-   * the other. A form shared by more than {@link TELLING} names identifies none of them: a text with thousands of
+   * the other. A form shared by more than {@link MAX_SHARED_NAMES} names identifies none of them: a text with thousands of
    * numbered names would otherwise compare each with all.
    */
   alike(name: string): readonly Entity[] {
     const key = this.fold(name);
     const found = new Map<string, Entity>();
     const add = (list: Map<string, Entity> | undefined): void => {
-      if (list === undefined || list.size > TELLING) return;
-      const few = [...list.values()].filter(({ aliases }) => aliases.length < TELLING);
-      if (few.reduce((names, { aliases }) => names + 1 + aliases.length, 0) > TELLING) return;
+      if (list === undefined || list.size > MAX_SHARED_NAMES) return;
+      const few = [...list.values()].filter(({ aliases }) => aliases.length < MAX_SHARED_NAMES);
+      if (few.reduce((names, { aliases }) => names + 1 + aliases.length, 0) > MAX_SHARED_NAMES)
+        return;
       for (const entity of few) found.set(entity.id, entity);
     };
     const words = key.split(' ');

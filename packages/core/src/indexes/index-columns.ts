@@ -116,7 +116,7 @@ export interface IndexLabels {
 }
 
 /** Number of current memories per speaker, by the speaker's number. */
-export class HeardSpeakers {
+export class SpeakerCounts {
   readonly #memories = new Map<number, number>();
 
   /** Adds to the count of a speaker (negative to subtract); returns `more`. */

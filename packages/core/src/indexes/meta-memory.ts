@@ -11,19 +11,23 @@ import { MEMORY_KINDS, MemoryKind, Source, SOURCE_CONFIDENCE, SOURCES } from '..
 import { type Of, type SchemaOf, Share } from '../domain/schema.js';
 
 /** Observations for and against a binary outcome. */
-export interface Tally {
+export interface OutcomeCounts {
   readonly good: number;
   readonly bad: number;
 }
 
-export const NOTHING_SEEN: Tally = Object.freeze({ good: 0, bad: 0 });
+export const NOTHING_SEEN: OutcomeCounts = Object.freeze({ good: 0, bad: 0 });
 
 /**
  * The mean of the Beta posterior whose prior has this mean and the weight of this many observations (Gelman
  * et al., Bayesian Data Analysis, section 2.4): a single observation moves it by less than 1 / (strength +
  * 1).
  */
-export function posteriorMean({ good, bad }: Tally, prior: number, strength: number): number {
+export function posteriorMean(
+  { good, bad }: OutcomeCounts,
+  prior: number,
+  strength: number,
+): number {
   return (strength * prior + good) / (strength + good + bad);
 }
 
@@ -63,10 +67,10 @@ const BLAME: Readonly<Record<Verdict, number>> = { useful: 0, irrelevant: 0.2, w
 
 /** What votes say about the bank's own knowledge: which sources to trust, and which questions it answers well. */
 export class MetaMemory {
-  readonly #all: Tally;
-  readonly #tallies = new Map<string, Tally>();
-  readonly #recalls: Tally;
-  readonly #patterns = new Map<string, Tally>();
+  readonly #all: OutcomeCounts;
+  readonly #tallies = new Map<string, OutcomeCounts>();
+  readonly #recalls: OutcomeCounts;
+  readonly #patterns = new Map<string, OutcomeCounts>();
 
   constructor(votes: readonly Vote[]) {
     for (const vote of votes) {
@@ -108,7 +112,8 @@ export class MetaMemory {
    */
   standing(source: Source, kind: MemoryKind): number {
     const usual = posteriorMean(this.#all, 0.5, 2);
-    const rate = (tally: Tally): number => posteriorMean(tally, usual, QUALITY_STRENGTH) - usual;
+    const rate = (tally: OutcomeCounts): number =>
+      posteriorMean(tally, usual, QUALITY_STRENGTH) - usual;
     return (rate(this.#tally('source', source)) + rate(this.#tally('kind', kind))) / 2;
   }
 
@@ -136,7 +141,7 @@ export class MetaMemory {
     return posteriorMean(this.#recalls, 0.5, 2);
   }
 
-  #tally(of: SourceQuality['of'], name: SourceQuality['name']): Tally {
+  #tally(of: SourceQuality['of'], name: SourceQuality['name']): OutcomeCounts {
     return this.#tallies.get(`${of} ${name}`) ?? NOTHING_SEEN;
   }
 
@@ -160,7 +165,7 @@ function keysOf({ source, kind }: Vote): string[] {
   return [`source ${source}`, `kind ${kind}`, `layer ${LAYER_OF_KIND[kind]}`];
 }
 
-function sum(before: Tally = NOTHING_SEEN, more: Tally): Tally {
+function sum(before: OutcomeCounts = NOTHING_SEEN, more: OutcomeCounts): OutcomeCounts {
   return { good: before.good + more.good, bad: before.bad + more.bad };
 }
 

@@ -9,7 +9,7 @@ import { contentTerms } from '../language/terms.js';
 import type { Stemmer } from '../language/stem.js';
 
 /** Two current notes with different values of one aspect of one subject. */
-export interface Disagreement {
+export interface NoteDisagreement {
   /** Derived from the ids of the two notes, so that it is stable. */
   readonly id: ConflictId;
   /** The one whose value began earlier, or else was said first. */
@@ -18,7 +18,7 @@ export interface Disagreement {
 }
 
 /** What is needed to find disagreements. */
-export interface Beside {
+export interface DisagreementContext {
   readonly notes: Pick<
     NoteIndex,
     | 'of'
@@ -40,7 +40,7 @@ export interface Beside {
 }
 
 /** What a note states, by type, for the types that can disagree: a wish only disagrees with wishes. */
-const STATES: Readonly<Partial<Record<NoteType, 'what is so' | 'what is wanted'>>> = {
+const STATED_BY_TYPE: Readonly<Partial<Record<NoteType, 'what is so' | 'what is wanted'>>> = {
   fact: 'what is so',
   relation: 'what is so',
   decision: 'what is so',
@@ -49,17 +49,17 @@ const STATES: Readonly<Partial<Record<NoteType, 'what is so' | 'what is wanted'>
   preference: 'what is wanted',
 };
 /** An aspect with more current values than this is multi-valued: hobbies, allergies. */
-const MOST_VALUES = 3;
+const MAX_VALUES = 3;
 
 /** The disagreements that involve a note and are not recorded as conflicts. */
-export function disagreementsOf(known: KnownNote, beside: Beside): Disagreement[] {
-  return amongHolding(beside.notes.sharingAspect(known), beside).filter(
+export function disagreementsOf(known: KnownNote, beside: DisagreementContext): NoteDisagreement[] {
+  return disagreementsAmong(beside.notes.sharingAspect(known), beside).filter(
     ({ older, newer }) => older.slot === known.slot || newer.slot === known.slot,
   );
 }
 
 /** The validity of a note; `disputed` if another current note disagrees with it. */
-export function validityAmongNotes(known: KnownNote, beside: Beside): Validity {
+export function validityAmongNotes(known: KnownNote, beside: DisagreementContext): Validity {
   const alone = validityOfNote(known, beside.notes, beside.moment);
   const found = alone.state === 'current' ? disagreementsOf(known, beside).at(-1) : undefined;
   if (found === undefined) return alone;
@@ -77,7 +77,7 @@ export function validityAmongNotes(known: KnownNote, beside: Beside): Validity {
 }
 
 /** Whether a note is current and no later current note disagrees with it. */
-export function isPresent(known: KnownNote, beside: Beside): boolean {
+export function isLatestCurrent(known: KnownNote, beside: DisagreementContext): boolean {
   return (
     validityOfNote(known, beside.notes, beside.moment).state === 'current' &&
     !disagreementsOf(known, beside).some(({ older }) => older.slot === known.slot)
@@ -85,19 +85,22 @@ export function isPresent(known: KnownNote, beside: Beside): boolean {
 }
 
 /** Every disagreement between notes that is not recorded as a conflict. */
-export function allDisagreements(beside: Beside): Disagreement[] {
-  return beside.notes.sharedAspects().flatMap((shared) => amongHolding(shared, beside));
+export function allDisagreements(beside: DisagreementContext): NoteDisagreement[] {
+  return beside.notes.sharedAspects().flatMap((shared) => disagreementsAmong(shared, beside));
 }
 
-function amongHolding(shared: readonly KnownNote[], beside: Beside): Disagreement[] {
+function disagreementsAmong(
+  shared: readonly KnownNote[],
+  beside: DisagreementContext,
+): NoteDisagreement[] {
   if (shared.length < 2) return [];
   const holding: KnownNote[] = [];
   for (const known of shared) {
-    if (STATES[known.note.type] === undefined || known.note.outcome !== null) continue;
+    if (STATED_BY_TYPE[known.note.type] === undefined || known.note.outcome !== null) continue;
     if (validityOfNote(known, beside.notes, beside.moment).state !== 'current') continue;
     holding.push(known);
     // Stop early: an aspect may have thousands of notes.
-    if (holding.length > MOST_VALUES) return [];
+    if (holding.length > MAX_VALUES) return [];
   }
   holding.sort((a, b) => beginOf(a) - beginOf(b) || a.saidAt - b.saidAt || a.slot - b.slot);
   return holding.flatMap((older, at) =>
@@ -115,11 +118,11 @@ const beginOf = ({ note: { from }, saidAt }: KnownNote): number =>
 function disagree(
   older: KnownNote,
   newer: KnownNote,
-  { notes, stemmer, whoever }: Beside,
+  { notes, stemmer, whoever }: DisagreementContext,
 ): boolean {
   const [a, b] = [older.note, newer.note];
   return (
-    STATES[a.type] === STATES[b.type] &&
+    STATED_BY_TYPE[a.type] === STATED_BY_TYPE[b.type] &&
     // A less trusted source does not dispute a more trusted one.
     (whoever === true || notes.trustIn(newer.slot) >= notes.trustIn(older.slot)) &&
     // A value with a stated end is a temporary exception to one without.
@@ -127,14 +130,14 @@ function disagree(
     // A conditional value is compatible with what holds otherwise.
     conditionOf(a.value) === null &&
     conditionOf(b.value) === null &&
-    !inOneBreath(older.slot, newer.slot, notes) &&
-    areOther(a.value, b.value, stemmer) &&
+    !isSameTurn(older.slot, newer.slot, notes) &&
+    areDistinct(a.value, b.value, stemmer) &&
     !notes.conflictsOf(older.slot).some(({ slot }) => slot === newer.slot)
   );
 }
 
 /** Whether both come from the same turn: statements made together are taken as consistent. */
-function inOneBreath(older: number, newer: number, notes: Beside['notes']): boolean {
+function isSameTurn(older: number, newer: number, notes: DisagreementContext['notes']): boolean {
   const [turn] = notes.turnsOf(older);
   return turn !== undefined && turn === notes.turnsOf(newer)[0];
 }
@@ -146,7 +149,7 @@ const WORDS = /[\p{L}\p{N}](?:[.,:’'-]?[\p{L}\p{M}\p{N}])*/gu;
 const MARK = /\p{N}|^\p{Lu}/u;
 
 /** Whether two values differ: each has a number or a name that the other lacks, or they share no content word. */
-function areOther(some: string, others: string, stemmer: Stemmer): boolean {
+function areDistinct(some: string, others: string, stemmer: Stemmer): boolean {
   const [a, b] = [some.replace(DATES, ' '), others.replace(DATES, ' ')];
   const marksOf = (value: string): ReadonlySet<string> =>
     new Set(

@@ -8,12 +8,12 @@ import { conditionOf } from '../language/conditions.js';
 import { ENGLISH_STOP_WORDS } from '../language/stop-words.js';
 
 /** Probability that a note rests on another if its reason names the other's value and its subject or aspect. */
-export const REST_CONFIDENCE = 0.8;
+export const DEPENDENCE_CONFIDENCE = 0.8;
 
-const NOT_RESTING: ReadonlySet<Note['type']> = new Set(['event', 'opinion', 'relation']);
+const INDEPENDENT_TYPES: ReadonlySet<Note['type']> = new Set(['event', 'opinion', 'relation']);
 
 /** The distinct content words of a text. */
-const tellingWords = (text: string): ReadonlySet<string> =>
+const distinctiveWords = (text: string): ReadonlySet<string> =>
   new Set(
     (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter(
       (word) => !ENGLISH_STOP_WORDS.has(word),
@@ -22,25 +22,25 @@ const tellingWords = (text: string): ReadonlySet<string> =>
 
 /** The words of a note's reason; null if the note would stay valid without its reason. */
 export function reasonOf({ because, type, status, value }: Note): ReadonlySet<string> | null {
-  if (because === null || NOT_RESTING.has(type) || status === 'done') return null;
+  if (because === null || INDEPENDENT_TYPES.has(type) || status === 'done') return null;
   // A conditional note stays valid under its condition.
-  return conditionOf(value) === null ? tellingWords(because) : null;
+  return conditionOf(value) === null ? distinctiveWords(because) : null;
 }
 
 /** Whether a note's reason names another note: a word of its value and one of its subject or aspect. */
-export function mayRestOn(note: Note, reason: ReadonlySet<string>, other: Note): boolean {
+export function mayDependOn(note: Note, reason: ReadonlySet<string>, other: Note): boolean {
   if (note.about === other.about && note.aspect === other.aspect) return false;
   return (
-    isMet(tellingWords(other.value), reason) &&
-    isMet(tellingWords(`${other.about} ${other.aspect}`), reason)
+    isMet(distinctiveWords(other.value), reason) &&
+    isMet(distinctiveWords(`${other.about} ${other.aspect}`), reason)
   );
 }
 
 /** Whether a note's reason names every word of the former value that the new one (null for none) lacks. */
-export function isStruck(note: Note, former: Note, instead: Note | null): boolean {
+export function losesReason(note: Note, former: Note, instead: Note | null): boolean {
   const reason = reasonOf(note);
-  const now = instead === null ? new Set<string>() : tellingWords(instead.value);
-  const gone = [...tellingWords(former.value)].filter((word) => !now.has(word));
+  const now = instead === null ? new Set<string>() : distinctiveWords(instead.value);
+  const gone = [...distinctiveWords(former.value)].filter((word) => !now.has(word));
   return reason !== null && gone.length > 0 && gone.every((word) => reason.has(word));
 }
 
@@ -68,7 +68,7 @@ export interface KnownNote {
 }
 
 /** The sources of the index. */
-interface Followed {
+interface NoteSources {
   readonly index: BankIndex;
   readonly edges: EdgeIndex;
   readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>;
@@ -95,7 +95,7 @@ export class NoteIndex {
   /** Null until first used. */
   #lastSaidAt: Instant | null = null;
 
-  constructor(private readonly followed: Followed) {}
+  constructor(private readonly followed: NoteSources) {}
 
   /** Loads the notes that were added or changed since the last call. */
   async ready(): Promise<void> {
@@ -118,7 +118,7 @@ export class NoteIndex {
       else
         this.#notes.set(slot, {
           ...{ id, slot, note, saidAt, recordedAt },
-          vectors: apart(codes.get(id), note.asks.length + note.matters.length),
+          vectors: splitVectors(codes.get(id), note.asks.length + note.matters.length),
         });
     }
     for (const slot of slots) this.#stale.delete(slot);
@@ -235,7 +235,7 @@ export class NoteIndex {
 
   /** The notes with a word in their value. */
   valuedWith(word: string): KnownNote[] {
-    this.#values ??= slotsBy(this.#notes.values(), ({ note }) => tellingWords(note.value));
+    this.#values ??= slotsBy(this.#notes.values(), ({ note }) => distinctiveWords(note.value));
     return this.#known(this.#values.get(word) ?? []);
   }
 
@@ -270,13 +270,13 @@ const folded = (text: string): string => text.normalize('NFC').toLowerCase();
 const aspectKey = ({ about, aspect }: Note): string => folded(`${about}\n${aspect}`);
 
 /** Words that do not distinguish one name from another. */
-const JOINING: ReadonlySet<string> = new Set(['the', 'a', 'an', 'of', 'and', 's']);
+const NAME_STOP_WORDS: ReadonlySet<string> = new Set(['the', 'a', 'an', 'of', 'and', 's']);
 
 const wordsIn = (text: string): readonly string[] =>
-  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !JOINING.has(word));
+  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !NAME_STOP_WORDS.has(word));
 
 /** Splits concatenated vectors of equal length. */
-function apart(code: Int8Array | undefined, count: number): Int8Array[] {
+function splitVectors(code: Int8Array | undefined, count: number): Int8Array[] {
   if (code === undefined || count === 0) return [];
   const width = code.length / count;
   return Array.from({ length: count }, (_, at) => code.subarray(at * width, (at + 1) * width));

@@ -2,7 +2,12 @@ import type { MemoryId } from '../domain/ids.js';
 import type { Note, NoteType } from '../domain/note.js';
 import type { Instant } from '../domain/time.js';
 import type { Validity, ValidityState } from '../domain/validity.js';
-import { isStruck, type KnownNote, type NoteIndex, REST_CONFIDENCE } from './note-index.js';
+import {
+  losesReason,
+  type KnownNote,
+  type NoteIndex,
+  DEPENDENCE_CONFIDENCE,
+} from './note-index.js';
 
 /** The part of the note index that validity depends on. */
 export type NoteLinks = Pick<
@@ -20,7 +25,7 @@ export interface Moment {
 }
 
 /** Minimum probability of a chain of reasons along which a doubt propagates. */
-const LEAST_SURE = 0.5;
+const MIN_CHAIN_PROBABILITY = 0.5;
 /** Whether a note of the type describes a lasting state. */
 const IS_STATE: Readonly<Record<NoteType, boolean>> = {
   fact: true,
@@ -51,7 +56,7 @@ export function successorOf(known: KnownNote, notes: NoteLinks, moment: Moment):
 
 /** All notes that supersede this one at that moment. */
 export function successorsOf(known: KnownNote, notes: NoteLinks, moment: Moment): KnownNote[] {
-  return notes.replacedBy(known.slot).filter((by) => isInForce(by, known, notes, moment));
+  return notes.replacedBy(known.slot).filter((by) => isInEffect(by, known, notes, moment));
 }
 
 /** Whether a note describes a present state, not a plan or an event. */
@@ -62,7 +67,7 @@ export const isHeldState = ({ note: { type, status } }: KnownNote): boolean =>
  * Whether `by`, which replaces or doubts `known`, is in effect at that moment. Against plans, decisions and events it
  * is at once; against states, from the day on which it holds itself.
  */
-function isInForce(by: KnownNote, known: KnownNote, notes: NoteLinks, moment: Moment): boolean {
+function isInEffect(by: KnownNote, known: KnownNote, notes: NoteLinks, moment: Moment): boolean {
   const { note, recordedAt, slot } = by;
   if (recordedAt > moment.knownBy || by.saidAt > (moment.saidBy ?? Infinity)) return false;
   if (!isHeldState(known)) return true;
@@ -79,14 +84,14 @@ function isInForce(by: KnownNote, known: KnownNote, notes: NoteLinks, moment: Mo
     note.until !== null &&
     note.until < moment.day &&
     note.status !== 'ended' &&
-    !isEndOf(note, known.note, moment);
+    !onlyEnds(note, known.note, moment);
   return !ahead && !over;
 }
 
 /**
  * Whether a note only states the end of the other, or the other's own end has passed: then the other does not return.
  */
-function isEndOf({ value }: Note, known: Note, { day }: Moment): boolean {
+function onlyEnds({ value }: Note, known: Note, { day }: Moment): boolean {
   if (known.until !== null && known.until < day) return true;
   const words = wordsOf(known.value);
   const told = new Set(wordsOf(value));
@@ -109,12 +114,12 @@ export function validityOfNote(known: KnownNote, notes: NoteLinks, moment: Momen
   const successor = successorOf(known, notes, moment);
   if (successor !== null) return because('superseded', known, successor);
   const doubting = latest(
-    notes.doubtedBy(known.slot).filter((by) => isInForce(by, known, notes, moment)),
+    notes.doubtedBy(known.slot).filter((by) => isInEffect(by, known, notes, moment)),
   );
   if (doubting !== null) return because('doubtful', known, doubting);
-  const state = byDays(known, moment);
+  const state = stateByDates(known, moment);
   const struck =
-    state === 'current' || state === 'planned' ? lostGround(known, notes, moment) : null;
+    state === 'current' || state === 'planned' ? findInvalidatedReason(known, notes, moment) : null;
   return struck === null
     ? { state, detail: null }
     : because('doubtful', known, struck, known.note.because);
@@ -124,30 +129,31 @@ export function validityOfNote(known: KnownNote, notes: NoteLinks, moment: Momen
  * The note that invalidated a note's reason: of the notes that it names, one was replaced or doubted later, or lost its
  * own reason. Doubt propagates while the chain of reasons is likelier than not, so a cycle ends, too.
  */
-function lostGround(
+function findInvalidatedReason(
   known: KnownNote,
   notes: NoteLinks,
   moment: Moment,
-  sure = REST_CONFIDENCE,
+  sure = DEPENDENCE_CONFIDENCE,
 ): KnownNote | null {
-  if (sure < LEAST_SURE) return null;
+  if (sure < MIN_CHAIN_PROBABILITY) return null;
   const cameLater = ({ saidAt, slot }: KnownNote): boolean =>
     saidAt > known.saidAt && slot !== known.slot;
   for (const ground of notes.groundsOf(known.slot)) {
     const instead = successorsOf(ground, notes, moment).find(
-      (by) => cameLater(by) && isStruck(known.note, ground.note, by.note),
+      (by) => cameLater(by) && losesReason(known.note, ground.note, by.note),
     );
     if (instead !== undefined) return instead;
     const doubting = notes
       .doubtedBy(ground.slot)
-      .find((by) => cameLater(by) && isInForce(by, ground, notes, moment));
-    const lost = doubting ?? lostGround(ground, notes, moment, sure * REST_CONFIDENCE);
-    if (lost !== null && cameLater(lost) && isStruck(known.note, ground.note, null)) return lost;
+      .find((by) => cameLater(by) && isInEffect(by, ground, notes, moment));
+    const lost =
+      doubting ?? findInvalidatedReason(ground, notes, moment, sure * DEPENDENCE_CONFIDENCE);
+    if (lost !== null && cameLater(lost) && losesReason(known.note, ground.note, null)) return lost;
   }
   return null;
 }
 
-function byDays({ note }: KnownNote, { day }: Moment): ValidityState {
+function stateByDates({ note }: KnownNote, { day }: Moment): ValidityState {
   const { status, type, from, until } = note;
   // An end may be stated before it comes.
   const goesOn = status === 'ended' && until !== null && until >= day;

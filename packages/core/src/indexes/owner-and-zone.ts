@@ -9,7 +9,7 @@ import type { Store } from '../ports/store.js';
 export const OWNER_RECORD = { module: 'owner', type: 'name', key: 'told' } as const;
 const KEY = Object.values(OWNER_RECORD).join(' ');
 /** Maximum number of records read, the latest. */
-const MOST = 50;
+const MAX_RECORDS = 50;
 
 /**
  * The owner of the bank: set explicitly, or learned from what users said about themselves; null if neither is known.
@@ -31,7 +31,7 @@ async function learnedOwner(
 ): Promise<Owner | null> {
   const records = (await store.learned(bank, { kinds: ['module'], keys: [KEY] }))
     .filter(({ retractedAt }) => retractedAt === null)
-    .slice(-MOST);
+    .slice(-MAX_RECORDS);
   if (records.length === 0) return null;
   const turns = await store.get(bank, [...new Set(records.flatMap(({ body }) => body.evidence))]);
   const standing = new Set(
@@ -57,6 +57,6 @@ function nameIn({ body }: LearnedRecord<'module'>): string | null {
 }
 
 /** The offset of the bank's time zone from UTC. */
-export async function bankClock(bank: BankName, store: Pick<Store, 'bank'>): Promise<OffsetAt> {
+export async function bankOffset(bank: BankName, store: Pick<Store, 'bank'>): Promise<OffsetAt> {
   return offsetsOf((await store.bank(bank))?.settings.zone ?? UTC);
 }

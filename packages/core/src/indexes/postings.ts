@@ -166,7 +166,7 @@ export class Postings {
 const NOTHING: readonly number[] = Object.freeze([]);
 
 /** Number of passages of a document: about 8,000 characters, longer than any answer in a conversation. */
-const OF_DOCUMENT = 12;
+const MIN_DOCUMENT_PASSAGES = 12;
 
 /**
  * The passages of long texts, by number in order of recording: ranges of their memory's words in {@link Postings}, with
@@ -196,7 +196,7 @@ export class Passages {
 
   /** Whether a text is a document, with too many passages for a single score of the whole. */
   isDocument(slot: number): boolean {
-    return this.count(slot) >= OF_DOCUMENT;
+    return this.count(slot) >= MIN_DOCUMENT_PASSAGES;
   }
 
   /** The number of a slot's first passage, if it has any; the others follow. */

@@ -45,7 +45,7 @@ export function withoutPassageVectors({ passages, passageVectors }: PassageIndex
 }
 
 /** The semantic space, and the encoders of codes in the other spaces. */
-interface Makers {
+interface CodeEncoders {
   readonly space: string;
   readonly causal: string;
   readonly imageEncoder: string;
@@ -66,7 +66,12 @@ interface Caches {
  * Applies a change to the caches without reading it back from the store; false, and nothing applied, unless it only
  * adds memories.
  */
-export function takeOwn(caches: Caches, makers: Makers, change: Change, sequence: number): boolean {
+export function applyOwnChange(
+  caches: Caches,
+  makers: CodeEncoders,
+  change: Change,
+  sequence: number,
+): boolean {
   if (!onlyAdds(change, caches.index, caches.encoder)) return false;
   const entry = entryOf(change, sequence);
   caches.memories.drop(entry.memories);
@@ -108,7 +113,7 @@ function entryOf(change: Change, sequence: number): JournalEntry {
 }
 
 /** Puts its memories into the index as the store would return them: without quarantined ones. */
-function putMemories({ index, encoder }: Caches, made: Makers, change: Change): void {
+function putMemories({ index, encoder }: Caches, made: CodeEncoders, change: Change): void {
   const codes = new Map<string, Int8Array>();
   for (const { memory, space, encoder: by, vector } of change.embeddings)
     codes.set(`${memory} ${space} ${by}`, vector);
@@ -178,7 +183,7 @@ export function putPassages(
 }
 
 /** Codes that are stored as passage vectors: for a note, the vectors of its `asks` and `matters`. */
-export async function codesBeside(
+export async function noteVectors(
   { store, bank }: Pick<CodeSource, 'store' | 'bank'>,
   encoder: string,
   ids: readonly MemoryId[],
@@ -221,7 +226,7 @@ async function eachCode(
 }
 
 /** Stored terms of more characters than this are seldom one passage. */
-const OF_ONE_PASSAGE = 1_500;
+const MAX_PASSAGE_TERMS = 1_500;
 
 type Load = (ids: readonly MemoryId[]) => Promise<readonly Pick<Memory, 'id' | 'content'>[]>;
 
@@ -231,7 +236,7 @@ export async function withoutPassages(
   load: Load,
 ): Promise<readonly Pick<Memory, 'id' | 'content'>[]> {
   const ids = rows.flatMap(({ memory, terms }) =>
-    terms.length > OF_ONE_PASSAGE && !terms.includes('\n') ? [memory.id] : [],
+    terms.length > MAX_PASSAGE_TERMS && !terms.includes('\n') ? [memory.id] : [],
   );
   if (ids.length === 0) return [];
   return (await load(ids)).filter(({ content }) => passagesOf(content).length > 1);

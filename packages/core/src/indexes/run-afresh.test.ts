@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { RunAfresh } from './caches.js';
+import { CoalescedRun } from './caches.js';
 
 /** Runs that read `value` when they begin, and end on command. */
 function scene(): {
-  readonly afresh: RunAfresh;
+  readonly afresh: CoalescedRun;
   readonly told: string[];
   readonly end: (() => void)[];
   value: string;
@@ -12,7 +12,7 @@ function scene(): {
     told: [] as string[],
     end: [] as (() => void)[],
     value: 'before',
-    afresh: new RunAfresh(async () => {
+    afresh: new CoalescedRun(async () => {
       const read = made.value;
       await new Promise<void>((resolve) => made.end.push(resolve));
       made.told.push(read);

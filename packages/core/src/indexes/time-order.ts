@@ -12,7 +12,7 @@ interface Times {
 }
 
 /** Minimum number of memories: a smaller bank is scanned as fast. */
-const WORTH_ORDERING = 20_000;
+const MIN_ORDERED_SIZE = 20_000;
 /** Memories added or changed since the last sort are scanned; it is repeated when their share exceeds this. */
 const STALE_SHARE = 1 / 16;
 /** Events are grouped by duration, in powers of this. */
@@ -57,7 +57,7 @@ export class TimeOrder {
    */
   within(periods: readonly { readonly from: number; readonly to: number }[]): Int32Array | null {
     const { index } = this;
-    if (index.size < WORTH_ORDERING) return null;
+    if (index.size < MIN_ORDERED_SIZE) return null;
     const stale = index.size - this.#ordered + this.#changed.size;
     if (stale > index.size * STALE_SHARE) this.#order();
     const first = this.#ordered;
@@ -147,7 +147,7 @@ interface Slots {
 }
 
 /** The current memories that expire, and when the first does. */
-export class Ends {
+export class ExpiryIndex {
   readonly #slots = new Set<number>();
   #next = Infinity;
 

@@ -31,7 +31,7 @@ export interface Lookalike {
 }
 
 /** A search for similar words. */
-export interface Sought {
+export interface WordQuery {
   /** The word as typed, in lower case. */
   readonly word: string;
   /** Other forms to search by, above all its stem. */
@@ -94,7 +94,7 @@ export class Vocabulary {
   }
 
   /** The `most` words most similar to the search, best first; ties in order of adding. */
-  nearest(sought: Sought, most: number): Lookalike[] {
+  nearest(sought: WordQuery, most: number): Lookalike[] {
     const typed = foldAccents(sought.word);
     const forms = [...new Set([typed, ...sought.forms.map(foldAccents)])];
     const codes = forms.map((form) => this.#encode(form));

@@ -150,7 +150,7 @@ const PAST_COSTS: Readonly<Record<'planned' | 'reported' | 'unknown', number>> =
  * not over, or the nearest, weighted by {@link PAST_COSTS}; a plan is in the future unless its period has
  * just passed.
  */
-export function chosenByTense<P extends Period>(
+export function selectByTense<P extends Period>(
   periods: readonly P[],
   at: Instant,
   tense: Tense,

@@ -1,7 +1,7 @@
 import { DAY, HOUR, type Instant, MINUTE, type Period } from '../domain/time.js';
 import { addMonths, startOfDay } from './calendar.js';
 import { anchored, referringBack } from './dates/anchor.js';
-import type { DateMention, DateRule, Saying } from './dates/date-mention.js';
+import type { DateMention, DateRule, DatedUtterance } from './dates/date-mention.js';
 import { NAMED_DAY_RULES, NUMERIC_RULES } from './dates/day-rules.js';
 import { HOLIDAY_RULES } from './dates/holiday-rules.js';
 import { MONTH_RULES } from './dates/month-rules.js';
@@ -245,10 +245,10 @@ export const readDates = readingStep('dates', (): DateMention[] => [], datesIn);
 function datesIn(given: Readable, saidAt: Instant, language = 'en'): DateMention[] {
   const reading = ReadText.of(given);
   const { text } = reading;
-  const saying: Saying = { text, at: saidAt, dayFirst: language !== 'en' };
+  const saying: DatedUtterance = { text, at: saidAt, dayFirst: language !== 'en' };
   if (language !== 'en') {
     const rules = Object.hasOwn(PHRASE_RULES, language) ? (PHRASE_RULES[language] ?? NONE) : NONE;
-    return apart([
+    return withoutOverlaps([
       ...readOtherLanguage(text, saidAt, language),
       ...byRules(NUMERIC_RULES, saying, reading),
       ...byRules(rules, saying, reading),
@@ -256,12 +256,18 @@ function datesIn(given: Readable, saidAt: Instant, language = 'en'): DateMention
   }
   const found = byRules(ENGLISH, saying, reading);
   if (found.length === 0) return found;
-  const refined = apart(found).map((mention) => anchored(refine(mention, text, saidAt), text));
+  const refined = withoutOverlaps(found).map((mention) =>
+    anchored(refine(mention, text, saidAt), text),
+  );
   // A time of day between two dates may have been attached to both.
-  return referringBack(withoutStrayHours(joinRanges(apart(refined), text)), text);
+  return referringBack(withoutStrayHours(joinRanges(withoutOverlaps(refined), text)), text);
 }
 
-function byRules(rules: readonly DateRule[], saying: Saying, text: ReadText): DateMention[] {
+function byRules(
+  rules: readonly DateRule[],
+  saying: DatedUtterance,
+  text: ReadText,
+): DateMention[] {
   return text.among(rules).flatMap((rule) =>
     matchAll(saying.text, rule.pattern).flatMap((match) => {
       const reading = rule.read(match, saying);
@@ -280,7 +286,7 @@ function withoutStrayHours(mentions: readonly DateMention[]): DateMention[] {
 }
 
 /** Of overlapping matches the longest wins; of equally long ones, that of the earlier rule. */
-function apart(mentions: readonly DateMention[]): DateMention[] {
+function withoutOverlaps(mentions: readonly DateMention[]): DateMention[] {
   const kept: DateMention[] = [];
   for (const mention of mentions.toSorted((a, b) => a.start - b.start)) {
     const rival = kept.at(-1);

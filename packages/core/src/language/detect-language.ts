@@ -4,7 +4,7 @@ import { ReadText, type Readable } from './read-text.js';
 import { readingStep } from './reading-step.js';
 
 /** Maximum length read, in UTF-16 units: a text's language shows early. */
-const LOOKED_AT = 800;
+const MAX_READ = 800;
 /** Minimum evidence for a language other than the fallback; {@link MIN_LEAD} is its minimum lead over the fallback. */
 const MIN_SCORE = 1.3;
 /** Minimum evidence if there is none for the fallback: more than one word. */
@@ -116,7 +116,7 @@ function languageOf(text: Readable, fallback = 'en'): string {
   const ofScript = byScript(looked)?.[0];
   if (ofScript !== undefined) return ofScript;
   const evidence = scored(looked, fallback);
-  const language = told(evidence, fallback);
+  const language = bestLanguage(evidence, fallback);
   return language === 'en' && evidence.own === 0 ? (withoutEnglish(looked) ?? language) : language;
 }
 
@@ -135,7 +135,7 @@ function languagesOf(text: Readable, fallback = 'en'): readonly string[] {
   const ofScript = byScript(looked);
   if (ofScript !== null) return ofScript;
   const evidence = scored(looked, fallback);
-  const language = told(evidence, fallback);
+  const language = bestLanguage(evidence, fallback);
   const { scores, own } = evidence;
   const others = PROFILES.map((profile, index) => ({
     language: profile.language,
@@ -153,7 +153,7 @@ function languagesOf(text: Readable, fallback = 'en'): readonly string[] {
 
 function beginningOf(given: Readable): ReadText {
   const text = ReadText.of(given);
-  return text.part(0, Math.min(LOOKED_AT, text.text.length));
+  return text.part(0, Math.min(MAX_READ, text.text.length));
 }
 
 /**
@@ -228,7 +228,7 @@ function scored(text: ReadText, fallback: string): Scored {
   };
 }
 
-function told(
+function bestLanguage(
   { scores, byWord, byLetter, spelled, held, own, size }: Scored,
   fallback: string,
 ): string {
@@ -252,7 +252,7 @@ function told(
 }
 
 /** A longer text without any evidence is a list of names or a code. */
-const MOST_WORDS = 12;
+const MAX_WORDS = 12;
 const ENDING_WEIGHT = 0.5;
 const SHORTEST_INFLECTED = 5;
 const LONG_ENDING = 4;
@@ -266,7 +266,7 @@ const ENOUGH_WITHOUT_ENGLISH = 1;
  */
 function withoutEnglish({ text, words }: ReadText): string | null {
   const all = words.filter((word) => /\p{L}/u.test(word.text));
-  if (all.length < 2 || all.length > MOST_WORDS) return null;
+  if (all.length < 2 || all.length > MAX_WORDS) return null;
   const isName = ({ start }: { readonly start: number }): boolean =>
     /^\p{Lu}/u.test(text.slice(start, start + 2));
   if (all.every(isName)) return null;

@@ -28,7 +28,7 @@ interface CapitalisedName extends NameSpan {
   readonly mention: EntityMention;
 }
 
-const LEAST = 0.45;
+const MIN_CONFIDENCE = 0.45;
 
 /** The names recognisable by their capitals, outside the quoted titles. */
 function capitalisedNames(reading: Reading, titles: readonly QuotedTitle[]): CapitalisedName[] {
@@ -43,7 +43,7 @@ function capitalisedNames(reading: Reading, titles: readonly QuotedTitle[]): Cap
     if (quoted !== undefined && quoted.start < (reading.tokens[span.last] as NameToken).end)
       continue;
     const confidence = weighName(reading, span);
-    if (confidence >= LEAST) names.push(nameOf(reading, span, confidence));
+    if (confidence >= MIN_CONFIDENCE) names.push(nameOf(reading, span, confidence));
   }
   return names;
 }

@@ -1,13 +1,13 @@
-import { instructionChance } from './instructions.js';
+import { instructionProbability } from './instructions.js';
 import { isRequest, readIntention } from './intention.js';
-import { tellsPreference } from './judgements.js';
+import { statesPreference } from './judgements.js';
 import { wordList } from './lexicon.js';
 import { AGAIN, LASTING, PAST } from './past-forms.js';
 import { sentences } from './segmentation.js';
 import { hasCue } from './speech.js';
 
 /** Maximum length read, in UTF-16 units: what a text is about is at its start. */
-const LOOKED_AT = 600;
+const MAX_READ = 600;
 const SURE_INSTRUCTION = 0.5;
 
 /**
@@ -16,12 +16,12 @@ const SURE_INSTRUCTION = 0.5;
  * that the event happened again. Based on verb forms; for a language without a table, only on its words for
  * "again". Linear in the text's length.
  */
-export function reportsHappening(
+export function reportsEvent(
   text: string,
   language: string,
   { claimed }: { readonly claimed: boolean },
 ): boolean {
-  const told = text.slice(0, LOOKED_AT);
+  const told = text.slice(0, MAX_READ);
   if (isNoReport(told)) return false;
   if (AGAIN.test(told)) return true;
   if (claimed || LASTING.test(told)) return false;
@@ -33,10 +33,10 @@ function isNoReport(text: string): boolean {
   return (
     /[?？؟]\s*$/u.test(text) ||
     hasCue(text, 'smallTalk') ||
-    tellsPreference(text) ||
+    statesPreference(text) ||
     isRequest(text) ||
     readIntention(text) !== null ||
-    instructionChance(text) > SURE_INSTRUCTION
+    instructionProbability(text) > SURE_INSTRUCTION
   );
 }
 
@@ -69,13 +69,13 @@ const MAX_LENGTH = 300;
  * choices, preferences, instructions, questions and lasting states, and for anything not in whole English
  * sentences. When in doubt, false.
  */
-export function isPassing(text: string): boolean {
+export function isEphemeral(text: string): boolean {
   if (text.length > MAX_LENGTH) return false;
   const said = sentences(text);
-  return said.length > 0 && said.every(({ text: sentence }) => passes(sentence));
+  return said.length > 0 && said.every(({ text: sentence }) => isEphemeralSentence(sentence));
 }
 
-function passes(sentence: string): boolean {
+function isEphemeralSentence(sentence: string): boolean {
   const words = (sentence.toLowerCase().replaceAll('’', "'").match(WORD) ?? []).filter(
     (word) => word !== "'",
   );

@@ -40,12 +40,12 @@ const TOGETHER: readonly (readonly [Cue, Cue])[] = [
 const NAMES = Object.keys(CUES) as Cue[];
 const SENTENCE_END = /(?<=[.!?])\s+|\n+/u;
 /** Maximum length read, in UTF-16 units; longer texts are not stronger evidence. */
-const LOOKED_AT = 600;
+const MAX_READ = 600;
 const USUAL_LENGTH = 200;
 
 /** The evidence that a text is a standing instruction, in the order of {@link INSTRUCTION_WEIGHTS}. */
 export function instructionEvidence(text: string): number[] {
-  const looked = text.slice(0, LOOKED_AT);
+  const looked = text.slice(0, MAX_READ);
   const inSentence = looked
     .split(SENTENCE_END)
     .map((sentence) => new Set(NAMES.filter((name) => CUES[name].test(sentence))));
@@ -63,7 +63,7 @@ export function instructionEvidence(text: string): number[] {
  * Probability that a text is a standing instruction to an assistant, 0..1. Linear in its length, up to the
  * first 600 characters.
  */
-export function instructionChance(text: string): number {
+export function instructionProbability(text: string): number {
   const logit = instructionEvidence(text).reduce(
     (sum, value, at) => sum + value * (INSTRUCTION_WEIGHTS[at] ?? 0),
     INSTRUCTION_BIAS,
@@ -89,7 +89,7 @@ const HOW_TO_BEHAVE =
   /\b(?:(?:should|may|must|can|could|shall|do|are|will) you|you (?:should|may|must|can|allowed)|(?:should|may|must|can|shall|do) (?:I|we) (?:\w+ )?(?:put|use|address|call|write|say|begin|start|end|sign|answer|reply|send|email|mention|greet)|your (?:answers?|repl(?:y|ies)|summar(?:y|ies)|drafts?|letters?|lists?|tone)|address (?:me|him|her|them|the user)|be addressed|call (?:me|him|her|them|the user))\b|^how (?:(?:should|must|may|formal|chatty) |do (?:i|we|you) )/iu;
 
 /** Whether the query requests an action or asks how to do one: then standing instructions apply. */
-export function asksToBeDone(query: string): boolean {
+export function requestsAction(query: string): boolean {
   const asked = query.trim().replace(COURTESY, '');
   const [first = ''] = /^[\p{L}\p{M}]+/u.exec(asked) ?? [];
   return ERRANDS.has(first.toLowerCase()) || HOW_TO_BEHAVE.test(query);
@@ -200,7 +200,7 @@ const OUTRIGHT =
   /(?<!\p{L})(?:(?:must|may|should|shall) (?:not|never)|(?:nobody|no one) (?:may|must|should)|not (?:allowed|permitted)|forbidden)(?!\p{L})/iu;
 
 /** Whether a sentence about how somebody wants things, or how they must be, prohibits something. */
-export function restrains(text: string, isRule: boolean): boolean {
+export function statesProhibition(text: string, isRule: boolean): boolean {
   return (isRule ? DENIES : OUTRIGHT).test(text);
 }
 

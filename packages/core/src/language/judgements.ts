@@ -136,7 +136,7 @@ const CUES = [
 ];
 
 /** Whether a text states a preference or a rule; false for a question. */
-export function tellsPreference(text: string): boolean {
+export function statesPreference(text: string): boolean {
   return !/\?\s*$/.test(text) && CUES.some((cue) => cue.test(text));
 }
 

@@ -59,7 +59,7 @@ export function foldLetter(unit: number): number {
  * Literals required by a pattern: a matching text contains one of each choice. Derived from the pattern's
  * source; empty if nothing can be derived. Necessary for a match, not sufficient.
  */
-export function needsOf({ source, ignoreCase }: RegExp): readonly Choice[] {
+export function requiredLiterals({ source, ignoreCase }: RegExp): readonly Choice[] {
   const { needs } = finished(new PatternReader(source, ignoreCase).choice());
   return needs
     .toSorted((a, b) => chance(a) - chance(b))

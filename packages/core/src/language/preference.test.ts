@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tellsPreference } from './judgements.js';
+import { statesPreference } from './judgements.js';
 
 it.each([
   'I prefer tabs.',
@@ -11,7 +11,7 @@ it.each([
   'Nadia is allergic to cashews.',
   'Don’t use default exports.',
 ])('%s', (text) => {
-  expect(tellsPreference(text)).toBe(true);
+  expect(statesPreference(text)).toBe(true);
 });
 
 it.each([
@@ -21,5 +21,5 @@ it.each([
   'What would you rather have?',
   'We moved to Porto.',
 ])('not: %s', (text) => {
-  expect(tellsPreference(text)).toBe(false);
+  expect(statesPreference(text)).toBe(false);
 });

@@ -8,7 +8,7 @@ import { NAMED_DAY_RULES, NUMERIC_RULES } from './dates/day-rules.js';
 import { PHRASE_RULES } from './dates/phrase-rules.js';
 import { RELATIVE_RULES } from './dates/relative-rules.js';
 import { RECURRING_RULES, WEEKDAY_RULES } from './dates/weekdays-and-recurrence.js';
-import { foldLetter, needsOf } from './pattern-matching.js';
+import { foldLetter, requiredLiterals } from './pattern-matching.js';
 import { ReadText } from './read-text.js';
 
 const PATTERNS: readonly RegExp[] = [
@@ -85,7 +85,7 @@ describe('ReadText', () => {
     ['\\w+ing\\b', 'ing '],
     ['.*', ''],
   ])('reads off %s that one of %s is needed', (source, needed) => {
-    const [choice = []] = needsOf(new RegExp(source));
+    const [choice = []] = requiredLiterals(new RegExp(source));
     expect([...choice].sort()).toEqual(needed === '' ? [] : needed.split('|').sort());
   });
 

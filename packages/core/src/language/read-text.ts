@@ -5,7 +5,7 @@ import {
   foldLetter,
   GAP,
   matchAll,
-  needsOf,
+  requiredLiterals,
 } from './pattern-matching.js';
 import { type Sentence, sentences, type Word, words } from './segmentation.js';
 
@@ -67,8 +67,8 @@ export class ReadText {
 
   /** The entries of a constant list whose patterns may match, in order. */
   among<T extends Patterned>(list: readonly T[]): readonly T[] {
-    let together = TOGETHER.get(list);
-    if (together === undefined) TOGETHER.set(list, (together = new PatternList(list)));
+    let together = PATTERN_LISTS.get(list);
+    if (together === undefined) PATTERN_LISTS.set(list, (together = new PatternList(list)));
     return together
       .possible((this.#letters ??= new LetterRuns(this.text)))
       .map((at) => list[at] as T);
@@ -103,7 +103,7 @@ interface Patterned {
 }
 
 /** A cache, by list of patterns. */
-const TOGETHER = new WeakMap<readonly Patterned[], PatternList>();
+const PATTERN_LISTS = new WeakMap<readonly Patterned[], PatternList>();
 
 /** Patterns tested as a set: literals that several of them need are looked up once. */
 class PatternList {
@@ -118,7 +118,7 @@ class PatternList {
     this.#unneeding = list.flatMap((_, at) => (this.#needs[at]?.length === 0 ? [at] : []));
     const users = new Map<string, number[]>();
     for (const [at, { pattern }] of list.entries())
-      for (const literal of needsOf(pattern)[0] ?? []) {
+      for (const literal of requiredLiterals(pattern)[0] ?? []) {
         const known = users.get(literal);
         if (known === undefined) users.set(literal, [at]);
         else known.push(at);
@@ -147,7 +147,7 @@ const NEEDS = new WeakMap<RegExp, Needs>();
 function needed(pattern: RegExp): Needs {
   let needs = NEEDS.get(pattern);
   if (needs === undefined) {
-    needs = needsOf(pattern).map((choice) => Int32Array.from(choice.flatMap(runsOf)));
+    needs = requiredLiterals(pattern).map((choice) => Int32Array.from(choice.flatMap(runsOf)));
     NEEDS.set(pattern, needs);
   }
   return needs;

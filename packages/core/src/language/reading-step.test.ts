@@ -8,7 +8,7 @@ import { detectLanguage } from './detect-language.js';
 import { readEntities } from './entities.js';
 import { readIntention } from './intention.js';
 import { readProcedure } from './instructions.js';
-import { listenForFaults, readingStep, type ReadingFault } from './reading-step.js';
+import { collectFaults, readingStep, type ReadingFault } from './reading-step.js';
 import { readRelations } from './relations.js';
 import { readUtterance } from './speech.js';
 import { contentTerms } from './terms.js';
@@ -36,7 +36,7 @@ describe('a step of reading', () => {
     ['code', () => findCode(STUMBLING), []],
   ])('%s: what throws reads nothing, and is named', (step, read, nothing) => {
     const faults: ReadingFault[] = [];
-    expect(listenForFaults(faults, read)).toEqual(nothing);
+    expect(collectFaults(faults, read)).toEqual(nothing);
     expect(faults).toEqual([{ step, why: 'steps[unit] is not a function' }]);
     expect(read()).toEqual(nothing);
   });
@@ -59,12 +59,12 @@ describe('a step of reading', () => {
     const one: ReadingFault[] = [];
     const other: ReadingFault[] = [];
     await Promise.all([
-      listenForFaults(one, async () => {
+      collectFaults(one, async () => {
         await Promise.resolve();
         stumble();
         stumble();
       }),
-      listenForFaults(other, () => Promise.resolve()),
+      collectFaults(other, () => Promise.resolve()),
     ]);
     expect([one.length, other.length]).toEqual([1, 0]);
   });

@@ -43,14 +43,14 @@ export function readingStep<Given extends readonly unknown[], Read>(
     } catch (error) {
       // A usage error rather than the text's fault: called too early, or after closing.
       if (MnemeError.is(error)) throw error;
-      noteFault(step, error);
+      recordFault(step, error);
       return nothing(...given);
     }
   };
 }
 
 /** Records a failed step, once per run; for steps not wrapped by {@link readingStep}. */
-export function noteFault(step: ReadingStep, error: unknown): void {
+export function recordFault(step: ReadingStep, error: unknown): void {
   const faults = LISTENING.getStore();
   const why = error instanceof Error ? error.message : String(error);
   if (faults?.some((fault) => fault.step === step && fault.why === why) === false)
@@ -58,10 +58,10 @@ export function noteFault(step: ReadingStep, error: unknown): void {
 }
 
 /** Runs `run` and appends the steps that fail in it to `faults`, in order. */
-export function listenForFaults<T>(faults: ReadingFault[], run: () => T): T {
+export function collectFaults<T>(faults: ReadingFault[], run: () => T): T {
   return LISTENING.run(faults, run);
 }
 
 /** A message for users: "its dates could not be read (…); the text is kept". */
-export const toldOfFault = ({ step, why }: ReadingFault): string =>
+export const describeFault = ({ step, why }: ReadingFault): string =>
   `its ${step} could not be read (${why}); the text is kept`;

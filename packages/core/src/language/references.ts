@@ -180,7 +180,7 @@ interface ReferenceReading {
 /** Number of preceding lines considered. */
 const LINES = 12;
 /** Maximum age, in lines, of candidates reported in addition to the chosen one. */
-const TOLD_LINES = 3;
+const MAX_CANDIDATE_AGE = 3;
 const MAX_TOGETHER = 3;
 
 /**
@@ -248,7 +248,7 @@ function lookBack(
   const groups: Antecedent[][] = [];
   const seen: Antecedent[] = [];
   for (const [age, line] of recent.entries()) {
-    if (age >= TOLD_LINES && groups.length > 0) break;
+    if (age >= MAX_CANDIDATE_AGE && groups.length > 0) break;
     const fitting = line
       .map((antecedent) => ({ antecedent, fit: reference.fit(antecedent) }))
       .filter(({ fit }) => fit > 0);

@@ -71,11 +71,11 @@ const LISTED: Readonly<Record<string, Iterable<string>>> = {
 };
 
 /** Stop words of the source lists that do carry content: the Spanish list contains the commonest words of news. */
-const TELLING: Readonly<Record<string, string>> = {
+const CONTENT_WORDS: Readonly<Record<string, string>> = {
   es: 'trabajo trabaja trabajais trabajamos trabajan trabajar trabajas empleo emplean emplear empleas conocer conseguimos conseguir consigo consigue consiguen consigues habla hablan intenta intentan intentar intento lugar llegó manera mejor nueva nuevas nuevo nuevos país pais peor tiempo usan usar usas uso usa usamos valor verdad',
 };
 const TELLING_WORDS = new Map(
-  Object.entries(TELLING).map(([language, listed]) => [language, new Set(listed.split(' '))]),
+  Object.entries(CONTENT_WORDS).map(([language, listed]) => [language, new Set(listed.split(' '))]),
 );
 
 const LANGUAGES = [...new Set([...Object.keys(LISTED), ...Object.keys(QUESTION_WORDS)])];
@@ -117,7 +117,7 @@ const FIRST_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Whether a text asks for information, by its question mark or first word; other texts may request an action. */
-export function asksToKnow(text: string): boolean {
+export function asksForInformation(text: string): boolean {
   const [first = ''] = /[\p{L}\p{M}]+/u.exec(text) ?? [];
   return MARK.test(text) || FIRST_WORDS.has(first.toLowerCase());
 }

@@ -53,7 +53,7 @@ function align(a: string, b: string, limit: number): boolean {
 }
 
 /** Maximum number of suggestions. */
-const MOST = 3;
+const MAX_SUGGESTIONS = 3;
 
 /** The names that `wanted` may have been meant for, nearest first: a few letters different, or containing it. */
 export function nearNames(wanted: string, names: Iterable<string>): string[] {
@@ -69,7 +69,7 @@ export function nearNames(wanted: string, names: Iterable<string>): string[] {
     })
     .filter(({ name, distance }) => name !== wanted && distance <= limit)
     .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
-    .slice(0, MOST)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ name }) => name);
 }
 

@@ -11,8 +11,8 @@ export { createsMemory, onlyReads, spelling, type OperationContext } from '../ke
 export {
   countingRedactions,
   noteRedactions,
-  tellingRedactions,
-  type Tally,
+  reportingRedactions,
+  type RedactionTally,
 } from '../safety/bank-privacy.js';
 
 type AnyMethod = (...args: never[]) => unknown;

@@ -5,7 +5,7 @@ import { topSlots } from './candidate.js';
 import type { RecallCache } from './recall-cache.js';
 import type { QueryTerm, Understanding } from './understand.js';
 
-const MOST = 12;
+const MAX_ASSOCIATES = 12;
 
 /**
  * Words that occur together with the query's words in this bank more often than by chance: term number →
@@ -34,7 +34,7 @@ export function associate(
     }
   }
   for (const { number } of terms) if (number >= 0) strengths[number] = 0;
-  const best = topSlots(found, found.length, strengths, MOST).filter(
+  const best = topSlots(found, found.length, strengths, MAX_ASSOCIATES).filter(
     (number) => (strengths[number] ?? 0) > 0,
   );
   const associates = new Map(best.map((number) => [number, strengths[number] ?? 0]));

@@ -15,7 +15,7 @@ import { graphPath } from './paths/graph.js';
 import type { LexicalScores } from './paths/lexical.js';
 import { semanticPath, type Similarities } from './paths/semantic.js';
 import { temporalPath } from './paths/temporal.js';
-import { WordedPool } from './paths/worded-pool.js';
+import { LexicalPool } from './paths/worded-pool.js';
 import { imagePath, type QueryPicture } from './pictures.js';
 import type { Understanding } from './understand.js';
 import type { PicturePorts } from '../spaces/e10-multimodal.js';
@@ -119,11 +119,11 @@ interface BankSource extends Source {
 
 /** The in-memory bank as sources of candidates, one for each path. */
 export function bankSources(given: PathInput): readonly BankSource[] {
-  let pool: WordedPool | null = null;
+  let pool: LexicalPool | null = null;
   const input: WalkInput = {
     ...given,
     worded: (k) =>
-      (pool ??= new WordedPool(
+      (pool ??= new LexicalPool(
         given.lexical,
         given.index,
         given.understanding.speakers,

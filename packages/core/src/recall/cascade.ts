@@ -13,7 +13,7 @@ import { certaintyFor } from './confidence/judgement.js';
 import { asksForReflections } from './near-reflections.js';
 import { graphPath } from './paths/graph.js';
 import {
-  conclude,
+  rankRetrieved,
   firstLook,
   profileAcceptor,
   retrieve,
@@ -97,7 +97,7 @@ function proceduresNear(
 const FEEDBACK_WORDS = 6;
 
 /** What the question finds with the weightiest words of the best results added: relevance feedback (Rocchio 1971). */
-async function inTheirWords(
+async function feedbackCandidates(
   { results, understanding }: RankedSet,
   context: RecallContext,
 ): Promise<readonly number[]> {
@@ -165,7 +165,7 @@ const FINDERS: Readonly<
 > = {
   episodic: aroundBest,
   graph: linkedToBest,
-  meta: inTheirWords,
+  meta: feedbackCandidates,
 };
 
 /** From question to ranked memories, widened if the profile asks for it. */
@@ -178,7 +178,7 @@ export async function rankWidelyWith(
   context: RecallContext,
 ): Promise<RankedSet> {
   const retrieved = await retrieve(bench, context);
-  const ranked = await conclude(retrieved, context);
+  const ranked = await rankRetrieved(retrieved, context);
   return context.profile.cascade === 0 ? ranked : widen(retrieved, ranked, context);
 }
 
@@ -236,7 +236,7 @@ async function widen(
       ...context,
       profile: { ...profile, limit: latest.results.length + profile.cascadeBreadth },
     };
-    const next = await conclude({ ...gathered, input, table }, wider);
+    const next = await rankRetrieved({ ...gathered, input, table }, wider);
     const had = new Set(latest.results.map(({ slot }) => slot));
     stages.push({
       stage,

@@ -137,7 +137,7 @@ export interface LeftOut {
 }
 
 /** Adds reflections, as far as the token budget allows. */
-export function fitBeside(
+export function fitReflections(
   delivered: Delivered,
   beside: readonly BesideResult[],
   budget: number | undefined,

@@ -11,7 +11,7 @@ import { inflectedTerms } from './inflected-terms.js';
 import { isSpelled, SpellingIndex, type Candidate, type Mistyped } from './spelling-index.js';
 
 /** A word of the query that was corrected to another. */
-export interface Reading {
+export interface TypoCorrection {
   /** As it was typed. */
   readonly typed: string;
   readonly as: string;
@@ -22,9 +22,9 @@ export interface Reading {
 }
 
 /** A query with its typing errors corrected. */
-export interface Forgiven {
+export interface CorrectedQuery {
   readonly text: string;
-  readonly readings: readonly Reading[];
+  readonly readings: readonly TypoCorrection[];
   /** Words of the bank that are nearly as likely, by number: their share. */
   readonly alternatives: ReadonlyMap<number, number>;
 }
@@ -66,15 +66,15 @@ export function forgiveTypos(
   detected: string,
   state: BankState,
   stemmer: Stemmer,
-): Forgiven {
+): CorrectedQuery {
   const { text: query, words: all } = given;
-  const asTyped: Forgiven = { text: query, readings: [], alternatives: new Map() };
+  const asTyped: CorrectedQuery = { text: query, readings: [], alternatives: new Map() };
   if (state.index.size === 0) return asTyped;
   const { language, misspelt } = spokenIn(given, detected, state, stemmer);
   if (misspelt.size === 0 || misspelt.size > MAX_MISSPELT) return asTyped;
   const book = SpellingIndex.of(state.index);
   const amongOwn = all.some((word) => !misspelt.has(word) && isOwnWord(word.text, language));
-  const readings: Reading[] = [];
+  const readings: TypoCorrection[] = [];
   const alternatives = new Map<number, number>();
   let text = '';
   let end = 0;
@@ -82,7 +82,13 @@ export function forgiveTypos(
   for (const word of all) {
     const raw = query.slice(word.start, word.end);
     const mended: Mended | null = misspelt.has(word)
-      ? mend(raw, { ...mistyped(word, raw, before, language), amongOwn }, book, state, stemmer)
+      ? correctWord(
+          raw,
+          { ...mistyped(word, raw, before, language), amongOwn },
+          book,
+          state,
+          stemmer,
+        )
       : null;
     const read: string = mended?.text ?? raw;
     text += query.slice(end, word.start) + read;
@@ -190,12 +196,12 @@ function expectedAfter(before: string | null): WordSort | null {
 interface Mended {
   readonly text: string;
   /** Null for another form of the word, which is no error. */
-  readonly reading: Reading | null;
+  readonly reading: TypoCorrection | null;
   readonly alternatives: readonly (readonly [number, number])[];
 }
 
 /** Null when the word as typed is more likely. */
-function mend(
+function correctWord(
   raw: string,
   typed: Mistyped,
   book: SpellingIndex,

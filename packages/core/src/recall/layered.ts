@@ -30,7 +30,7 @@ import {
 import { metaRows } from './meta-layer.js';
 import { goalsAsked, planningRows, prospectiveRows, remindersAsked } from './planning-layers.js';
 import { profileAcceptor, rankCandidates } from './rank-candidates.js';
-import { standingMemories } from './read-memories.js';
+import { currentMemories } from './read-memories.js';
 import type { RankedSet, RecallContext } from './recall-context.js';
 
 /** What was found for the layers, and the answer grouped by them. */
@@ -56,9 +56,9 @@ export function layersAsked({
 
 /** The recall shared by all layers has this many times the limit, so that each layer finds its own memories. */
 const WIDER = 3;
-const MOST = 200;
+const MAX_SHARED_LIMIT = 200;
 /** A layer that gets fewer memories than this from the shared recall is queried separately. */
-const LEAST = 3;
+const MIN_ROWS = 3;
 
 /**
  * One recall over everything that may belong to any of the layers, then grouped; a layer that others crowded out is
@@ -81,7 +81,7 @@ export async function chooseLayered(
       : narrowed(
           context,
           among(own),
-          own.length === 1 ? profile.limit : Math.min(MOST, profile.limit * WIDER),
+          own.length === 1 ? profile.limit : Math.min(MAX_SHARED_LIMIT, profile.limit * WIDER),
         ),
   );
   const shared = judgedOf(found, context);
@@ -90,7 +90,7 @@ export async function chooseLayered(
     const common = shared
       .filter(({ slot }) => MEMBERS[layer](slot, index, now))
       .slice(0, profile.limit);
-    const alone = own.length > 1 && common.length < LEAST;
+    const alone = own.length > 1 && common.length < MIN_ROWS;
     members.set(
       layer,
       alone
@@ -134,7 +134,7 @@ function judgedOf(
   }));
 }
 
-interface Gathered {
+interface LayerInput {
   readonly asked: readonly Layer[];
   readonly members: ReadonlyMap<MemoryLayer, readonly JudgedRow[]>;
   /** Everything from the shared recall, best first. */
@@ -144,13 +144,13 @@ interface Gathered {
 
 async function group(
   context: RecallContext,
-  { asked, members, ranked, chosen }: Gathered,
+  { asked, members, ranked, chosen }: LayerInput,
 ): Promise<LayeredAnswer> {
   const { profile, state, bank, now, offset, ports } = context;
   const { understanding } = chosen;
   const accepts = profileAcceptor(profile, state.index);
   const load = (ids: readonly MemoryId[]): Promise<readonly Memory[]> =>
-    standingMemories(ids, context);
+    currentMemories(ids, context);
   const goals =
     asked.includes('planning') || asked.includes('prospective')
       ? await ports.store.goals(bank, profile.asOf)
@@ -178,7 +178,7 @@ async function group(
             ({ slot, memory }) => !isQuestion(slot) || memory.occurredFrom > now,
           ),
           bearing,
-          remindersAsked(await reminded(context), understanding, ports.stemmer),
+          remindersAsked(await moduleReminders(context), understanding, ports.stemmer),
           { now, local: now + offset(now) },
         ),
         'No intention, task, dated event or goal lies ahead, and no forecast is due.',
@@ -208,7 +208,7 @@ async function group(
 }
 
 /** Reminders from modules; none if the profile filters, as they have no speaker, session, tag or past state. */
-async function reminded({
+async function moduleReminders({
   profile,
   ports,
   now,

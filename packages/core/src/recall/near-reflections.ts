@@ -67,7 +67,7 @@ export function nearReflections(
 }
 
 /** Loads reflections and states of each whether its evidence is still valid, except at a past moment. */
-export async function presentBeside(
+export async function presentReflections(
   near: readonly NearReflection[],
   asOf: Instant | undefined,
   state: BankState,

@@ -113,12 +113,12 @@ export interface Passage {
 const UNASKED = 0.12;
 const QUESTION = 0.3;
 /** Added to the sum of rarities, so that a sentence of ubiquitous words is not worth 0. */
-const MIN_TOLD = 1;
+const RARITY_SMOOTHING = 1;
 /**
  * A greeting or reaction without any of the question's words is dropped, unless the sum of its rarities
  * exceeds this.
  */
-const TELLING = 12;
+const MIN_SMALL_TALK_RARITY = 12;
 /** Factor for code where code is wanted. */
 const CODE = 3;
 const PROSE = 0.6;
@@ -200,12 +200,12 @@ function worthOf({ text, code, terms, question, smallTalk }: ReadStretch, need: 
     told += need.rarity(term);
     own ||= need.own.has(term);
   }
-  if (smallTalk && !own && told < TELLING) return 0;
+  if (smallTalk && !own && told < MIN_SMALL_TALK_RARITY) return 0;
   const manner = question ? QUESTION : 1;
   const form = need.code ? (code ? CODE : PROSE) : 1;
   return (
     (UNASKED + asked) *
-    Math.sqrt(MIN_TOLD + told) *
+    Math.sqrt(RARITY_SMOOTHING + told) *
     manner *
     form *
     (fits(text, need.wanted) ? FITTING : 1)
@@ -235,7 +235,7 @@ function fits(text: string, wanted: Wanted): boolean {
 }
 
 /** Maximum number of cached texts, some kilobytes each. */
-const MOST = 2_000;
+const MAX_CACHED_TEXTS = 2_000;
 
 /** LRU cache of texts split into stretches: a memory's text never changes. */
 export class ReadTexts {
@@ -249,7 +249,7 @@ export class ReadTexts {
     this.#known.delete(id);
     this.#known.set(id, stretches);
     const [oldest] = this.#known.keys();
-    if (this.#known.size > MOST && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size > MAX_CACHED_TEXTS && oldest !== undefined) this.#known.delete(oldest);
     return stretches;
   }
 }

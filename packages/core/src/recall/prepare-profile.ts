@@ -139,7 +139,7 @@ export function assertPathsKnown(
  * The profile with the set of memories that match its filters by metadata, read from the store because the index has
  * none, and by the fields of notes.
  */
-export async function withMeant(
+export async function withMatchingMemories(
   profile: ParsedProfile,
   bank: BankName,
   { sequence, notes }: Pick<BankState, 'sequence' | 'notes'>,

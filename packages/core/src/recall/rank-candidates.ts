@@ -1,4 +1,4 @@
-import { listenForFaults, type ReadingFault } from '../language/reading-step.js';
+import { collectFaults, type ReadingFault } from '../language/reading-step.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { ParsedProfile } from '../domain/profile.js';
@@ -7,7 +7,12 @@ import { ACCEPT_ALL, acceptor, type Accept } from '../indexes/accept.js';
 import type { BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
-import { foldNotes, inOrderOfTime, saysMoreThanAsked, withoutCrowds } from './repeated-results.js';
+import {
+  foldNotes,
+  inOrderOfTime,
+  saysMoreThanAsked,
+  limitRepetitions,
+} from './repeated-results.js';
 import { bestPassage } from './paths/semantic.js';
 import { associate, queryWeights, strongest } from './associate.js';
 import {
@@ -44,7 +49,7 @@ import {
   ScratchBuffers,
 } from './recall-context.js';
 import { understand, type Understanding } from './understand.js';
-import { standingMemories } from './read-memories.js';
+import { currentMemories } from './read-memories.js';
 
 /** Candidates loaded per result requested, to be ranked by what only the loaded memory shows. */
 const LOADED_PER_RESULT = 1.5;
@@ -67,10 +72,10 @@ export async function withScratch<T>(
 
 /** From question to ranked memories. */
 export const rankCandidates = (context: RecallContext): Promise<RankedSet> =>
-  withScratch(context, async (bench) => conclude(await retrieve(bench, context), context));
+  withScratch(context, async (bench) => rankRetrieved(await retrieve(bench, context), context));
 
 /** From candidates with their features to ranked memories. */
-export async function conclude(
+export async function rankRetrieved(
   { input, table, model, reports, fault, walked }: RetrievedCandidates,
   context: RecallContext,
 ): Promise<RankedSet> {
@@ -176,7 +181,7 @@ export async function retrieve(
   const { index } = state;
   const unread: ReadingFault[] = [];
   const understanding = timer.run('understand', () =>
-    listenForFaults(unread, () => understand(profile, { now, offset }, state, ports)),
+    collectFaults(unread, () => understand(profile, { now, offset }, state, ports)),
   );
   for (const { step, why } of unread) context.faults.note('reading', step, why);
   const feedback = await timer.wait('feedback', () => readFeedback(context, understanding));
@@ -205,7 +210,7 @@ export async function retrieve(
     const asked: QuestionContext = { ...context, understanding, votes: feedback.votes, vector };
     return walkSources([...bankSources(walked), ...moduleSources(asked, walked.accepts)], context);
   });
-  const found = withoutCrowds(all, understanding, index);
+  const found = limitRepetitions(all, understanding, index);
   const traits = readTalkTraits(index, understanding.reading);
   const model = adaptedTo(ports.model, traits);
   const input: RankingInput = {
@@ -313,7 +318,7 @@ async function load(
   const idOf = ({ slot }: Fused): MemoryId => index.id(slot);
   // The next step needs their conflicts, so both are requested from a server at once.
   const [memories] = await Promise.all([
-    standingMemories(top.map(idOf), context),
+    currentMemories(top.map(idOf), context),
     conflicts.of(top.filter(({ slot }) => edges.isContested(slot)).map(idOf)),
   ]);
   return new Map(memories.map((memory) => [index.slot(memory.id), memory]));

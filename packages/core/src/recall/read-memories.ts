@@ -8,7 +8,7 @@ import type { Ranked } from './ranking/score.js';
 import type { RecallContext } from './recall-context.js';
 
 /** The parts of a recall that determine where memories are read from, and as of when. */
-interface Reading {
+interface MemorySource {
   readonly bank: BankName;
   readonly profile: Pick<RecallContext['profile'], 'asOf'>;
   readonly state: { readonly memories: Pick<RecallContext['state']['memories'], 'get'> };
@@ -18,21 +18,21 @@ interface Reading {
 /** Memories in their present state, or as of the moment asked about; those retracted by then are marked. */
 export function readMemories(
   ids: readonly MemoryId[],
-  { profile: { asOf }, bank, state, ports }: Reading,
+  { profile: { asOf }, bank, state, ports }: MemorySource,
 ): Promise<readonly Memory[]> {
   return asOf === undefined ? state.memories.get(ids) : ports.store.get(bank, ids, asOf);
 }
 
 /** Those of the memories that were current at the moment asked about. */
-export async function standingMemories(
+export async function currentMemories(
   ids: readonly MemoryId[],
-  reading: Reading,
+  reading: MemorySource,
 ): Promise<readonly Memory[]> {
   return (await readMemories(ids, reading)).filter(({ retractedAt }) => retractedAt === null);
 }
 
 /** The source turns of the notes among the results, by the slots of the notes. */
-export async function turnsRead(
+export async function sourceTurnsOf(
   results: readonly Ranked[],
   context: RecallContext,
 ): Promise<ReadonlyMap<number, readonly Memory[]>> {
@@ -42,7 +42,7 @@ export async function turnsRead(
   const turns = new Map(slots.map((slot) => [slot, notes.turnsOf(slot)]));
   const ids = [...new Set([...turns.values()].flat())].map((slot) => index.id(slot));
   const loaded = new Map(
-    (await standingMemories(ids, context)).map((memory) => [index.slot(memory.id), memory]),
+    (await currentMemories(ids, context)).map((memory) => [index.slot(memory.id), memory]),
   );
   return new Map(
     [...turns].map(([slot, own]) => [slot, own.flatMap((turn) => loaded.get(turn) ?? [])]),
@@ -52,7 +52,7 @@ export async function turnsRead(
 type Moment = Pick<RecallContext, 'state' | 'profile'>;
 
 /** When a memory was said, if it existed at the moment asked about (default: now); else null. */
-export function saidEver(
+export function saidAtUnlessRetracted(
   id: MemoryId,
   { state: { index }, profile: { asOf } }: Moment,
 ): Instant | null {
@@ -64,13 +64,13 @@ export function saidEver(
 }
 
 /** The same for a memory that was not superseded by then; else null. */
-export function saidStanding(id: MemoryId, moment: Moment): Instant | null {
+export function saidAtIfCurrent(id: MemoryId, moment: Moment): Instant | null {
   const {
     state: { index },
     profile: { asOf },
   } = moment;
   const by = index.succeeded(id)?.supersededBy ?? null;
-  return by !== null && isRecorded(by, index, asOf) ? null : saidEver(id, moment);
+  return by !== null && isRecorded(by, index, asOf) ? null : saidAtUnlessRetracted(id, moment);
 }
 
 function isRecorded(id: MemoryId, index: BankIndex, asOf: Instant | undefined): boolean {

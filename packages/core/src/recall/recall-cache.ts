@@ -109,7 +109,7 @@ type Reads = Pick<Store, 'find' | 'get' | 'since'>;
  * LRU cache of the memories that match each metadata filter. The index holds no metadata, so the whole bank
  * is read once per filter; after that only what changed.
  */
-export class MeantMemories {
+export class MetadataMatchCache {
   readonly #kept = new Map<string, Meant>();
 
   constructor(private readonly capacity: number) {}

@@ -31,7 +31,7 @@ import type { FeatureTable } from './ranking/feature-list.js';
 import type { RankingInput } from './ranking/features.js';
 import type { FusionModel } from './ranking/fusion-model.js';
 import type { Fused, Ranked } from './ranking/score.js';
-import { MeantMemories, RecallCache } from './recall-cache.js';
+import { MetadataMatchCache, RecallCache } from './recall-cache.js';
 import type { QueryReader, Understanding } from './understand.js';
 import type { TextEncoder } from '../spaces/e01-semantic.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
@@ -100,7 +100,7 @@ export interface RecallPorts {
   /** Cache of the words associated with recently queried ones. */
   readonly companions: RecallCache<Companions>;
   /** Cache of the memories that match recent metadata filters. */
-  readonly among: MeantMemories;
+  readonly among: MetadataMatchCache;
   /** Receives the timings of each recall's steps. */
   readonly observer: Pick<Observer, 'flow'>;
   /** Buffers not in use by any recall. */
@@ -179,8 +179,11 @@ const KEPT_COMPANIONS = 1_000;
 const KEPT_AMONG = 20;
 
 /** Caches shared by all recalls of a bank, for values that do not depend on the question. */
-export const keepReadings = (): Pick<RecallPorts, 'surroundings' | 'companions' | 'among'> => ({
+export const createRecallCaches = (): Pick<
+  RecallPorts,
+  'surroundings' | 'companions' | 'among'
+> => ({
   surroundings: new RecallCache(KEPT_SURROUNDINGS),
   companions: new RecallCache(KEPT_COMPANIONS),
-  among: new MeantMemories(KEPT_AMONG),
+  among: new MetadataMatchCache(KEPT_AMONG),
 });

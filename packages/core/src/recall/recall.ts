@@ -1,4 +1,4 @@
-import { assertPathsKnown, readContext, withMeant } from './prepare-profile.js';
+import { assertPathsKnown, readContext, withMatchingMemories } from './prepare-profile.js';
 import { createHash } from 'node:crypto';
 import { resultId, type RecollectionId } from '../domain/feedback.js';
 import { damageNotice } from '../domain/errors.js';
@@ -16,8 +16,8 @@ import { CURRENT, UNREAD } from '../domain/validity.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { describeInterval } from '../language/calendar.js';
-import { presentBeside } from './near-reflections.js';
-import { deliver, EMPTY_LIST_TOKENS, fitBeside, present } from './deliver.js';
+import { presentReflections } from './near-reflections.js';
+import { deliver, EMPTY_LIST_TOKENS, fitReflections, present } from './deliver.js';
 import { expand, type Surrounding } from './expand.js';
 import { explain, occurredFor } from './explain.js';
 import type { RankedSet, RecallContext, RecallPorts } from './recall-context.js';
@@ -41,7 +41,7 @@ import { cacheKey } from './recall-cache.js';
 import { boundedProfile, readProfile } from './profile.js';
 import { readQueryPicture } from './pictures.js';
 import { recallByStrategy } from './strategies/recall-by-strategy.js';
-import { standingMemories, turnsRead, unreadAmong } from './read-memories.js';
+import { currentMemories, sourceTurnsOf, unreadAmong } from './read-memories.js';
 import { notices } from './notices.js';
 
 /**
@@ -138,7 +138,9 @@ export async function readRecallContext(
       ? { profile: asked, references: [], notices: [] }
       : await timer.wait('context', () => readContext(asked, bank, state, ports));
   const { image } = profile;
-  const filtered = await timer.wait('filter', () => withMeant(profile, bank, state, ports));
+  const filtered = await timer.wait('filter', () =>
+    withMatchingMemories(profile, bank, state, ports),
+  );
   const picture =
     image === undefined
       ? null
@@ -172,7 +174,7 @@ export async function assemble(
     judgeCertainty({ ...judgingOf(chosen, { profile, state, now, ports }), ...sure }),
   );
   const surroundings = await timer.wait('expand', () => surround(judged, context));
-  const told = await timer.wait('understood', () => turnsRead(judged.results, context));
+  const told = await timer.wait('understood', () => sourceTurnsOf(judged.results, context));
   const unread = await timer.wait('understood', () =>
     unreadAmong(
       judged.results.map(({ memory }) => memory),
@@ -205,10 +207,10 @@ export async function assemble(
       ? undefined
       : Math.max(0, profile.tokenBudget - (fitted?.tokens ?? 0));
   const beside = await timer.wait('beside', () =>
-    presentBeside(chosen.beside, profile.asOf, state, (ids) => standingMemories(ids, context)),
+    presentReflections(chosen.beside, profile.asOf, state, (ids) => currentMemories(ids, context)),
   );
   const delivered = timer.run('deliver', () =>
-    fitBeside(deliver(presented, profile, budget), beside, budget),
+    fitReflections(deliver(presented, profile, budget), beside, budget),
   );
   return { judged, delivered, layers, fitted };
 }
@@ -242,7 +244,7 @@ async function chooseAsked(context: RecallContext): Promise<Asked> {
 
 interface Answer {
   readonly judged: Judged;
-  readonly delivered: ReturnType<typeof fitBeside>;
+  readonly delivered: ReturnType<typeof fitReflections>;
   readonly layers: Layered['layers'] | null;
   /** The layers fitted into the token budget; null without one. */
   readonly fitted: FittedLayers | null;
@@ -254,7 +256,7 @@ async function surround(
 ): Promise<ReadonlyMap<MemoryId, Surrounding>> {
   if (!context.profile.expand) return new Map();
   const kept = context.profile.asOf === undefined ? context.ports.surroundings : null;
-  return expand(results, context.state, kept, (ids) => standingMemories(ids, context));
+  return expand(results, context.state, kept, (ids) => currentMemories(ids, context));
 }
 
 /** What an answer reports in addition to its results. */

@@ -28,7 +28,7 @@ export function inOrderOfTime(
   asked: Asked,
   index: BankIndex,
 ): readonly Ranked[] {
-  const groups = tellings(ranked, index);
+  const groups = repetitionGroups(ranked, index);
   if (groups.length === 0) return ranked;
   const order = [...ranked];
   for (const places of groups) {
@@ -39,13 +39,13 @@ export function inOrderOfTime(
 }
 
 /** The candidates, without repetitions of the same words beyond {@link MAX_TELLINGS}. */
-export function withoutCrowds(found: Found, asked: Asked, index: BankIndex): Found {
+export function limitRepetitions(found: Found, asked: Asked, index: BankIndex): Found {
   const slots = [
     ...new Set(Object.values(found).flatMap((each = []) => each.map(({ slot }) => slot))),
   ];
   const candidates = slots.map((slot) => ({ slot }));
   const dropped = new Set(
-    tellings(candidates, index)
+    repetitionGroups(candidates, index)
       .filter(({ length }) => length > MAX_TELLINGS)
       .flatMap((places) =>
         places
@@ -66,7 +66,10 @@ export function withoutCrowds(found: Found, asked: Asked, index: BankIndex): Fou
 }
 
 /** Groups of positions with the same words by the same speaker; only groups of several. */
-function tellings(found: readonly { readonly slot: number }[], index: BankIndex): number[][] {
+function repetitionGroups(
+  found: readonly { readonly slot: number }[],
+  index: BankIndex,
+): number[][] {
   const alike = grouped(
     found.map((_, place) => place),
     (place) => numberOf((found[place] as { slot: number }).slot, index),

@@ -1,7 +1,7 @@
 import { MnemeError } from '../domain/errors.js';
 import type { Reranker } from '../ports/models.js';
 import { constrained, type Ranked } from './ranking/score.js';
-import { Rest, within } from '../spaces/learned-encoder.js';
+import { CircuitBreaker, withTimeout } from '../spaces/learned-encoder.js';
 
 /** Number of best results that are reranked. */
 const RERANKED = 20;
@@ -43,13 +43,15 @@ export function restingReranker(
   timeoutMs: number,
   ticks: () => number,
 ): Reranker {
-  const rest = new Rest(ticks);
+  const rest = new CircuitBreaker(ticks);
   return {
     id: reranker.id,
     rerank: async (query, texts) => {
       const fault = rest.fault();
       if (fault !== null) throw away(fault);
-      const answer = await within(timeoutMs, (signal) => reranker.rerank(query, texts, signal));
+      const answer = await withTimeout(timeoutMs, (signal) =>
+        reranker.rerank(query, texts, signal),
+      );
       if (!answer.refused) rest.note(answer.ok ? null : answer.error);
       if (answer.ok) return answer.value;
       throw away(answer.error);

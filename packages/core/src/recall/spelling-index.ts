@@ -1,7 +1,7 @@
 import type { BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { isNameKnown, isTermKnown } from '../indexes/bank-words.js';
-import { Vocabulary, type Sought } from '../indexes/vocabulary.js';
+import { Vocabulary, type WordQuery } from '../indexes/vocabulary.js';
 import { editDistance, editDistanceToPrefix } from '../language/string-similarity.js';
 import { foldAccents, normaliseName } from '../language/names/name-spelling.js';
 import {
@@ -326,7 +326,7 @@ function likelihood(
   );
 }
 
-function sought(typed: Mistyped, ...forms: string[]): Sought {
+function sought(typed: Mistyped, ...forms: string[]): WordQuery {
   return { word: typed.word, forms: [...forms, ...transposed(typed.word)], edits: editsFor(typed) };
 }
 

@@ -7,8 +7,8 @@ import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { isEntityKnown } from '../indexes/bank-words.js';
 import { readDates, type DateMention } from '../language/dates.js';
-import { byClockThen } from '../language/dates/date-mention.js';
-import { questionDirection, type Direction } from '../language/causal/question-direction.js';
+import { adjustForClockChange } from '../language/dates/date-mention.js';
+import { questionDirection, type CausalDirection } from '../language/causal/question-direction.js';
 import { readEntities } from '../language/entities.js';
 import { STEMMED_LANGUAGES, type Stemmer } from '../language/stem.js';
 import { isCodeFrameWord } from '../language/code/programming-words.js';
@@ -17,7 +17,7 @@ import type { Relative } from '../language/related-words.js';
 import { readRoute } from '../language/route/read-route.js';
 import { ReadText, type Readable } from '../language/read-text.js';
 import { contentTerms } from '../language/terms.js';
-import { forgiveTypos, type Forgiven, type Reading } from './forgive-typos.js';
+import { forgiveTypos, type CorrectedQuery, type TypoCorrection } from './forgive-typos.js';
 import { inflectedTerms } from './inflected-terms.js';
 import {
   namedSpeakers,
@@ -47,7 +47,7 @@ export interface Understanding {
   /** The same, as text that is analysed only once. */
   readonly reading: ReadText;
   /** Words that were corrected. */
-  readonly readings: readonly Reading[];
+  readonly readings: readonly TypoCorrection[];
   readonly language: string;
   readonly now: Instant;
   /** How far the asker's local time is ahead of UTC at a moment: `periods` are in local time. */
@@ -58,7 +58,7 @@ export interface Understanding {
   readonly wanted: Wanted;
   readonly voice: Voice;
   /** Whether it asks for the cause of something, or for its effect. */
-  readonly direction: Direction | null;
+  readonly direction: CausalDirection | null;
   /** Distinct content words, without the names of named speakers. */
   readonly terms: readonly QueryTerm[];
   /** Content words in order, for adjacent pairs. */
@@ -171,7 +171,7 @@ export function timesNamed({
   readonly query: Readable;
 }): DateMention[] {
   const dates = readDates(query, now + offset(now), language);
-  return byClockThen(dates, now, () => offset).filter(({ recurring }) => !recurring);
+  return adjustForClockChange(dates, now, () => offset).filter(({ recurring }) => !recurring);
 }
 
 /** A weekday without a qualifier is as often a kind of day ("deploy on a Friday evening") as a date. */
@@ -274,7 +274,7 @@ function weigh(
   terms: readonly string[],
   index: BankIndex,
   spelling: ReadonlyMap<string, string>,
-  forgiven: Forgiven | null,
+  forgiven: CorrectedQuery | null,
 ): QueryTerm[] {
   const certainty = new Map(forgiven?.readings.map((reading) => [reading.term, reading.certainty]));
   const ofCode = index.coded * 2 > index.size;
@@ -302,7 +302,7 @@ function relativesOf(
   terms: readonly QueryTerm[],
   index: BankIndex,
   relativesOfStem: QueryReader['relatives'],
-  forgiven: Forgiven | null,
+  forgiven: CorrectedQuery | null,
 ): ReadonlyMap<number, number> {
   const own = new Set(terms.map(({ term }) => term));
   const relatives = new Map<number, number>(forgiven?.alternatives);

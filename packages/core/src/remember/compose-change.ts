@@ -9,7 +9,7 @@ import { PASSAGE_VECTORS } from '../domain/space.js';
 import type { Instant } from '../domain/time.js';
 import { inTime } from '../kernel/in-time.js';
 import { BUDGET_MS, type Consequence, type NewRecord } from '../kernel/module.js';
-import { listenForFaults } from '../language/reading-step.js';
+import { collectFaults } from '../language/reading-step.js';
 import { writeTerms } from '../language/terms.js';
 import type { Following, NewMemory, Pending, PlanContext, RememberModule } from './plan-context.js';
 import type { EmbeddedDraft } from './read-draft.js';
@@ -124,7 +124,7 @@ export async function composeChange(
     if (memory !== undefined)
       code.push(
         ...context.timer.run('code', () =>
-          listenForFaults(faults, () => embedCode([{ memory, terms, traits }], context.code)),
+          collectFaults(faults, () => embedCode([{ memory, terms, traits }], context.code)),
         ),
       );
     codes.push(...codesOf(draft, context));

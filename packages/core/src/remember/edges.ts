@@ -124,7 +124,7 @@ type NoteLinks = Pick<ParsedNoteInput, 'turns' | 'replaces' | 'doubts'>;
 
 /** Weights fall by this from turn to turn, which preserves their order. */
 const WEIGHT_STEP = 0.05;
-const LEAST_WEIGHT = 0.05;
+const MIN_WEIGHT = 0.05;
 
 /** A note's links: to its source turns, the notes it replaces, and those it puts in doubt. */
 export function noteEdges(from: MemoryId, { turns, replaces, doubts }: NoteLinks): Edge[] {
@@ -133,7 +133,7 @@ export function noteEdges(from: MemoryId, { turns, replaces, doubts }: NoteLinks
     to,
     role,
     label: '',
-    weight: Math.max(LEAST_WEIGHT, 1 - at * WEIGHT_STEP),
+    weight: Math.max(MIN_WEIGHT, 1 - at * WEIGHT_STEP),
     confidence: 1,
     status: 'resolved' as const,
     evidence: from,

@@ -8,7 +8,12 @@ import { words } from '../language/segmentation.js';
 import type { Stemmer } from '../language/stem.js';
 import { isLightWord, isStopWord } from '../language/stop-words.js';
 import { indexTerms } from '../language/terms.js';
-import { isDecisive, likelySlots, storedTelling, tellingTerms } from './near-duplicate.js';
+import {
+  isDecisive,
+  duplicateCandidates,
+  storedDistinctiveTerms,
+  distinctiveTerms,
+} from './near-duplicate.js';
 import type { Pending, PlanContext } from './plan-context.js';
 import type { ReadDraft } from './read-draft.js';
 
@@ -23,7 +28,7 @@ const CLAUSE_END = /(?<![.:;!?…])[.:;!?…]+(?=\s|$|["“”«»])|,\s|\s[-–
 /** Clauses with fewer content words say nothing by themselves ("thank you so much"). */
 const MIN_WEIGHT = 3;
 /** Maximum number of clauses compared per text, weightiest first. */
-const MOST = 6;
+const MAX_STATEMENTS = 6;
 
 /** The clauses of a short text, weightiest first: a near-copy may embellish a statement, but contains it. */
 function statementsOf(content: string, language: string): Statement[] {
@@ -40,7 +45,7 @@ function statementsOf(content: string, language: string): Statement[] {
     })
     .filter(({ weight }) => weight >= MIN_WEIGHT)
     .sort((a, b) => b.weight - a.weight || (a.text < b.text ? -1 : 1))
-    .slice(0, MOST);
+    .slice(0, MAX_STATEMENTS);
 }
 
 /** The content terms of a statement, as indexed. */
@@ -49,11 +54,11 @@ function statementTerms(
   language: string,
   stemmer: Stemmer,
 ): readonly string[] {
-  return tellingTerms(indexTerms(text, language, stemmer).terms);
+  return distinctiveTerms(indexTerms(text, language, stemmer).terms);
 }
 
 /** Sources whose floods are quarantined: anyone who can write a page or feed a tool can write a thousand. */
-const CROWDING: ReadonlySet<Source> = new Set<Source>(['web', 'tool']);
+const FLOODING_SOURCES: ReadonlySet<Source> = new Set<Source>(['web', 'tool']);
 /** Near-copies recorded within this time belong together. By our own clock, not by the date they claim. */
 const WINDOW = 7 * DAY;
 /** This many near-copies from others are allowed before the next is quarantined; from the same host, one. */
@@ -90,7 +95,7 @@ export async function findFlood(
   pending: Pending,
 ): Promise<Quarantine | null> {
   const { source, origin } = read.provenance;
-  if (!CROWDING.has(source) || read.apart !== null || telling.length < 2) return null;
+  if (!FLOODING_SOURCES.has(source) || read.apart !== null || telling.length < 2) return null;
   const copies = (await copiesOf(read, telling, slots, context, pending)).sort(
     (a, b) => b.shared - a.shared || (a.memory.id < b.memory.id ? -1 : 1),
   );
@@ -131,7 +136,7 @@ async function copiesOf(
   const statements = short ? statementsOf(read.content, read.language) : [];
   const claiming = short ? await sameClaims(read, context, pending) : new Set<MemoryId>();
   const stated = statements.flatMap((statement) =>
-    likelySlots(index, statementTerms(statement, read.language, context.stemmer)),
+    duplicateCandidates(index, statementTerms(statement, read.language, context.stemmer)),
   );
   const near = new Set([...slots, ...stated, ...[...claiming].map((id) => index.slot(id))]);
   // Filter by terms alone before reading memories.
@@ -141,7 +146,7 @@ async function copiesOf(
       index.isLive(slot) &&
       context.now - index.recordedAt.get(slot) <= WINDOW &&
       index.trust.get(slot) <= LOW_TRUST &&
-      overlaps(telling, storedTelling(index, slot)),
+      overlaps(telling, storedDistinctiveTerms(index, slot)),
   );
   const stored = await context.load(
     likely.map((slot) => index.id(slot)).filter((id) => !pending.memories.has(id)),
@@ -163,7 +168,7 @@ async function copiesOf(
     const slot = index.slot(memory.id);
     const terms =
       slot >= 0
-        ? storedTelling(index, slot)
+        ? storedDistinctiveTerms(index, slot)
         : (pending.drafts.find(({ id }) => id === memory.id)?.telling ?? []);
     const shared = nearness(
       { terms: telling, statements },

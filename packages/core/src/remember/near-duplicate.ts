@@ -15,12 +15,12 @@ const LONG_OVERLAP = 0.9;
 const MIN_WORDS = 4;
 
 /** The content words of a text, without fillers and articles. */
-export function tellingTerms(terms: readonly string[]): readonly string[] {
+export function distinctiveTerms(terms: readonly string[]): readonly string[] {
   return terms.filter((term) => !isLightWord(term));
 }
 
 /** Whether two texts may say the same, judged by their content words alone; {@link sameWords} decides. */
-export function sameSaying(a: readonly string[], b: readonly string[]): boolean {
+export function mayBeDuplicates(a: readonly string[], b: readonly string[]): boolean {
   if (a.length < MIN_WORDS || b.length < MIN_WORDS) return false;
   if (a.length === b.length && a.every((term, at) => term === b[at])) return true;
   if (Math.min(a.length, b.length) < LONG_TEXT) return false;
@@ -80,7 +80,7 @@ export function isDecisive(term: string): boolean {
 }
 
 /** Slots of memories that share the rarest of these terms, so that they may say the same. Newest first, at most 50. */
-export function likelySlots(index: BankIndex, telling: readonly string[]): number[] {
+export function duplicateCandidates(index: BankIndex, telling: readonly string[]): number[] {
   const { postings } = index;
   const known = [...new Set(telling)]
     .map((term) => postings.numberOf(term))
@@ -99,33 +99,33 @@ export function likelySlots(index: BankIndex, telling: readonly string[]): numbe
 }
 
 /** A cache, by index and slot: a stored memory's terms never change. */
-const TOLD = new WeakMap<BankIndex, Map<number, Told>>();
-const MOST_TOLD = 2_000;
+const TOLD = new WeakMap<BankIndex, Map<number, ContentTerms>>();
+const MAX_CACHED_TERMS = 2_000;
 
-interface Told {
+interface ContentTerms {
   readonly telling: readonly string[];
   readonly words: ReadonlySet<string>;
 }
 
-function toldAt(index: BankIndex, slot: number): Told {
+function contentTermsAt(index: BankIndex, slot: number): ContentTerms {
   let known = TOLD.get(index);
   if (known === undefined) TOLD.set(index, (known = new Map()));
   let told = known.get(slot);
   if (told === undefined) {
-    if (known.size >= MOST_TOLD) known.clear();
-    const telling = tellingTerms(storedTerms(index, slot));
+    if (known.size >= MAX_CACHED_TERMS) known.clear();
+    const telling = distinctiveTerms(storedTerms(index, slot));
     known.set(slot, (told = { telling, words: new Set(telling) }));
   }
   return told;
 }
 
 /** The content terms of a stored memory, in order. */
-export const storedTelling = (index: BankIndex, slot: number): readonly string[] =>
-  toldAt(index, slot).telling;
+export const storedDistinctiveTerms = (index: BankIndex, slot: number): readonly string[] =>
+  contentTermsAt(index, slot).telling;
 
 /** The same, as a set. */
 export const storedWords = (index: BankIndex, slot: number): ReadonlySet<string> =>
-  toldAt(index, slot).words;
+  contentTermsAt(index, slot).words;
 
 /** All terms of a stored memory, in order. */
 export function storedTerms({ postings }: BankIndex, slot: number): readonly string[] {

@@ -5,7 +5,7 @@ import type { Quarantine } from '../domain/quarantine.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { isoSecond } from '../domain/time.js';
 import { TimeSlice } from '../domain/pace.js';
-import { listenForFaults, toldOfFault } from '../language/reading-step.js';
+import { collectFaults, describeFault } from '../language/reading-step.js';
 import { describeInterval } from '../language/calendar.js';
 import { normaliseName } from '../language/entity-names.js';
 import {
@@ -30,11 +30,11 @@ import { type EmbeddedDraft, type ReadDraft, readDraft } from './read-draft.js';
 import { findFlood } from './flood-detection.js';
 import { disagree, findOutlier, heldMemory } from './hold-back.js';
 import { entityLinker, linkDraft, linkName } from './link-entities.js';
-import { likelySlots } from './near-duplicate.js';
+import { duplicateCandidates } from './near-duplicate.js';
 import { noteEdges, relate } from './edges.js';
 import { Pending, type PlanContext } from './plan-context.js';
 import type { PicturedInput } from './read-pictures.js';
-import { packVectors, textsBeside } from './vectors.js';
+import { packVectors, textsWithOwnVectors } from './vectors.js';
 
 export interface BatchPlan {
   /** Null when there is nothing to write. */
@@ -55,9 +55,7 @@ export async function planBatch(
   for (const { faults: before, ...input } of inputs) {
     // When planning is retried, reading starts again.
     const faults = [...before];
-    const own = await listenForFaults(faults, () =>
-      planOne({ ...input, faults }, context, pending),
-    );
+    const own = await collectFaults(faults, () => planOne({ ...input, faults }, context, pending));
     planned.push({ ...own, redacted: input.redacted, faults });
     await pace.rest();
   }
@@ -66,7 +64,7 @@ export async function planBatch(
     change,
     receipts: planned.map(({ faults, ...receipt }) => ({
       ...receipt,
-      notes: [...receipt.notes, ...faults.map(toldOfFault)],
+      notes: [...receipt.notes, ...faults.map(describeFault)],
     })),
     withoutVector: pending.drafts.filter(({ vector }) => vector === null).length,
   };
@@ -92,7 +90,7 @@ async function planOne(
       : []),
   ];
   if (input.content === '') return recalledFrom(input.stripped[0] as MemoryId, notes);
-  const held = holdBack(input, input.suspicion, context, pending, notes);
+  const held = quarantineInput(input, input.suspicion, context, pending, notes);
   if (held !== null) return held;
   const echo = echoHashes(input)
     .map((hash) => context.stored.get(hash)?.[0])
@@ -109,12 +107,12 @@ async function planOne(
   const { read, posing } = readAgainst(input, context, pending, notes);
   if (posing !== null) return posing;
   const { telling } = read;
-  const slots = timer.run('duplicates', () => likelySlots(state.index, telling));
+  const slots = timer.run('duplicates', () => duplicateCandidates(state.index, telling));
   const already = await saidAlready(read, { telling, slots }, context, pending, notes);
   if (already !== null) return already;
   const vector = timer.run('embed', () => context.vectors.of(read.content, read.terms));
-  const strange = await strangeness(read, { telling, slots, vector }, context, pending);
-  const apart = holdBack(input, strange, context, pending, notes);
+  const strange = await floodOrOutlier(read, { telling, slots, vector }, context, pending);
+  const apart = quarantineInput(input, strange, context, pending, notes);
   if (apart !== null) return apart;
   if (strange !== null) notes.push(...strange.reasons);
   const linker = entityLinker(context, pending);
@@ -255,13 +253,13 @@ function readAgainst(
   const disagreed =
     input.guard === 'off' ? null : context.timer.run('guard', () => disagree(read, context.now));
   if (disagreed === null) return { read, posing: null };
-  const posing = holdBack(input, disagreed.held, context, pending, notes);
+  const posing = quarantineInput(input, disagreed.held, context, pending, notes);
   if (posing === null) notes.push(disagreed.note);
   return { read: { ...read, confidence: disagreed.confidence }, posing };
 }
 
 /** Why an input does not fit the bank: it is part of a flood, or an outlier. Released text is exempt. */
-async function strangeness(
+async function floodOrOutlier(
   read: ReadDraft,
   {
     telling,
@@ -283,7 +281,7 @@ async function strangeness(
 }
 
 /** Quarantines a suspicious input, once; null if it may be stored, or the same words are already stored. */
-function holdBack(
+function quarantineInput(
   input: PicturedInput,
   suspicion: Quarantine | null,
   context: PlanContext,
@@ -324,7 +322,9 @@ function codesOf(
   const told = causal.read(reading, language);
   return {
     passageVectors: packVectors(
-      textsBeside({ content, note }).map((text, at) => vectors.of(text, passages[at]?.terms ?? [])),
+      textsWithOwnVectors({ content, note }).map((text, at) =>
+        vectors.of(text, passages[at]?.terms ?? []),
+      ),
     ),
     causal: told === null ? null : causal.pack(told),
   };

@@ -5,7 +5,7 @@ import type { ParsedNoteInput } from '../domain/note.js';
 import { TimeSlice } from '../domain/pace.js';
 import { addRedactions, type RedactionCounts } from '../domain/privacy.js';
 import type { GuardMode, Quarantine } from '../domain/quarantine.js';
-import { listenForFaults, noteFault, type ReadingFault } from '../language/reading-step.js';
+import { collectFaults, recordFault, type ReadingFault } from '../language/reading-step.js';
 import { contentHash } from '../language/text-hash.js';
 import type { AdmittedInput } from './admit.js';
 import type { BankPrivacy } from '../safety/bank-privacy.js';
@@ -58,7 +58,7 @@ export async function protect(
   const pace = new TimeSlice();
   for (const input of inputs) {
     const faults: ReadingFault[] = [];
-    safe.push(await listenForFaults(faults, () => protectOne(input, privacy, faults)));
+    safe.push(await collectFaults(faults, () => protectOne(input, privacy, faults)));
     await pace.rest();
   }
   return safe;
@@ -163,7 +163,7 @@ async function cleanedBy(privacy: BankPrivacy, input: AdmittedInput): Promise<Cl
   } catch (error) {
     // An error of the store is not caused by the text.
     if (MnemeError.is(error)) throw error;
-    noteFault('personal data', error);
+    recordFault('personal data', error);
     return { value, who: speaker, session, note, pictureTexts, redacted: {}, searched: false };
   }
 }

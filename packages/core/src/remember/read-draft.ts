@@ -10,7 +10,7 @@ import type { Claim } from '../language/claims/claim.js';
 import { daysAhead } from '../language/claims/clauses.js';
 import { readClaimsIn } from '../language/claims/read-claims.js';
 import { readDates } from '../language/dates.js';
-import { byClockThen } from '../language/dates/date-mention.js';
+import { adjustForClockChange } from '../language/dates/date-mention.js';
 import { detectLanguage } from '../language/detect-language.js';
 import { type EntityMention, readEntities } from '../language/entities.js';
 import { normaliseName } from '../language/entity-names.js';
@@ -27,7 +27,7 @@ import {
   type IndexedTerms,
   indexTerms,
 } from '../language/terms.js';
-import { tellingTerms } from './near-duplicate.js';
+import { distinctiveTerms } from './near-duplicate.js';
 import type { PicturedInput } from './read-pictures.js';
 
 /** An input whose text has been analysed. */
@@ -100,7 +100,7 @@ export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: Reading
   const mentions = readEntities(prose, entityHints);
   const clock = (): OffsetAt =>
     zone === null ? () => local - saidAt : clockAt(saidAt, null, zone);
-  const dates = byClockThen(readDates(prose, local, language), saidAt, clock);
+  const dates = adjustForClockChange(readDates(prose, local, language), saidAt, clock);
   // The fields of a note are already structured: no rule analyses them again.
   const causes = input.note === null ? readCauses(prose) : [];
   return {
@@ -185,7 +185,7 @@ function forIndex(
   date: boolean,
   cause: boolean,
 ): Pick<ReadDraft, 'terms' | 'telling' | 'tellingWords' | 'passages' | 'traits'> {
-  const telling = tellingTerms(terms);
+  const telling = distinctiveTerms(terms);
   return {
     terms,
     telling,

@@ -24,7 +24,12 @@ import type { PicturePorts } from '../spaces/e10-multimodal.js';
 import type { CodeSpace } from '../spaces/e07-code.js';
 import type { TextEncoder } from '../spaces/e01-semantic.js';
 import { admit, type AdmittedInput } from './admit.js';
-import { type BatchVectors, builtInVectors, learnedVectors, textsBeside } from './vectors.js';
+import {
+  type BatchVectors,
+  builtInVectors,
+  learnedVectors,
+  textsWithOwnVectors,
+} from './vectors.js';
 import { echoHashes, repeatedAmong } from './repeat.js';
 import { protect } from './protect.js';
 import { readPictures, type PicturedInput } from './read-pictures.js';
@@ -125,7 +130,7 @@ export async function remember(
       timings: timer.times,
     });
     const change = withAlongside(plan.change, { ...options, bank, at: now }, told);
-    assertFounded(options.alongside, plan.receipts);
+    assertReplacementStored(options.alongside, plan.receipts);
     if (change === null || options.rehearsal === true) return answer(state.sequence);
     try {
       const sequence = await timer.wait('commit', () => store.commit(change, { expectedSequence }));
@@ -179,7 +184,7 @@ function assertStill({ sequence }: AccompanyingRecords, now: number): void {
 }
 
 /** Throws unless the replacement was stored: otherwise the replaced record would be lost. */
-function assertFounded(
+function assertReplacementStored(
   alongside: AccompanyingRecords | undefined,
   [receipt]: readonly Pick<Receipt, 'outcome' | 'notes'>[],
 ): void {
@@ -203,11 +208,15 @@ function withAlongside(
   told: readonly InputResult[],
 ): Change | null {
   if (alongside === undefined) return change;
-  return beside(change ?? { ...EMPTY_CHANGE, bank, at, verb, actor, reason: '' }, alongside, told);
+  return mergedChanges(
+    change ?? { ...EMPTY_CHANGE, bank, at, verb, actor, reason: '' },
+    alongside,
+    told,
+  );
 }
 
 /** Merges both into one change. A memory in both keeps its new evidence and takes the decided confidence. */
-function beside(
+function mergedChanges(
   change: Change,
   { put: known, putOf, reason }: AccompanyingRecords,
   told: readonly InputResult[],
@@ -277,7 +286,7 @@ async function encodeBatch(
   );
   return learnedVectors(
     ports.embedder,
-    fresh.flatMap((input) => [input.content, ...textsBeside(input)]),
+    fresh.flatMap((input) => [input.content, ...textsWithOwnVectors(input)]),
   );
 }
 

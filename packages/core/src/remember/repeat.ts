@@ -5,11 +5,11 @@ import { DAY, isoSecond } from '../domain/time.js';
 import { NONE } from '../indexes/bank-index.js';
 import { readClaimsIn } from '../language/claims/read-claims.js';
 import { readDates } from '../language/dates.js';
-import { reportsHappening } from '../language/happenings.js';
+import { reportsEvent } from '../language/happenings.js';
 import { reflectedHash } from '../language/text-hash.js';
 import type { AdmittedInput } from './admit.js';
 import { isCounted, isKnownEvidence, reinforce } from './compose-memory.js';
-import { sameSaying, sameWords, storedTelling } from './near-duplicate.js';
+import { mayBeDuplicates, sameWords, storedDistinctiveTerms } from './near-duplicate.js';
 import type { Pending, PlanContext } from './plan-context.js';
 import type { ReadDraft } from './read-draft.js';
 import { type PicturedInput, samePictures } from './read-pictures.js';
@@ -95,7 +95,7 @@ function tellsHappening(
     HAPPENING.has(kind) &&
     provenance.source !== 'web' &&
     dates.every(({ recurring }) => recurring) &&
-    reportsHappening(content, language, {
+    reportsEvent(content, language, {
       claimed: readClaimsIn(language, content, []).length > 0,
     })
   );
@@ -133,7 +133,7 @@ export async function nearDuplicate(
     .sharing(read)
     .filter(
       ({ provenance, kind, telling: other }) =>
-        provenance.speaker === speaker && kind === read.kind && sameSaying(telling, other),
+        provenance.speaker === speaker && kind === read.kind && mayBeDuplicates(telling, other),
     )
     .map(({ id }) => pending.memories.get(id))
     .find(repeats);
@@ -146,7 +146,7 @@ export async function nearDuplicate(
       index.isLive(slot) &&
       index.speaker(slot) === speakerNumber &&
       index.kind(slot) === read.kind &&
-      sameSaying(telling, storedTelling(index, slot)),
+      mayBeDuplicates(telling, storedDistinctiveTerms(index, slot)),
   );
   for (const slot of likely) {
     const id = index.id(slot);
@@ -180,8 +180,8 @@ export async function echoedMemory(
     return null;
   const delivered = slots.filter((slot) => {
     if (!index.isLive(slot) || index.usage(slot).accessCount === 0) return false;
-    const stored = storedTelling(index, slot);
-    return sameSaying(telling, stored) || telling.join(' ') === stored.join(' ');
+    const stored = storedDistinctiveTerms(index, slot);
+    return mayBeDuplicates(telling, stored) || telling.join(' ') === stored.join(' ');
   });
   for (const slot of delivered) {
     const [memory] = await load([index.id(slot)]);

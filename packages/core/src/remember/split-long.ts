@@ -49,7 +49,13 @@ function pieces(content: string): string[] {
 type Told = Omit<Receipt, 'sequence'>;
 
 /** The outcome of a split input: the first in this list that any part had. */
-const FIRST: readonly Outcome[] = ['remembered', 'reinforced', 'quarantined', 'known', 'recalled'];
+const OUTCOME_PRIORITY: readonly Outcome[] = [
+  'remembered',
+  'reinforced',
+  'quarantined',
+  'known',
+  'recalled',
+];
 
 /** One receipt for each input, from those of its parts in order. */
 export function receiptsOf(split: readonly (readonly unknown[])[], told: readonly Told[]): Told[] {
@@ -61,7 +67,7 @@ export function receiptsOf(split: readonly (readonly unknown[])[], told: readonl
     const outcomes = own.map(({ outcome }) => outcome);
     return {
       ...first,
-      outcome: FIRST.find((outcome) => outcomes.includes(outcome)) ?? first.outcome,
+      outcome: OUTCOME_PRIORITY.find((outcome) => outcomes.includes(outcome)) ?? first.outcome,
       entities: [...new Set(own.flatMap(({ entities }) => entities))],
       dates: [...new Set(own.flatMap(({ dates }) => dates))],
       edges: own.reduce((sum, { edges }) => sum + edges, 0),

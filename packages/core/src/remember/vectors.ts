@@ -53,7 +53,7 @@ type Told = Pick<Memory, 'content'> & { readonly note?: Pick<Note, 'asks' | 'mat
  * The texts that get vectors of their own in addition to the whole: the passages of a text with several; for a note,
  * the questions it answers and then the tasks for which it matters.
  */
-export function textsBeside({ content, note }: Told): string[] {
+export function textsWithOwnVectors({ content, note }: Told): string[] {
   if (note !== undefined && note !== null) return [...note.asks, ...note.matters];
   const passages = passagesOf(content);
   return passages.length < 2 ? [] : passages.map(({ start, end }) => content.slice(start, end));

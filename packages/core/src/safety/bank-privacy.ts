@@ -20,24 +20,24 @@ import {
   type Mark,
   repeatedIn,
   replaceIn,
-  type Taken,
-  takenFrom,
+  type RemovedValue,
+  personalValuesIn,
   withoutRepeated,
 } from './personal/clean.js';
 import { findPersonal } from './personal/redact.js';
 import type { Vault } from './vault.js';
 
 /** What was removed from the input of a call. */
-export interface Tally {
+export interface RedactionTally {
   readonly redacted: RedactionCounts;
   /** Whether tokens that can be opened again replace the values. */
   readonly sealed: boolean;
 }
 
-const tallies = new AsyncLocalStorage<{ tally: Tally }>();
+const tallies = new AsyncLocalStorage<{ tally: RedactionTally }>();
 
 /** Adds what was removed to the tally of the current call, if it is being counted. */
-export function noteRedactions({ redacted, sealed }: Tally): void {
+export function noteRedactions({ redacted, sealed }: RedactionTally): void {
   const counted = tallies.getStore();
   if (counted === undefined || Object.keys(redacted).length === 0) return;
   counted.tally = { redacted: addRedactions(counted.tally.redacted, redacted), sealed };
@@ -46,7 +46,7 @@ export function noteRedactions({ redacted, sealed }: Tally): void {
 /** The answer of a call and what was removed from its input, for a call that is run on behalf of another process. */
 export async function countingRedactions<Answer>(
   call: () => Promise<Answer>,
-): Promise<{ readonly answer: Answer; readonly tally: Tally }> {
+): Promise<{ readonly answer: Answer; readonly tally: RedactionTally }> {
   const counted = { tally: { redacted: {}, sealed: false } };
   const answer = await tallies.run(counted, call);
   return { answer, tally: counted.tally };
@@ -56,16 +56,16 @@ export async function countingRedactions<Answer>(
  * The answer of a call, and one line on what was removed from its input; empty if nothing was, or if the answer reports
  * it itself, as a receipt does. `read` parses an answer that is serialised.
  */
-export async function tellingRedactions<Answer>(
+export async function reportingRedactions<Answer>(
   call: () => Promise<Answer>,
   read: (answer: Answer) => unknown = (answer) => answer,
 ): Promise<{ readonly answer: Answer; readonly takenOut: string }> {
   const { answer, tally } = await countingRedactions(call);
   const line = redactionSummary(tally.redacted, tally.sealed);
-  return { answer, takenOut: line === '' || tellsItself(read(answer)) ? '' : line };
+  return { answer, takenOut: line === '' || reportsRedactions(read(answer)) ? '' : line };
 }
 
-const tellsItself = (answer: unknown): boolean =>
+const reportsRedactions = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && ('redacted' in answer || 'receipts' in answer);
 
 export interface PrivacyPorts {
@@ -117,8 +117,8 @@ export class BankPrivacy {
    * before it returns.
    */
   async clean<T>(value: T, beside: unknown = null): Promise<Cleaned<T>> {
-    const own = takenFrom(value, this.level);
-    const repeated = value === null ? [] : repeatedIn(value, takenFrom(beside, this.level));
+    const own = personalValuesIn(value, this.level);
+    const repeated = value === null ? [] : repeatedIn(value, personalValuesIn(beside, this.level));
     const taken = [...own, ...repeated];
     if (taken.length === 0) return { value, redacted: {} };
     const mark =
@@ -156,7 +156,7 @@ export class BankPrivacy {
    */
   async namesAsKept<T extends Readonly<Record<string, string | null>>>(names: T): Promise<T> {
     const { vault, store } = this.ports;
-    const taken = takenFrom(names, this.level);
+    const taken = personalValuesIn(names, this.level);
     if (taken.length === 0) return names;
     const known = new Map<string, string>();
     if (this.tokens && vault !== undefined) {
@@ -188,7 +188,7 @@ export class BankPrivacy {
   }
 
   /** Gives each value its existing token, or the next of its kind. */
-  async #sealing(taken: readonly Taken[], vault: Vault): Promise<Mark> {
+  async #sealing(taken: readonly RemovedValue[], vault: Vault): Promise<Mark> {
     const { store, clock, actor } = this.ports;
     const printed = taken.map(({ kind, value }) => ({
       kind,

@@ -4,7 +4,7 @@ import type { MentionedDate, Source } from '../domain/memory.js';
 import { detectLanguage } from '../language/detect-language.js';
 import { readDates } from '../language/dates.js';
 import { findMismatch } from './find-mismatch.js';
-import type { Described } from './metadata-claims.js';
+import type { MetadataSubject } from './metadata-claims.js';
 
 const NOW = Date.UTC(2026, 4, 10);
 const PAGE =
@@ -14,7 +14,7 @@ const CODE =
 const GERMAN =
   'Die alte Mühle an der Brücke wurde vor hundert Jahren gebaut und hat das ganze Tal mit Mehl versorgt, bis das Hochwasser kam.';
 
-function described(content: string, given: Partial<Described> = {}): Described {
+function described(content: string, given: Partial<MetadataSubject> = {}): MetadataSubject {
   const saidAt = given.saidAt ?? NOW;
   const language = detectLanguage(content);
   const dates: MentionedDate[] = readDates(content, saidAt, language);
@@ -36,7 +36,7 @@ function described(content: string, given: Partial<Described> = {}): Described {
   };
 }
 
-const DISAGREE: readonly (readonly [string, Described])[] = [
+const DISAGREE: readonly (readonly [string, MetadataSubject])[] = [
   ['a field that names the user', described(PAGE, { metadata: { source: 'user' } })],
   ['a speaker that is the user', described(PAGE, { speaker: 'user' })],
   [
@@ -89,7 +89,7 @@ const DISAGREE: readonly (readonly [string, Described])[] = [
   ],
 ];
 
-const AGREE: readonly (readonly [string, Described])[] = [
+const AGREE: readonly (readonly [string, MetadataSubject])[] = [
   [
     'a field that names what brought it',
     described(PAGE, { source: 'agent', metadata: { source: 'assistant' } }),

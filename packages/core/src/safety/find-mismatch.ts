@@ -6,8 +6,8 @@ import { ReadText } from '../language/read-text.js';
 import { readingStep } from '../language/reading-step.js';
 import { ENGLISH_STOP_WORDS, isStopWord } from '../language/stop-words.js';
 import {
-  type Described,
-  type Disagreement,
+  type MetadataSubject,
+  type MetadataDisagreement,
   fieldOf,
   fields,
   sourceClaims,
@@ -41,7 +41,7 @@ const [OTHER_LANGUAGE, NO_CODE, NO_JSON, OTHER_SPEAKER, OTHER_TITLE, OTHER_MATTE
 const ENGLISH_SHARE = 0.2;
 
 /** Compares metadata with the content itself: its language, its form, its speaker, its topic. */
-function contentClaims(described: Described): Disagreement[] {
+function contentClaims(described: MetadataSubject): MetadataDisagreement[] {
   return [
     ...languageClaim(described),
     ...codeClaim(described),
@@ -50,7 +50,7 @@ function contentClaims(described: Described): Disagreement[] {
   ];
 }
 
-function languageClaim({ content, language, metadata }: Described): Disagreement[] {
+function languageClaim({ content, language, metadata }: MetadataSubject): MetadataDisagreement[] {
   const field = fieldOf(metadata, LANGUAGE);
   if (field === null || content.length < MIN_LETTERS) return [];
   const declared = LANGUAGES.get(field.value.toLowerCase().split(/[-_]/)[0] ?? '');
@@ -76,7 +76,7 @@ function isEnglish(content: string): boolean {
   );
 }
 
-function codeClaim({ content, metadata }: Described): Disagreement[] {
+function codeClaim({ content, metadata }: MetadataSubject): MetadataDisagreement[] {
   const field = fieldOf(metadata, TYPE);
   if (field === null || content.length < MIN_LETTERS || !PROGRAMMING.has(field.value.toLowerCase()))
     return [];
@@ -114,7 +114,7 @@ const NAMES_ITSELF = [
   /\b(?:[Tt]his is) (\p{Lu}\p{Ll}+) (?:speaking|writing|here)\b/u,
 ];
 
-function speakerClaim({ content, reading, speaker }: Described): Disagreement[] {
+function speakerClaim({ content, reading, speaker }: MetadataSubject): MetadataDisagreement[] {
   if (speaker === null || !/^\p{Lu}\p{Ll}+/u.test(speaker)) return [];
   const own = new Set(normaliseName(speaker).split(' '));
   const head = (reading ?? new ReadText(content)).part(0, Math.min(400, content.length));
@@ -143,13 +143,18 @@ function speakerClaim({ content, reading, speaker }: Described): Disagreement[] 
   return [];
 }
 
-function matterClaims({ content, language, metadata, session }: Described): Disagreement[] {
+function matterClaims({
+  content,
+  language,
+  metadata,
+  session,
+}: MetadataSubject): MetadataDisagreement[] {
   const about = fieldOf(metadata, ABOUT);
   // The title of a conversation or a book applies to all its parts.
   const title =
     session === null && metadata['heading'] === undefined ? fieldOf(metadata, TITLE) : null;
   if (about === null && title === null) return [];
-  const told = tellingWords(content, language);
+  const told = contentPrefixes(content, language);
   if (told.size < MIN_TOLD) return [];
   const foreign = (field: typeof about, least: number): boolean => {
     if (
@@ -157,7 +162,7 @@ function matterClaims({ content, language, metadata, session }: Described): Disa
       (field.value.length >= MIN_LETTERS && detectLanguage(field.value) !== language)
     )
       return false;
-    const words = tellingWords(field.value, language);
+    const words = contentPrefixes(field.value, language);
     return words.size >= least && [...words].every((word) => !told.has(word));
   };
   return [
@@ -181,7 +186,7 @@ function matterClaims({ content, language, metadata, session }: Described): Disa
 }
 
 /** Content words by their first letters, so that endings do not matter. */
-function tellingWords(text: string, language: string): ReadonlySet<string> {
+function contentPrefixes(text: string, language: string): ReadonlySet<string> {
   const words = text.toLowerCase().match(/\p{L}{4,}|\p{Script=Han}/gu) ?? [];
   return new Set(
     words.filter((word) => !isStopWord(word, language)).map((word) => word.slice(0, 4)),
@@ -207,8 +212,8 @@ export interface Mismatch {
  */
 export const findMismatch = readingStep('metadata', () => null, mismatchIn);
 
-function mismatchIn(described: Described): Mismatch | null {
-  const found: Disagreement[] = [
+function mismatchIn(described: MetadataSubject): Mismatch | null {
+  const found: MetadataDisagreement[] = [
     ...sourceClaims(described),
     ...timeClaims(described),
     ...contentClaims(described),

@@ -4,7 +4,7 @@ import { DAY, type Instant } from '../domain/time.js';
 import type { ReadText } from '../language/read-text.js';
 
 /** What is compared: the content and all its metadata. Dates and language are those found in the content. */
-export interface Described extends Pick<
+export interface MetadataSubject extends Pick<
   Memory,
   | 'content'
   | 'language'
@@ -26,7 +26,7 @@ export interface Described extends Pick<
 }
 
 /** One disagreement of metadata and content. */
-export interface Disagreement {
+export interface MetadataDisagreement {
   /** 0..1. */
   readonly weight: number;
   readonly reason: string;
@@ -90,9 +90,9 @@ export function sourceClaims({
   origin,
   speaker,
   session,
-}: Described): Disagreement[] {
+}: MetadataSubject): MetadataDisagreement[] {
   if (source === 'user') return [];
-  const found: Disagreement[] = [];
+  const found: MetadataDisagreement[] = [];
   const claims = (name: string, value: string, weight: number): void => {
     const claimed = STANDS_FOR.get(value.toLowerCase());
     if (claimed !== undefined && trustRank(claimed) > trustRank(source))
@@ -172,8 +172,8 @@ export function timeClaims({
   occurredFrom,
   occurredTo,
   recordedAt,
-}: Described): Disagreement[] {
-  const found: Disagreement[] = [];
+}: MetadataSubject): MetadataDisagreement[] {
+  const found: MetadataDisagreement[] = [];
   if (saidAt > recordedAt + CLOCKS)
     found.push({ weight: FUTURE, reason: `said on ${day(saidAt)}, which is yet to come` });
   const written = writtenAt(metadata);
@@ -225,7 +225,7 @@ function isGiven(
 }
 
 function writtenAt(
-  metadata: Described['metadata'],
+  metadata: MetadataSubject['metadata'],
 ): { readonly name: string; readonly at: Instant } | null {
   const field = fieldOf(metadata, WRITTEN);
   if (field === null || !/^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(field.value)) return null;

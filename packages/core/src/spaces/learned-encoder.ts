@@ -9,7 +9,7 @@ const PAUSE_MS = 10_000;
 /**
  * Circuit breaker of a model: reports its last failure during the pause. `ticks` is a monotonic clock in milliseconds.
  */
-export class Rest {
+export class CircuitBreaker {
   #failure: { readonly why: string; readonly until: number } | null = null;
 
   constructor(private readonly ticks: () => number) {}
@@ -28,7 +28,7 @@ type Answer<T> =
   | { readonly ok: false; readonly error: string; readonly refused: boolean };
 
 /** Calls a model with a time limit that includes its retries. `refused` means that only this request was at fault. */
-export async function within<T>(
+export async function withTimeout<T>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<Answer<T>> {
@@ -101,7 +101,7 @@ export function createLearnedEncoder({
   ticks,
 }: LearnedEncoderOptions): LearnedEncoder {
   const { id, dimensions } = embedder;
-  const rest = new Rest(ticks);
+  const rest = new CircuitBreaker(ticks);
   return {
     id,
     dimensions,
@@ -122,7 +122,7 @@ export function createLearnedEncoder({
     query: async (text) => {
       const fault = rest.fault();
       if (fault !== null) return { vector: new Float32Array(dimensions), fault };
-      const answer = await within(queryTimeoutMs, (signal) =>
+      const answer = await withTimeout(queryTimeoutMs, (signal) =>
         embedder.embed([text], 'query', signal),
       );
       const vector = answer.ok ? answer.value[0] : undefined;

@@ -7,7 +7,7 @@ import { type HttpApp, type HttpContext, disconnectSignal, sendJson } from '../r
 import { parseObjectBody, readText } from '../rest/read-request.js';
 import { PEERS, type ForeignRequest } from './peers.js';
 import type { ForeignRoute } from './foreign-call.js';
-import { tellingRedactions } from '@mneme/core/operations/operation.js';
+import { reportingRedactions } from '@mneme/core/operations/operation.js';
 import { NOTICE, plainNotice } from '../running/answers.js';
 
 type Asked = HttpContext;
@@ -63,7 +63,7 @@ async function serve(
     throw await noBankNear(caller, bank, runner.memory);
   const text = route.method === 'GET' ? '' : await readText(asked.env.incoming, limits);
   admission.charge(caller, text.length);
-  const { answer, takenOut } = await tellingRedactions(() =>
+  const { answer, takenOut } = await reportingRedactions(() =>
     runner.runForeign(
       { caller, bank },
       {

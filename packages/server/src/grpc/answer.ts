@@ -1,5 +1,5 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { tellingRedactions, type Operation } from '@mneme/core/operations/operation.js';
+import { reportingRedactions, type Operation } from '@mneme/core/operations/operation.js';
 import { OPERATIONS } from '@mneme/mneme/operations/table.js';
 import { assertAllows, isAnswerStored, type Admission, type Caller } from '../auth/admission.js';
 import type { BodyLimits } from '../auth/input-limits.js';
@@ -73,7 +73,7 @@ export async function answerOperation(
       ),
     };
   };
-  const { answer, takenOut } = await tellingRedactions(
+  const { answer, takenOut } = await reportingRedactions(
     async () =>
       key === null || !isAnswerStored(operation)
         ? { ...(await perform()), replayed: false }

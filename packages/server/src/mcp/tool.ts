@@ -5,7 +5,7 @@ import { parseCoerced } from '@mneme/core/domain/parse-input.js';
 import { softenMarks } from '@mneme/core/domain/marks.js';
 import { markQuoted, unfenceName } from '@mneme/core/domain/recalled-text.js';
 import type { Mneme } from '@mneme/core/mneme.js';
-import { tellingRedactions } from '@mneme/core/safety/bank-privacy.js';
+import { reportingRedactions } from '@mneme/core/safety/bank-privacy.js';
 import type { Operation, OperationContext } from '@mneme/core/operations/operation.js';
 import { fenceOutput } from './fence-output.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';
@@ -96,7 +96,7 @@ export function toolOf(
           view === undefined
             ? asked
             : parseCoerced(operation.input, view.toInput(asked, offer), name);
-        const { answer: output, takenOut } = await tellingRedactions(() =>
+        const { answer: output, takenOut } = await reportingRedactions(() =>
           perform(memory, operation, given, context),
         );
         const told = [

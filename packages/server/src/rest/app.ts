@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { tellingRedactions } from '@mneme/core/operations/operation.js';
+import { reportingRedactions } from '@mneme/core/operations/operation.js';
 import { assertAllows, assertMayWatch, type Caller, isAnswerStored } from '../auth/admission.js';
 import type { BodyLimits } from '../auth/input-limits.js';
 import { allowedOrigin, assertOurHost, type HostRules, requestLine } from '../auth/request.js';
@@ -251,7 +251,7 @@ async function answer(
     const input = readInput(endpoint, asked.req.param(), query, body);
     const call = { caller, bank, operation, input };
     if (!endpoint.long) {
-      const { answer: given, takenOut } = await tellingRedactions(
+      const { answer: given, takenOut } = await reportingRedactions(
         () => runner.run(call, { signal: disconnectSignal(asked.env.outgoing) }),
         (written) => JSON.parse(written) as unknown,
       );

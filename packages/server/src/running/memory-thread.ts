@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Delegated } from '@mneme/core/domain/access.js';
 import type { ForeignRequest } from '../compat/peers.js';
 import { MnemeError, type ErrorCode } from '@mneme/core/domain/errors.js';
-import { noteRedactions, type Tally } from '@mneme/core/operations/operation.js';
+import { noteRedactions, type RedactionTally } from '@mneme/core/operations/operation.js';
 
 /** A request to a thread to run an operation. */
 export interface RunRequest {
@@ -42,7 +42,7 @@ export type WorkerReply =
 
 interface Outcome {
   readonly text: string;
-  readonly tally: Tally;
+  readonly tally: RedactionTally;
 }
 
 export interface RefusalData {

@@ -6,7 +6,12 @@ import type { Instant } from '@mneme/core/domain/time.js';
 import type { KnownNote } from '@mneme/core/indexes/note-index.js';
 import { validityByNotes } from '@mneme/core/indexes/note-validity.js';
 import { readOwner } from '@mneme/core/indexes/owner-and-zone.js';
-import { fromStored, keyClaims, keysOf, meets } from '@mneme/core/language/claims/keyed-claim.js';
+import {
+  fromStored,
+  keyClaims,
+  keysOf,
+  mayConcernSame,
+} from '@mneme/core/language/claims/keyed-claim.js';
 import { readClaimsIn } from '@mneme/core/language/claims/read-claims.js';
 import { detectLanguage } from '@mneme/core/language/detect-language.js';
 import { sentences } from '@mneme/core/language/segmentation.js';
@@ -64,7 +69,7 @@ async function memoriesContradicting(
           const other = fromStored(each);
           return claims.some(
             (claim) =>
-              (meets(claim, other) || meets(other, claim)) &&
+              (mayConcernSame(claim, other) || mayConcernSame(other, claim)) &&
               judgeClaims(
                 { claim: other.claim, saidAt: memory.saidAt },
                 { claim: claim.claim, saidAt: now },

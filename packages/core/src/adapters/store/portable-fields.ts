@@ -5,7 +5,7 @@ import type { Learned } from '../../domain/learned/record.js';
 import type { Accesses, Memory } from '../../domain/memory.js';
 import type { JournaledKind } from '../../domain/reversal.js';
 import type { Removable } from './record-keys.js';
-import { Refused } from './sql/portable-record.js';
+import { RefusedRecordError } from './sql/portable-record.js';
 
 /** The fields of records in an export (docs/export.md), for stores that save each record as one JSON value. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export function edgeFields({ from, to, ...rest }: Edge): Fields {
 }
 
 /** Fields of a memory in an export that are not in its record. */
-interface BesideMemory {
+interface ExtraMemoryFields {
   readonly terms: string | null;
   readonly traits: number;
   readonly vectors: readonly {
@@ -29,7 +29,7 @@ interface BesideMemory {
   readonly usage: Accesses | null;
 }
 
-export function memoryFields(record: Memory, beside: BesideMemory): Fields {
+export function memoryFields(record: Memory, beside: ExtraMemoryFields): Fields {
   const { contentHash: hash, ...memory } = record;
   const vectors = beside.vectors.map(({ space, encoder, code }) => {
     const data = Buffer.from(code.buffer, code.byteOffset, code.byteLength).toString('base64');
@@ -64,11 +64,11 @@ export function vectorsFrom(
   vectors: unknown,
 ): readonly { readonly space: string; readonly encoder: string; readonly code: Int8Array }[] {
   const told = vectors ?? [];
-  if (!Array.isArray(told)) throw new Refused(NO_VECTORS);
+  if (!Array.isArray(told)) throw new RefusedRecordError(NO_VECTORS);
   return (told as readonly (Fields | null)[]).map((each) => {
     const { space, encoder, data } = each ?? {};
     if (typeof space !== 'string' || typeof encoder !== 'string' || typeof data !== 'string')
-      throw new Refused(NO_VECTORS);
+      throw new RefusedRecordError(NO_VECTORS);
     return { space, encoder, code: new Int8Array(Buffer.from(data, 'base64')) };
   });
 }

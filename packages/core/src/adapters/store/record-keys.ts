@@ -13,7 +13,7 @@ export type Removable = RemovableKind | 'edge';
  * Records that a change puts or refers to, and that may have been removed before, in the order in which they must be
  * restored.
  */
-export function* namedAgain(change: Change): Generator<readonly [Removable, string]> {
+export function* referredRecords(change: Change): Generator<readonly [Removable, string]> {
   for (const { id } of change.votes) yield ['vote', id];
   for (const { id } of change.conflicts) yield ['conflict', id];
   for (const { id } of change.entities) yield ['entity', id];

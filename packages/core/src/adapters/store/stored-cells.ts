@@ -85,15 +85,15 @@ export const mustJson = (fits: Fits): Cell => ({ fits, json: true });
 export const or = (fits: Fits, instead: unknown): Cell => ({
   fits,
   json: false,
-  ...stand(instead),
+  ...replacement(instead),
 });
 export const orJson = (fits: Fits, instead: unknown): Cell => ({
   fits,
   json: true,
-  ...stand(instead),
+  ...replacement(instead),
 });
 
-function stand(instead: unknown): Required<Pick<Cell, 'instead'>> {
+function replacement(instead: unknown): Required<Pick<Cell, 'instead'>> {
   return {
     instead: typeof instead === 'function' ? (instead as (row: Raw) => unknown) : () => instead,
   };

@@ -284,7 +284,7 @@ export function damagedCells(table: StoredName, row: Raw): string[] {
 }
 
 /** Statistics, notes and caches, which may be lost without harm. */
-export const LOST_AT_WORST: ReadonlySet<StoredName> = new Set<StoredName>([
+export const EXPENDABLE_TABLES: ReadonlySet<StoredName> = new Set<StoredName>([
   'usage',
   'recall_log',
   'job',

@@ -5,16 +5,16 @@ import {
   type Clause,
   CLAUSE_CUES,
   readCauses,
-  within,
+  splitByCue,
 } from './causes.js';
 import { ReadText, type Readable } from '../read-text.js';
 import { IMPLIED_CUES, VERBAL_CUES } from './verbal-cues.js';
 
 /** How a cause is expressed: by a connective, by a verb, or by weaker signs. */
-export type Telling = 'stated' | 'verbal' | 'implied';
+export type CauseExpression = 'stated' | 'verbal' | 'implied';
 
 export interface CausalClauses extends CauseMention {
-  readonly telling: Telling;
+  readonly telling: CauseExpression;
 }
 
 /** Longer sentences are lists or logs; their verbs are ignored. */
@@ -51,12 +51,12 @@ export function readCausalClauses(
       sentence.text.length > LONGEST_SENTENCE
     )
       continue;
-    const verbal = within(text, sentence, VERBAL_CUES);
+    const verbal = splitByCue(text, sentence, VERBAL_CUES);
     if (verbal !== null) {
       found.push(...links(text, { ...verbal, telling: 'verbal' }));
       continue;
     }
-    const implied = within(text, sentence, IMPLIED_CUES);
+    const implied = splitByCue(text, sentence, IMPLIED_CUES);
     if (implied !== null && impliesCause(sentence.reading))
       found.push(trimmed(text, { ...implied, telling: 'implied' }));
   }
@@ -67,7 +67,9 @@ export function readCausalClauses(
 function links(text: string, mention: CausalClauses): CausalClauses[] {
   const inner = [mention.cause, mention.effect].flatMap((own): CausalClauses[] => {
     const linked =
-      own === null ? null : within(text, { ...own, reading: new ReadText(own.text) }, LINKING_CUES);
+      own === null
+        ? null
+        : splitByCue(text, { ...own, reading: new ReadText(own.text) }, LINKING_CUES);
     return linked === null ? [] : [{ ...linked, telling: mention.telling }];
   });
   return [mention, ...inner].map((each) => trimmed(text, each));

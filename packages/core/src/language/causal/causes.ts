@@ -142,7 +142,7 @@ function causesIn({ text, sentences }: ReadText): readonly CauseMention[] {
     if (sentence.text.startsWith('```')) continue;
     const mention =
       fromBefore(text, sentence, previous) ??
-      within(text, sentence, CLAUSE_CUES) ??
+      splitByCue(text, sentence, CLAUSE_CUES) ??
       fragment(text, sentence, previous);
     if (mention !== null) found.push(mention);
     previous = sentence;
@@ -180,7 +180,7 @@ function fragment(
 }
 
 /** The first cue, in list order, that separates a cause from its effect within the sentence. */
-export function within(
+export function splitByCue(
   text: string,
   sentence: ReadSentence,
   cues: readonly CauseCue[],
@@ -229,8 +229,8 @@ function around(
 export function clause(text: string, from: number, to: number): Clause | null {
   let start = from;
   let end = to;
-  while (start < end && !MEANT.test(text[start] ?? '')) start++;
-  while (end > start && !MEANT.test(text[end - 1] ?? '')) end--;
+  while (start < end && !CONTENT.test(text[start] ?? '')) start++;
+  while (end > start && !CONTENT.test(text[end - 1] ?? '')) end--;
   const kept = text.slice(start, end);
   return (kept.slice(0, 200).match(LETTER)?.length ?? 0) < MIN_LETTERS
     ? null
@@ -238,7 +238,7 @@ export function clause(text: string, from: number, to: number): Clause | null {
 }
 
 /** Non-separator. Includes surrogates, so that no character is split. */
-const MEANT = /[^\s,;:.!?…、。！？–—-]/;
+const CONTENT = /[^\s,;:.!?…、。！？–—-]/;
 const LETTER = /\p{L}/gu;
 const plain = (cue: string): string =>
   cue

@@ -1,7 +1,7 @@
 import { type Readable, ReadText } from '../read-text.js';
 
 /** What a question about an event asks for: its cause or its effect. */
-export type Direction = 'cause' | 'effect';
+export type CausalDirection = 'cause' | 'effect';
 
 const BOUND = '(?<!\\p{L})';
 const END = '(?!\\p{L})';
@@ -49,7 +49,7 @@ const AUXILIARY =
  * Tried in this order: a question for effects often contains a causal word ("what happened because of X"),
  * but seldom the other way round.
  */
-const CUES: readonly (readonly [Direction, RegExp])[] = [
+const CUES: readonly (readonly [CausalDirection, RegExp])[] = [
   // "What was it caused by?", "What is it due to?"
   [
     'cause',
@@ -172,7 +172,7 @@ const LONGEST = 1_000;
  * to", "what happened because of X"; null for neither. English, with the common forms in German, Spanish
  * and French, and the word for "why" in some others. By rules.
  */
-export function questionDirection(given: Readable): Direction | null {
+export function questionDirection(given: Readable): CausalDirection | null {
   const query = ReadText.of(given);
   const text = query.part(0, Math.min(LONGEST, query.text.length));
   for (const [direction, pattern] of CUES) if (text.test(pattern)) return direction;

@@ -89,7 +89,7 @@ const SELF: ClaimSubject = { kind: 'speaker' };
  * Nouns for slots whose values are stated by verbs: "Ana's husband" is whom she is married to, "employer"
  * where she works.
  */
-const TOLD_BY_VERBS: readonly (readonly [RegExp, readonly string[]])[] = [
+const VERB_SLOTS_OF_NOUNS: readonly (readonly [RegExp, readonly string[]])[] = [
   [PARTNER, ['partner']],
   [/^(?:(?:current|present) )?(?:employer|company|workplace)$/, ['works at']],
   [
@@ -101,7 +101,7 @@ const TOLD_BY_VERBS: readonly (readonly [RegExp, readonly string[]])[] = [
 function alsoOf(subject: ClaimSubject): AskedClaim[] {
   if (subject.kind !== 'owned') return [];
   const { owner, noun } = subject;
-  return TOLD_BY_VERBS.filter(([asked]) => asked.test(noun)).map(([, slots]) => ({
+  return VERB_SLOTS_OF_NOUNS.filter(([asked]) => asked.test(noun)).map(([, slots]) => ({
     subject: owner,
     slots,
   }));

@@ -7,15 +7,15 @@ import {
   nounKey,
   numberValue,
   placeValue,
-  tells,
+  identifiesThing,
 } from './claim.js';
 import {
   assign,
-  ends,
+  endClaim,
   headOf,
-  holds,
+  valueClaim,
   isAttribute,
-  isSo,
+  truthClaim,
   splitScope,
   stateClaim,
   termValue,
@@ -74,7 +74,7 @@ function inverted(statement: Statement, text: string): Claim[] {
   const value = owned === null ? null : termValue(subject.name);
   return owned === null || value === null
     ? []
-    : [holds({ ...statement, subject: owned.subject }, 'is', value)];
+    : [valueClaim({ ...statement, subject: owned.subject }, 'is', value)];
 }
 
 /** "taller than Paul": one side of a comparison. */
@@ -82,9 +82,9 @@ function compared(statement: Statement, text: string): Claim[] {
   const match = /^(\w+) than (.+)$/i.exec(text);
   const side = COMPARISONS.get((match?.[1] ?? '').toLowerCase());
   const key = nounKey(match?.[2] ?? '');
-  return side === undefined || !tells(key) || statement.negated
+  return side === undefined || !identifiesThing(key) || statement.negated
     ? []
-    : [isSo(statement, `${side.dimension} than ${key}`, side.more)];
+    : [truthClaim(statement, `${side.dimension} than ${key}`, side.more)];
 }
 
 /** A lasting quality of a thing or of a named person: true or false. */
@@ -103,7 +103,7 @@ function quality(statement: Statement, text: string): Claim[] {
     numberValue(adjective) !== null
   )
     return [];
-  return [isSo(statement, `is ${adjective}`)];
+  return [truthClaim(statement, `is ${adjective}`)];
 }
 
 /** A value was replaced by another. */
@@ -113,8 +113,8 @@ export function resetClaims(statement: Statement, to: string, from: string | und
   const old = from === undefined ? null : termValue(from);
   const next = termValue(to);
   return [
-    ...(claims.length > 0 ? claims : place === null ? [] : [holds(statement, 'place', place)]),
-    ...(old === null ? [] : [ends(statement, old, next)]),
+    ...(claims.length > 0 ? claims : place === null ? [] : [valueClaim(statement, 'place', place)]),
+    ...(old === null ? [] : [endClaim(statement, old, next)]),
   ];
 }
 
@@ -130,13 +130,13 @@ function fixedPhrases(statement: Statement, text: string): Claim[] {
   const key = nounKey(what);
   const name = nameValue(what);
   if (phrase === 'called' || phrase === 'named' || phrase === 'known as')
-    return name === null ? [] : [holds(statement, 'name', name)];
+    return name === null ? [] : [valueClaim(statement, 'name', name)];
   if (phrase.endsWith('written in') || phrase === 'implemented in' || phrase === 'built in') {
     const value = nameValue(what);
     return value === null
       ? []
       : [
-          holds(
+          valueClaim(
             statement,
             'written in',
             value,
@@ -144,13 +144,14 @@ function fixedPhrases(statement: Statement, text: string): Claim[] {
           ),
         ];
   }
-  if (phrase === 'allergic to') return tells(key) ? [isSo(statement, `allergic ${key}`)] : [];
+  if (phrase === 'allergic to')
+    return identifiesThing(key) ? [truthClaim(statement, `allergic ${key}`)] : [];
   if (phrase === 'into' || phrase === 'fond of' || phrase.endsWith('fan of'))
-    return tells(key) ? [isSo(statement, `likes ${key}`)] : [];
+    return identifiesThing(key) ? [truthClaim(statement, `likes ${key}`)] : [];
   if (phrase === 'sick of' || phrase === 'tired of')
-    return tells(key) ? [isSo(statement, `likes ${key}`, false)] : [];
+    return identifiesThing(key) ? [truthClaim(statement, `likes ${key}`, false)] : [];
   if (phrase === 'afraid of' || phrase === 'scared of')
-    return tells(key) ? [isSo(statement, `fears ${key}`)] : [];
+    return identifiesThing(key) ? [truthClaim(statement, `fears ${key}`)] : [];
   if (phrase === 'married to' || phrase === 'engaged to') {
     const state = stateClaim(statement, {
       group: 'marital',
@@ -158,14 +159,14 @@ function fixedPhrases(statement: Statement, text: string): Claim[] {
     });
     return name === null
       ? [state]
-      : [...(statement.negated ? [] : [state]), holds(statement, 'partner', name)];
+      : [...(statement.negated ? [] : [state]), valueClaim(statement, 'partner', name)];
   }
-  if (phrase === 'dating') return name === null ? [] : [holds(statement, 'partner', name)];
+  if (phrase === 'dating') return name === null ? [] : [valueClaim(statement, 'partner', name)];
   if (/ by$/.test(phrase))
     return name === null
       ? []
       : [
-          holds(statement, 'is', name, {
+          valueClaim(statement, 'is', name, {
             subject: {
               kind: 'owned',
               owner: subject,
@@ -176,14 +177,14 @@ function fixedPhrases(statement: Statement, text: string): Claim[] {
         ];
   if (phrase === 'born on' || phrase === 'born in') {
     const value = dateValue(what) ?? (phrase === 'born in' ? placeValue(what) : null);
-    return value === null ? [] : [holds(statement, 'born', value, { past: false })];
+    return value === null ? [] : [valueClaim(statement, 'born', value, { past: false })];
   }
   if (/ in$/.test(phrase)) {
     const value = placeValue(what);
     return value === null
       ? []
       : [
-          holds(
+          valueClaim(
             statement,
             isPerson(subject) || subject.kind === 'name' ? 'lives in' : 'place',
             value,
@@ -192,7 +193,7 @@ function fixedPhrases(statement: Statement, text: string): Claim[] {
   }
   if (phrase === 'worth' || phrase === 'priced at') {
     const value = numberValue(what);
-    return value === null ? [] : [holds(statement, 'costs', value)];
+    return value === null ? [] : [valueClaim(statement, 'costs', value)];
   }
   return whenClaims(statement, `${phrase === 'due' ? '' : 'for '}${what}`);
 }
@@ -216,7 +217,7 @@ function role(statement: Statement, text: string): Claim[] {
     noun: (match[1] ?? '').toLowerCase(),
   };
   return [
-    holds(statement, 'is', value, {
+    valueClaim(statement, 'is', value, {
       subject,
       change: statement.change || / new |^new /i.test(text),
     }),
@@ -241,7 +242,7 @@ function ownRole(statement: Statement, text: string): Claim[] {
   )
     return [];
   return [
-    holds(statement, 'is', value, {
+    valueClaim(statement, 'is', value, {
       subject: what.subject,
       change: statement.change || what.age === 'new',
     }),
@@ -254,9 +255,11 @@ function ofPerson(statement: Statement, text: string): Claim[] {
       text,
     );
   const years = age === null ? null : numberValue(age[1] ?? '');
-  if (years !== null && !years.key.includes(' ')) return [holds(statement, 'age', years)];
+  if (years !== null && !years.key.includes(' ')) return [valueClaim(statement, 'age', years)];
   if (/^an only child$/i.test(text))
-    return ['brother', 'sister', 'sibling'].map((noun) => isSo(statement, `has ${noun}`, false));
+    return ['brother', 'sister', 'sibling'].map((noun) =>
+      truthClaim(statement, `has ${noun}`, false),
+    );
   const state = stateOf(text.replace(/ (?:to|by|from) .*$/, ''));
   if (state !== undefined && PERSONAL_GROUPS.has(state.group))
     return [stateClaim(statement, state)];
@@ -276,8 +279,10 @@ export function trade(statement: Statement, text: string): Claim[] {
   if (match === null || !PROFESSIONS.has(key.split(' ').at(-1) ?? '')) return [];
   const employer = match[2] === undefined ? null : nameValue(match[2]);
   return [
-    holds(statement, 'works as', word(key)),
-    ...(employer === null || statement.negated ? [] : [holds(statement, 'works at', employer)]),
+    valueClaim(statement, 'works as', word(key)),
+    ...(employer === null || statement.negated
+      ? []
+      : [valueClaim(statement, 'works at', employer)]),
   ];
 }
 
@@ -299,7 +304,7 @@ function ofThing(given: Statement, raw: string): Claim[] {
     return [
       stateClaim(statement, state),
       ...(state.value === 'free' && !statement.negated
-        ? [holds(statement, 'costs', { kind: 'number', key: '0' })]
+        ? [valueClaim(statement, 'costs', { kind: 'number', key: '0' })]
         : []),
     ];
   }

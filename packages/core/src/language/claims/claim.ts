@@ -249,7 +249,7 @@ const EMPTY = new Set(
 );
 
 /** Whether a noun phrase is specific enough to identify something. */
-export function tells(key: string): boolean {
+export function identifiesThing(key: string): boolean {
   return (
     key !== '' && !EMPTY.has(key.split(' ')[0] ?? '') && !EMPTY.has(key.split(' ').at(-1) ?? '')
   );

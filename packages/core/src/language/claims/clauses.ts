@@ -37,7 +37,7 @@ const CLOSES = new RegExp(`[\\s,(]+${SINCE}$`, 'i');
 const BEGINS =
   /^(?:and )?(?:i |we |it |that )?(?:starting|starts?|beginning|begins?|effective|from|as of|start date(?: is)?|first day(?: is)?|(?:it|that) takes effect|in effect|kicks in)\b/i;
 /** Maximum other characters in a fragment that only states a day. */
-const MAX_BESIDE = 28;
+const MAX_OTHER_CHARACTERS = 28;
 
 /** The statement without a future day at its end or beginning; null if no day in it marks when it starts to apply. */
 export function withoutDay(
@@ -64,10 +64,12 @@ export function withoutDay(
 }
 
 /** "Starting June 1st.", "I start on Monday": only a day, from which the previous statement applies. */
-function countsFrom(sentence: string, days: readonly DayAhead[]): Instant | null {
+function startDayOf(sentence: string, days: readonly DayAhead[]): Instant | null {
   if (!BEGINS.test(sentence)) return null;
   const day = days.find(({ text }) => sentence.includes(text));
-  return day !== undefined && sentence.length - day.text.length <= MAX_BESIDE ? day.from : null;
+  return day !== undefined && sentence.length - day.text.length <= MAX_OTHER_CHARACTERS
+    ? day.from
+    : null;
 }
 
 /** A piece of a sentence with one statement, its qualifiers not yet removed. */
@@ -90,7 +92,7 @@ interface Pieces {
 }
 
 /** The qualifiers of a statement, split off. */
-interface Limits {
+interface QualifiedText {
   /** The statement without its qualifiers. */
   readonly text: string;
   /** Times, places and conditions, normalised and sorted. */
@@ -179,7 +181,7 @@ export function piecesOf(text: ReadText, days: readonly DayAhead[]): Pieces[] {
   const found: Pieces[] = [];
   for (const { text: sentence, reading } of text.sentences.slice(0, MAX_SENTENCES)) {
     if (sentence.length > LONGEST_SENTENCE || reading.test(ASKS)) continue;
-    const begins = days.length === 0 ? null : countsFrom(sentence, days);
+    const begins = days.length === 0 ? null : startDayOf(sentence, days);
     const pieces = begins === null ? readSentence(reading, days) : [];
     if (pieces.length > 0 || begins !== null) found.push({ pieces, begins });
   }
@@ -246,15 +248,15 @@ function aheadOf(
   days: readonly DayAhead[],
 ): Piece['ahead'] {
   if (days.length === 0) return null;
-  const from = next === undefined ? null : countsFrom(next, days);
+  const from = next === undefined ? null : startDayOf(next, days);
   return from === null ? withoutDay(text, days, false) : { from, text };
 }
 
 /** Removes the qualifiers from a statement; null for a wish, a plan or a guess. */
-export function limitsOf(
+export function splitQualifiers(
   statement: string,
   { sentence, outer, past, reading }: Piece,
-): Limits | null {
+): QualifiedText | null {
   if (reading.test(SUPPOSED)) return null;
   const scope = [...outer];
   let text = statement;

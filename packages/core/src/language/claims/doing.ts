@@ -8,7 +8,7 @@ import {
   numberValue,
   placeValue,
   releaseValue,
-  tells,
+  identifiesThing,
 } from './claim.js';
 import {
   delivered,
@@ -28,9 +28,9 @@ import {
   trades,
 } from './transitive-verbs.js';
 import {
-  ends,
-  holds,
-  isSo,
+  endClaim,
+  valueClaim,
+  truthClaim,
   polar,
   splitScope,
   stateClaim,
@@ -46,12 +46,12 @@ import { ungerund, verbOf } from './verb-forms.js';
 const place: ReadObject = (statement, text) => {
   const match = /^(?:in|at|near|out in|over in) (.+)$/i.exec(text);
   const value = match === null ? null : placeValue(match[1] ?? '');
-  if (value !== null) return [holds(statement, 'lives in', value)];
+  if (value !== null) return [valueClaim(statement, 'lives in', value)];
   const company = /^(with (?:my|his|her|their) [\w ]+|alone|by (?:my|him|her)self)$/i.exec(text);
   return company === null
     ? []
     : [
-        holds(
+        valueClaim(
           statement,
           'lives with',
           word(/with/.test(company[1] ?? '') ? nounKey((company[1] ?? '').slice(5)) : 'nobody'),
@@ -62,11 +62,13 @@ const place: ReadObject = (statement, text) => {
 const work: ReadObject = (statement, text) => {
   const from = /^(?:from (home|(?:the |my )?office)|(remotely|on[- ]site))$/i.exec(text);
   if (from !== null)
-    return [holds(statement, 'works from', word(/home|remote/i.test(text) ? 'home' : 'office'))];
+    return [
+      valueClaim(statement, 'works from', word(/home|remote/i.test(text) ? 'home' : 'office')),
+    ];
   const match = /^(?:(?:at|for|with) (.+?))?(?: ?as (an? .+?))?(?: (?:at|for) (.+))?$/i.exec(text);
   const employer = nameValue((match?.[1] ?? match?.[3] ?? '').replace(/ (?:in|on) .*$/, ''));
   return [
-    ...(employer === null ? [] : [holds(statement, 'works at', employer)]),
+    ...(employer === null ? [] : [valueClaim(statement, 'works at', employer)]),
     ...(match?.[2] === undefined ? [] : trade(statement, match[2])),
   ];
 };
@@ -82,12 +84,12 @@ const likes =
   (yes: boolean): ReadObject =>
   (statement, text) => {
     const key = nounKey(text).split(' ').map(ungerund).join(' ');
-    if (!tells(key)) return [];
+    if (!identifiesThing(key)) return [];
     const eater =
       yes && !statement.negated && MEAT.has(key.split(' ')[0] ?? '')
         ? [stateClaim(statement, { group: 'diet', value: 'omnivore' })]
         : [];
-    return [isSo(statement, `likes ${key}`, yes), ...eater];
+    return [truthClaim(statement, `likes ${key}`, yes), ...eater];
   };
 
 const prefers: ReadObject = (given, raw) => {
@@ -95,23 +97,25 @@ const prefers: ReadObject = (given, raw) => {
   const over = /^(.+?) (?:over|to|rather than|instead of) (.+)$/i.exec(text);
   const first = nounKey(over?.[1] ?? text);
   const second = over === null ? '' : nounKey(over[2] ?? '');
-  if (!tells(first)) return [];
+  if (!identifiesThing(first)) return [];
   if (second !== '')
     return [
-      holds(statement, `prefers of ${[first, second].sort().join(' and ')}`, word(first)),
-      isSo(statement, `prefers ${first}`),
+      valueClaim(statement, `prefers of ${[first, second].sort().join(' and ')}`, word(first)),
+      truthClaim(statement, `prefers ${first}`),
     ];
   const words = first.split(' ');
   const kind =
     words.length > 1
-      ? [holds(statement, `prefers which ${words.at(-1)}`, word(words.slice(0, -1).join(' ')))]
+      ? [valueClaim(statement, `prefers which ${words.at(-1)}`, word(words.slice(0, -1).join(' ')))]
       : [];
-  return [...kind, isSo(statement, `prefers ${first}`)];
+  return [...kind, truthClaim(statement, `prefers ${first}`)];
 };
 
 const runs: ReadObject = (statement, text) => {
   const value = releaseValue(text.replace(/^(?:on|under|with) /i, ''));
-  return value === null || isPerson(statement.subject) ? [] : [holds(statement, 'runs', value)];
+  return value === null || isPerson(statement.subject)
+    ? []
+    : [valueClaim(statement, 'runs', value)];
 };
 
 const uses: ReadObject = (statement, text) => {
@@ -120,25 +124,25 @@ const uses: ReadObject = (statement, text) => {
   const purpose = /^(.+?) (?:(as) (?:its|the|our|my|a|an) |(for) )(.+)$/i.exec(text);
   const value = termValue(purpose?.[1] ?? text);
   if (value === null) return [];
-  const use = isSo(statement, `uses ${value.key}`, true);
+  const use = truthClaim(statement, `uses ${value.key}`, true);
   if (purpose === null) return [use];
   const role = nounKey(purpose[4] ?? '');
-  return role === '' ? [use] : [holds(statement, `uses for ${role}`, value)];
+  return role === '' ? [use] : [valueClaim(statement, `uses for ${role}`, value)];
 };
 
 const studies: ReadObject = (statement, text) => {
   const key = nounKey(text.replace(/^in /, '').replace(/ (?:at|in|with|for|on) .*$/i, ''));
   return !/^(?:at|with|for|a|an|the|hard|how|my|all|really) /i.test(`${text} `) &&
-    tells(key) &&
+    identifiesThing(key) &&
     key.split(' ').length <= 3
-    ? [holds(statement, 'studies', word(key))]
+    ? [valueClaim(statement, 'studies', word(key))]
     : [];
 };
 
 const drives: ReadObject = (statement, text) => {
   const match = /^(?:an?|my|the) (.+?)(?: (?:to|for|at|in) .*)?$/i.exec(text);
   const value = match === null ? null : nameValue(match[1] ?? '');
-  return value === null ? [] : [holds(statement, 'drives', value)];
+  return value === null ? [] : [valueClaim(statement, 'drives', value)];
 };
 
 /** "takes four minutes". */
@@ -147,13 +151,15 @@ const takes: ReadObject = (statement, text) => {
     isPerson(statement.subject) || statement.subject.kind === 'name' || statement.past
       ? null
       : numberValue(text);
-  return value === null || !/ (?:s|h)$/.test(value.key) ? [] : [holds(statement, 'takes', value)];
+  return value === null || !/ (?:s|h)$/.test(value.key)
+    ? []
+    : [valueClaim(statement, 'takes', value)];
 };
 
 const costs: ReadObject = (given, raw) => {
   const { text, statement } = splitScope(given, raw);
   const value = numberValue(text.replace(/^me |^us /, ''));
-  return value === null ? [] : [holds(statement, 'costs', value)];
+  return value === null ? [] : [valueClaim(statement, 'costs', value)];
 };
 
 /** "went up to 1,100 euros": an amount, whether of the thing or of its price. */
@@ -164,8 +170,8 @@ const reaches: ReadObject = (statement, text) => {
   return value === null
     ? []
     : [
-        holds(statement, 'is', value, { past: false, change: true }),
-        holds(statement, 'costs', value, { past: false, change: true }),
+        valueClaim(statement, 'is', value, { past: false, change: true }),
+        valueClaim(statement, 'costs', value, { past: false, change: true }),
       ];
 };
 
@@ -183,12 +189,14 @@ const moves: ReadObject = (statement, text) => {
   const person = isPerson(statement.subject) || statement.subject.kind === 'name';
   if (match !== null) {
     const value = placeValue(match[2] ?? '');
-    if (person && value !== null) return [holds(now, 'lives in', value)];
+    if (person && value !== null) return [valueClaim(now, 'lives in', value)];
     return person ? [] : resetClaims(now, match[2] ?? '', match[1] ?? match[3]);
   }
   const away = /^(?:away from|out of|out from|from) (.+)$/i.exec(text);
   const value = away === null ? null : placeValue(away[1] ?? '');
-  return value === null || !person ? [] : [holds({ ...now, negated: true }, 'lives in', value)];
+  return value === null || !person
+    ? []
+    : [valueClaim({ ...now, negated: true }, 'lives in', value)];
 };
 
 /** "changed the pool size to 40": the changed thing is the subject. */
@@ -216,7 +224,9 @@ const changes: ReadObject = (statement, text) => {
   if (what === null) return [];
   const now = { ...statement, subject: what.subject, past: false, change: true };
   if (what.subject.kind === 'owned' && what.subject.noun === 'major')
-    return [holds(now, 'studies', word(nounKey(match[4] ?? '')), { subject: what.subject.owner })];
+    return [
+      valueClaim(now, 'studies', word(nounKey(match[4] ?? '')), { subject: what.subject.owner }),
+    ];
   return resetClaims(now, match[4] ?? '', match[3]);
 };
 
@@ -229,7 +239,7 @@ const leaves: ReadObject = (statement, text) => {
   const named = nameValue(
     text.replace(/^(?:from|my job at|the job at|his job at|her job at|the) /i, ''),
   );
-  return named === null ? [] : [ends(now, named, null)];
+  return named === null ? [] : [endClaim(now, named, null)];
 };
 
 function stopped(statement: Statement, text: string, lemma: string): Claim[] {
@@ -247,10 +257,10 @@ function stopped(statement: Statement, text: string, lemma: string): Claim[] {
     if (denied.length > 0) return denied;
   }
   return [
-    holds(statement, `${lemma} ${habit}`.trim(), polar(false)),
+    valueClaim(statement, `${lemma} ${habit}`.trim(), polar(false)),
     ...(trade === undefined || habit !== ''
       ? []
-      : [holds({ ...statement, negated: true }, 'works as', word(trade))]),
+      : [valueClaim({ ...statement, negated: true }, 'works as', word(trade))]),
   ];
 }
 
@@ -259,8 +269,8 @@ const quits: ReadObject = (statement, text) => {
   const instead = / for /i.test(text) ? forAnother(statement, text) : null;
   if (instead !== null) return instead;
   const key = nounKey(text);
-  return tells(key) && key.split(' ').length <= 2
-    ? [ends({ ...statement, negated: false }, word(key), null)]
+  return identifiesThing(key) && key.split(' ').length <= 2
+    ? [endClaim({ ...statement, negated: false }, word(key), null)]
     : [];
 };
 
@@ -274,7 +284,7 @@ const givesUp: ReadObject = (statement, text) => {
   if (/ing\b/i.test(what.split(' ')[0] ?? '')) return leaves(statement, what);
   const key = nounKey(what.replace(/ for (?:(?:my |her |his |their )?health|good|ever)\b.*$/i, ''));
   if (/ for /i.test(key)) return [];
-  return tells(key) ? [ends({ ...statement, negated: false }, word(key), null)] : [];
+  return identifiesThing(key) ? [endClaim({ ...statement, negated: false }, word(key), null)] : [];
 };
 
 const becomes: ReadObject = (statement, text) =>
@@ -323,9 +333,10 @@ function begun(statement: Statement, text: string): Claim[] {
     ? readDoing(statement, verb.lemma, false, match?.[2] ?? '')
     : [];
   const object = nounKey(match?.[2] ?? '');
-  return read.length > 0 || !(tells(object) || (object === '' && INTRANSITIVE.has(verb.lemma)))
+  return read.length > 0 ||
+    !(identifiesThing(object) || (object === '' && INTRANSITIVE.has(verb.lemma)))
     ? read
-    : [isSo(statement, `${verb.lemma} ${object}`.trim())];
+    : [truthClaim(statement, `${verb.lemma} ${object}`.trim())];
 }
 
 /** "broke up with Sam". */
@@ -334,7 +345,7 @@ const parts: ReadObject = (statement, text) => {
   const name = match === null ? null : nameValue(match[1] ?? '');
   return name === null
     ? []
-    : [holds({ ...statement, past: false, change: true, negated: true }, 'partner', name)];
+    : [valueClaim({ ...statement, past: false, change: true, negated: true }, 'partner', name)];
 };
 
 const leads: ReadObject = (statement, text) => {
@@ -343,7 +354,7 @@ const leads: ReadObject = (statement, text) => {
   return who === null || what === null || !/^(?:the|our|my) /i.test(text)
     ? []
     : [
-        holds(statement, 'is', who, {
+        valueClaim(statement, 'is', who, {
           subject: { kind: 'owned', owner: what.subject, noun: 'lead' },
         }),
       ];
@@ -356,12 +367,12 @@ const eats: ReadObject = (statement, text) => {
     : [];
   // "no longer eats X" means having gone off it.
   const goneOff =
-    statement.negated && statement.change && tells(key)
-      ? [isSo({ ...statement, negated: false }, `likes ${key}`, false)]
+    statement.negated && statement.change && identifiesThing(key)
+      ? [truthClaim({ ...statement, negated: false }, `likes ${key}`, false)]
       : [];
   return [
     ...(statement.negated && !/^meat\b/i.test(text) ? [] : diet),
-    ...(tells(key) ? [isSo(statement, `eats ${key}`)] : []),
+    ...(identifiesThing(key) ? [truthClaim(statement, `eats ${key}`)] : []),
     ...goneOff,
   ];
 };
@@ -371,7 +382,9 @@ const habit =
   (verb: string): ReadObject =>
   (statement, text) => {
     const key = nounKey(text.replace(/^(?:to|on|with) /i, ''));
-    return key === '' || tells(key) ? [isSo(statement, `${verb} ${key}`.trim())] : [];
+    return key === '' || identifiesThing(key)
+      ? [truthClaim(statement, `${verb} ${key}`.trim())]
+      : [];
   };
 
 const dies: ReadObject = (statement) => [
@@ -380,7 +393,9 @@ const dies: ReadObject = (statement) => [
 
 const listens: ReadObject = (statement, text) => {
   const value = /^on (?:the )?port (\d+)/i.exec(text);
-  return value === null ? [] : [holds(statement, 'port', { kind: 'number', key: value[1] ?? '' })];
+  return value === null
+    ? []
+    : [valueClaim(statement, 'port', { kind: 'number', key: value[1] ?? '' })];
 };
 
 const plays: ReadObject = (statement, text) => {
@@ -388,7 +403,7 @@ const plays: ReadObject = (statement, text) => {
   const value = inside === null ? null : nameValue(inside[3] ?? '');
   return value === null
     ? habit('play')(statement, text)
-    : [holds(statement, `plays in ${inside?.[2]}`, value)];
+    : [valueClaim(statement, `plays in ${inside?.[2]}`, value)];
 };
 
 const marries: ReadObject = (statement, text) => {
@@ -403,7 +418,7 @@ const drinks: ReadObject = (statement, text) => {
     !statement.negated &&
     ALCOHOL.has((text.split(' ')[0] ?? '').toLowerCase()) &&
     !/^alcohol/i.test(text)
-      ? [isSo(statement, 'drink alcohol')]
+      ? [truthClaim(statement, 'drink alcohol')]
       : [];
   return [...habit('drink')(statement, text), ...strong];
 };
@@ -413,7 +428,7 @@ const speaks: ReadObject = (statement, text) => {
     /^(?:fluent |good |perfect |basic |a little |a bit of |some |any )?(\p{Lu}\p{L}+)(?: fluently| well| at home)?$/u.exec(
       text,
     );
-  return match === null ? [] : [isSo(statement, `speak ${(match[1] ?? '').toLowerCase()}`)];
+  return match === null ? [] : [truthClaim(statement, `speak ${(match[1] ?? '').toLowerCase()}`)];
 };
 
 /** Tests and builds pass or fail. */
@@ -448,7 +463,7 @@ function anyVerb(statement: Statement, lemma: string, text: string): Claim[] {
   if (number !== null)
     return person || statement.negated
       ? []
-      : [holds(statement, `${lemma} how many ${nounKey(amount?.[2] ?? '')}`, number)];
+      : [valueClaim(statement, `${lemma} how many ${nounKey(amount?.[2] ?? '')}`, number)];
   const when = /^at /i.test(text) ? whenClaims(statement, text) : [];
   if (when.length > 0) return when.map((claim) => ({ ...claim, slot: `${lemma} when` }));
   return text === '' && !INTRANSITIVE.has(lemma) ? [] : habit(lemma)(statement, text);
@@ -460,13 +475,15 @@ const attends: ReadObject = (statement, text) => {
     /^(?:to )?(?:the |a )?(gym|church|mosque|synagogue|temple|school|college|university|therapy|yoga|pilates|work|physio|choir|library|office|club|dance class)\b/i.exec(
       text,
     );
-  return match === null ? [] : [isSo(statement, `go ${(match[1] ?? '').toLowerCase()}`)];
+  return match === null ? [] : [truthClaim(statement, `go ${(match[1] ?? '').toLowerCase()}`)];
 };
 
 const settles: ReadObject = (statement, text) => {
   const match = /^(?:down )?in (.+)$/i.exec(text);
   const value = match === null ? null : placeValue(match[1] ?? '');
-  return value === null ? [] : [holds(statement, 'lives in', value, { past: false, change: true })];
+  return value === null
+    ? []
+    : [valueClaim(statement, 'lives in', value, { past: false, change: true })];
 };
 
 /** The claim of each verb's object; verbs of one row mean the same. */
@@ -581,5 +598,5 @@ export function readAbility(statement: Statement, text: string): Claim[] {
     );
   if (match === null) return [];
   const object = nounKey(match[2] ?? '');
-  return [isSo(statement, `can ${(match[1] ?? '').toLowerCase()} ${object}`.trim())];
+  return [truthClaim(statement, `can ${(match[1] ?? '').toLowerCase()} ${object}`.trim())];
 }

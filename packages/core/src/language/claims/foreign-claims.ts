@@ -5,7 +5,7 @@ import { words, type Word } from '../segmentation.js';
 import { type Claim, type ClaimSubject, nameValue, placeValue } from './claim.js';
 import { withoutDay, type DayAhead } from './clauses.js';
 import { FOREIGN_WORDS, type ForeignWords, type SlotVerb } from './foreign-words.js';
-import { holds, ends, stateClaim, type Statement } from './statement.js';
+import { valueClaim, endClaim, stateClaim, type Statement } from './statement.js';
 
 const MAX_SENTENCES = 40;
 const MAX_SENTENCE = 400;
@@ -56,7 +56,7 @@ function ofClause(clause: string, from: Instant | undefined, known: ForeignWords
     const at = read.findIndex(({ text }) => verb.own.has(text) || verb.others.has(text));
     const subject = at < 0 ? null : subjectOf(read, at, clause, verb, known);
     if (subject === null) continue;
-    const claim = told(verb, { ...statement, subject }, read, clause);
+    const claim = claimOfVerb(verb, { ...statement, subject }, read, clause);
     if (claim !== null) return [claim];
   }
   return ofState(read, clause, statement, known);
@@ -85,7 +85,7 @@ function subjectOf(
 const NAME_LIKE = /^\p{Lu}\p{Ll}+(?:-\p{Lu}\p{Ll}+)?$/u;
 
 /** The claim of a slot verb: its value is the name after the introducing word. */
-function told(
+function claimOfVerb(
   { slot, manner, before }: SlotVerb,
   statement: Statement,
   read: readonly Word[],
@@ -98,11 +98,12 @@ function told(
     if (name === undefined || (lead === '' && start === read[0]?.start)) continue;
     const value = slot === 'lives in' ? placeValue(name) : nameValue(name);
     if (value === null) return null;
-    if (manner === 'ends') return ends({ ...statement, negated: false }, value, null);
-    if (manner === 'held') return holds({ ...statement, past: true, negated: false }, slot, value);
-    if (manner === 'holds') return holds(statement, slot, value);
+    if (manner === 'ends') return endClaim({ ...statement, negated: false }, value, null);
+    if (manner === 'held')
+      return valueClaim({ ...statement, past: true, negated: false }, slot, value);
+    if (manner === 'holds') return valueClaim(statement, slot, value);
     if (statement.negated) return null;
-    const begun = holds({ ...statement, change: true }, slot, value);
+    const begun = valueClaim({ ...statement, change: true }, slot, value);
     return manner === 'will' ? { ...begun, mode: 'planned' } : begun;
   }
   return null;

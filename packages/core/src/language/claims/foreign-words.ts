@@ -2,12 +2,12 @@ import { wordList } from '../lexicon.js';
 import type { State } from './states.js';
 
 /** What a verb states about a slot's value: it holds, began, will hold, used to hold, or ended. */
-export type Manner = 'holds' | 'begins' | 'will' | 'held' | 'ends';
+export type ClaimPhase = 'holds' | 'begins' | 'will' | 'held' | 'ends';
 
 /** A verb, in the first-person forms and in those that go with a name. */
 export interface SlotVerb {
   readonly slot: 'lives in' | 'works at';
-  readonly manner: Manner;
+  readonly manner: ClaimPhase;
   readonly own: ReadonlySet<string>;
   readonly others: ReadonlySet<string>;
   /** What precedes the value; '' for nothing. */

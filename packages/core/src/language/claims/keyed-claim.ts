@@ -26,7 +26,7 @@ interface OfSubject {
  * Re-keys a claim stored before the owner was known to the owner: claims made by the owner, and claims of
  * others that name the owner.
  */
-export function ofOwner<Keyed extends OfSubject>(
+export function rekeyToOwner<Keyed extends OfSubject>(
   claim: Keyed,
   said: { readonly speaker: string | null },
   owner: string | null,
@@ -48,7 +48,7 @@ function rootOf(subject: ClaimSubject): ClaimSubject {
 }
 
 /** The keys that the user's claims had before the user's name was known. */
-export function underName(key: string, ownerKey: string | null): string[] {
+export function keysBeforeOwner(key: string, ownerKey: string | null): string[] {
   return ownerKey !== null && key.startsWith(USER) ? [`${ownerKey}${key.slice(USER.length)}`] : [];
 }
 
@@ -91,7 +91,7 @@ interface SubjectNames {
 }
 
 /** Things that people own one of: "the rent" means the speaker's own. */
-const ONES_OWN = new Set([
+const OWNED_ONCE = new Set([
   'rent',
   'landlord',
   'landlady',
@@ -117,7 +117,7 @@ export function subjectKey(subject: ClaimSubject, names: SubjectNames): string {
 function keyed(subject: ClaimSubject, names: SubjectNames): { subject: string; label: string } {
   switch (subject.kind) {
     case 'speaker':
-      return speaking(names);
+      return speakerSubject(names);
     case 'user':
       return theUser(names);
     case 'name': {
@@ -126,7 +126,7 @@ function keyed(subject: ClaimSubject, names: SubjectNames): { subject: string; l
       return { subject: nameKey(name), label: name };
     }
     case 'thing':
-      return ONES_OWN.has(subject.name)
+      return OWNED_ONCE.has(subject.name)
         ? keyed({ kind: 'owned', owner: { kind: 'speaker' }, noun: subject.name }, names)
         : { subject: subject.name, label: subject.name };
     case 'owned': {
@@ -140,7 +140,7 @@ function keyed(subject: ClaimSubject, names: SubjectNames): { subject: string; l
 }
 
 /** The key and label of the speaker. Chat logs may name their only user "user", tool calls none, notes "the user". */
-function speaking(names: SubjectNames): { subject: string; label: string } {
+function speakerSubject(names: SubjectNames): { subject: string; label: string } {
   const { speaker, source, known } = names;
   if (isOfUser(speaker, source)) return theUser(names);
   if (speaker === null) return { subject: `@${source}`, label: `the ${source}` };
@@ -210,7 +210,7 @@ function ownerOf(subject: string): string | null {
  * Whether two claims may concern the same thing: the same subject or, if one only names a value, something
  * that the subject owns.
  */
-export function meets(claim: KeyedClaim, other: KeyedClaim): boolean {
+export function mayConcernSame(claim: KeyedClaim, other: KeyedClaim): boolean {
   return (
     claim.subject === other.subject ||
     (claim.claim.slot === ANY_SLOT && other.subject.startsWith(`${claim.subject}'s `))

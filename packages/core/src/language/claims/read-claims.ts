@@ -1,10 +1,10 @@
 import type { Instant } from '../../domain/time.js';
 import { readBeing } from './being.js';
 import { type Claim, type ClaimSubject, nameValue, numberValue } from './claim.js';
-import { type DayAhead, limitsOf, type Piece, piecesOf } from './clauses.js';
+import { type DayAhead, splitQualifiers, type Piece, piecesOf } from './clauses.js';
 import { makesClaims, readAbility, readDoing } from './doing.js';
 import { readForeignClaims } from './foreign-claims.js';
-import { holds, stateClaim, type Statement } from './statement.js';
+import { valueClaim, stateClaim, type Statement } from './statement.js';
 import { stateOf } from './states.js';
 import { isPerson, splitSubject, type SubjectSpan, thingKey } from './subjects.js';
 import { firstAndLastDays } from './transitive-verbs.js';
@@ -46,7 +46,7 @@ export function readClaims(given: Readable, days: readonly DayAhead[] = []): Cla
     let before = found.length;
     for (const { pieces, begins } of piecesOf(line, days)) {
       if (begins !== null)
-        found.push(...found.splice(before).map((claim) => announced(claim, begins)));
+        found.push(...found.splice(before).map((claim) => startingFrom(claim, begins)));
       else before = found.length;
       earlier.last = null;
       for (const piece of pieces) found.push(...readPiece(piece, earlier));
@@ -57,7 +57,7 @@ export function readClaims(given: Readable, days: readonly DayAhead[] = []): Cla
 }
 
 /** A change that applies from the day stated in the next sentence. */
-function announced(claim: Claim, from: Instant): Claim {
+function startingFrom(claim: Claim, from: Instant): Claim {
   const isNew = claim.change && (claim.mode === 'holds' || claim.mode === 'planned');
   return isNew && claim.from === undefined ? { ...claim, mode: 'planned', from } : claim;
 }
@@ -98,8 +98,8 @@ function readSetting(given: ReadText): Claim[] {
   const number = numberValue(value);
   return [
     number === null
-      ? holds(statement, 'is', { kind: 'name', key: value.toLowerCase() })
-      : holds(statement, 'is', number),
+      ? valueClaim(statement, 'is', { kind: 'name', key: value.toLowerCase() })
+      : valueClaim(statement, 'is', number),
   ];
 }
 
@@ -137,7 +137,7 @@ function readStatement(piece: Piece, earlier: Earlier, from?: Instant): Claim[] 
   if (couple !== null) return coupled(couple, piece);
   const days = firstAndLastDays(piece.reading, from);
   if (days.length > 0) return days;
-  const split = splitSubject(piece.text, earlier) ?? unsaid(piece.reading);
+  const split = splitSubject(piece.text, earlier) ?? impliedSubject(piece.reading);
   if (split === null) return [];
   const { subject } = split;
   if (subject.kind === 'owned' && ANY_OF_MANY.test(subject.noun)) return [];
@@ -148,7 +148,7 @@ function readStatement(piece: Piece, earlier: Earlier, from?: Instant): Claim[] 
   const told = split.rest.replace(ADVERBS, '');
   const rest = from === undefined ? told : told.replace(WILL, '');
   if (!mayClaim(rest)) return [];
-  const limits = limitsOf(rest, piece);
+  const limits = splitQualifiers(rest, piece);
   if (limits === null) return [];
   const { change, past, scope, text } = limits;
   return readPredicate(
@@ -168,7 +168,7 @@ function readStatement(piece: Piece, earlier: Earlier, from?: Instant): Claim[] 
 const WILL = /^(?:will|shall) (?:be )?(?=[a-z]+)/i;
 
 /** "Set the pool size to 40", "Raised the limit to 5": the implied subject is the user. */
-function unsaid(text: ReadText): SubjectSpan | null {
+function impliedSubject(text: ReadText): SubjectSpan | null {
   return text.test(UNSAID)
     ? { subject: { kind: 'user' }, rest: text.text.replace(/^please /i, ''), age: null }
     : null;
@@ -213,7 +213,7 @@ function coupled(match: RegExpExecArray, { past, outer }: Piece): Claim[] {
     const with_ = nameValue(partner);
     return [
       stateClaim(statement, { group: 'marital', value }),
-      ...(with_ === null ? [] : [holds({ ...statement, negated: apart }, 'partner', with_)]),
+      ...(with_ === null ? [] : [valueClaim({ ...statement, negated: apart }, 'partner', with_)]),
     ];
   });
 }

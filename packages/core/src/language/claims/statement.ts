@@ -13,7 +13,7 @@ import {
   numberValue,
   placeValue,
   releaseValue,
-  tells,
+  identifiesThing,
 } from './claim.js';
 import { isPerson } from './subjects.js';
 
@@ -32,7 +32,7 @@ export const polar = (yes: boolean): ClaimValue => ({ kind: 'polarity', key: yes
 export const word = (key: string): ClaimValue => ({ kind: 'word', key });
 
 /** A claim for a slot with one value at a time; a negated one denies just that value. */
-export function holds(
+export function valueClaim(
   statement: Statement,
   slot: string,
   value: ClaimValue,
@@ -45,14 +45,14 @@ export function holds(
 }
 
 /** A claim that something is true or false; the slot names it, and its values are yes and no. */
-export function isSo(
+export function truthClaim(
   statement: Statement,
   slot: string,
   yes = true,
   over: Partial<Statement> = {},
 ): Claim {
   const { negated } = { ...statement, ...over };
-  return holds(statement, slot, polar(yes !== negated), { ...over, negated: false });
+  return valueClaim(statement, slot, polar(yes !== negated), { ...over, negated: false });
 }
 
 export function stateClaim(
@@ -60,11 +60,11 @@ export function stateClaim(
   { group, value }: State,
   over: Partial<Statement> = {},
 ): Claim {
-  return holds(statement, `state ${group}`, word(value), over);
+  return valueClaim(statement, `state ${group}`, word(value), over);
 }
 
 /** "switched from X to Y", "left X": a value ends, whichever slot it filled. */
-export function ends(statement: Statement, value: ClaimValue, next: ClaimValue | null): Claim {
+export function endClaim(statement: Statement, value: ClaimValue, next: ClaimValue | null): Claim {
   return {
     subject: statement.subject,
     slot: ANY_SLOT,
@@ -82,7 +82,7 @@ export function termValue(text: string): ClaimValue | null {
   const name = nameValue(text);
   if (name !== null) return name;
   const key = nounKey(text);
-  return tells(key) ? word(key) : null;
+  return identifiesThing(key) ? word(key) : null;
 }
 
 const SCOPED = /^(.+?) (?:for|when using|per) (?:the )?(.+)$/i;
@@ -121,10 +121,10 @@ export function whenClaims(statement: Statement, text: string): Claim[] {
     const day = dateValue(both[1] ?? '');
     const hour = clockValue(both[2] ?? '', true);
     if (day !== null && hour !== null)
-      return [holds(statement, 'when', day), holds(statement, 'when', hour)];
+      return [valueClaim(statement, 'when', day), valueClaim(statement, 'when', hour)];
     // "on 5 June at the Apollo"
     if (day !== null && /^(?:the |our |my )?\p{Lu}/u.test(both[2] ?? ''))
-      return [holds(statement, 'when', day)];
+      return [valueClaim(statement, 'when', day)];
   }
   const match = /^(on|at|for|in|by|from|to|until|around)? ?(.+)$/i.exec(plain);
   const [preposition, rest] = [
@@ -135,7 +135,7 @@ export function whenClaims(statement: Statement, text: string): Claim[] {
   if (/^\d{4}$/.test(rest)) return [];
   const hour = clockValue(rest, preposition === 'at' || preposition === 'from');
   const value = hour ?? dateValue(rest);
-  return value === null ? [] : [holds(statement, 'when', value)];
+  return value === null ? [] : [valueClaim(statement, 'when', value)];
 }
 
 /** The head noun of a subject: the limit in "retry limit for uploads". */
@@ -170,20 +170,20 @@ export function assign(given: Statement, raw: string): Claim[] {
   const named = renamed(statement);
   if (named !== null) {
     const value = nameValue(text);
-    return value === null ? [] : [holds(named, 'name', value)];
+    return value === null ? [] : [valueClaim(named, 'name', value)];
   }
   const place = /^(?:in|at|near) (.+)$/i.exec(text);
   if (place !== null) {
     const value = placeValue(place[1] ?? '');
-    return value === null ? [] : [holds(statement, 'place', value)];
+    return value === null ? [] : [valueClaim(statement, 'place', value)];
   }
   const number = numberValue(text.replace(/^(?:set to|at) /, ''));
-  if (number !== null) return [holds(statement, 'is', number)];
+  if (number !== null) return [valueClaim(statement, 'is', number)];
   const release = / /.test(text) ? releaseValue(text) : null;
-  if (release !== null) return [holds(statement, 'runs', release)];
+  if (release !== null) return [valueClaim(statement, 'runs', release)];
   if (!isAttribute(statement.subject)) return [];
   const value = termValue(text.replace(/^(?:set to|called|named|probably|definitely) /, ''));
-  return value === null ? [] : [holds(statement, 'is', value)];
+  return value === null ? [] : [valueClaim(statement, 'is', value)];
 }
 
 /** "my dog's name is Rex" is a statement about the dog. */

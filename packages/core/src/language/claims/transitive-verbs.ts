@@ -7,13 +7,13 @@ import {
   nounKey,
   numberValue,
   placeValue,
-  tells,
+  identifiesThing,
 } from './claim.js';
 import {
   assign,
-  ends,
-  holds,
-  isSo,
+  endClaim,
+  valueClaim,
+  truthClaim,
   stateClaim,
   type Statement,
   termValue,
@@ -41,7 +41,7 @@ export const has: ReadObject = (statement, raw) => {
   )
     return [delivered(statement)];
   if (/^no(?: \w+)? allerg(?:y|ies)\b|^any allerg/i.test(text))
-    return [holds({ ...statement, negated: false }, 'allergies', word('none'))];
+    return [valueClaim({ ...statement, negated: false }, 'allergies', word('none'))];
   const none = /^no (?:more )?([\p{L} -]+)$/iu.exec(text);
   if (none !== null) return owning({ ...statement, negated: true }, none[1] ?? '');
   const counted = COUNTED.exec(text);
@@ -52,11 +52,11 @@ export const has: ReadObject = (statement, raw) => {
     const noun = nounKey(counted[3] ?? counted[2] ?? '').replace(/^kid$/, 'child');
     if (
       value === null ||
-      !tells(noun) ||
+      !identifiesThing(noun) ||
       /^(?:hour|day|week|month|year|minute|time|more|other|thing|question|idea|piece)$/.test(noun)
     )
       return [];
-    return [holds(statement, `number of ${noun}`, value), ...owning(statement, noun)];
+    return [valueClaim(statement, `number of ${noun}`, value), ...owning(statement, noun)];
   }
   const of = OF_VALUE.exec(text);
   if (of !== null)
@@ -95,7 +95,7 @@ function owning(statement: Statement, noun: string): Claim[] {
         head,
       ));
   return lasting && !/^(?:new|good|great|bad|long|big) /.test(key)
-    ? [isSo(statement, `has ${key}`)]
+    ? [truthClaim(statement, `has ${key}`)]
     : [];
 }
 
@@ -135,8 +135,8 @@ export function firstAndLastDays(text: ReadText, from?: Instant): Claim[] {
     ...(from !== undefined && { from }),
   };
   return /^first$/i.test(match[2] ?? '')
-    ? [holds(statement, 'works at', employer)]
-    : [ends(statement, employer, null)];
+    ? [valueClaim(statement, 'works at', employer)]
+    : [endClaim(statement, employer, null)];
 }
 
 /** Of others only by name: "his first day" may be anybody's. */
@@ -149,7 +149,9 @@ export const joins: ReadObject = (statement, text) => {
   const value = /^\p{Lu}/u.test(text)
     ? nameValue(text.replace(/ (?:as|in|on|last|this) .*$/, ''))
     : null;
-  return value === null ? [] : [holds(statement, 'works at', value, { past: false, change: true })];
+  return value === null
+    ? []
+    : [valueClaim(statement, 'works at', value, { past: false, change: true })];
 };
 
 /**
@@ -168,7 +170,7 @@ export const signs: ReadObject = (statement, text) => {
     ? []
     : [
         {
-          ...holds(statement, 'works at', employer, { past: false, change: true }),
+          ...valueClaim(statement, 'works at', employer, { past: false, change: true }),
           mode: 'planned',
         },
       ];
@@ -177,16 +179,16 @@ export const signs: ReadObject = (statement, text) => {
 /** "from X to Y", "to Y from X", "to Y": whichever slot X filled. */
 export const switches: ReadObject = (statement, text) => {
   const match = /^(?:over |back )?(?:from (.+?) )?to (.+)$/i.exec(text);
-  if (match?.[2] === undefined) return carriedOver(statement, text);
+  if (match?.[2] === undefined) return migrationClaims(statement, text);
   const [next = '', old = match[1]] = match[2].split(/ from /i);
   if (old !== undefined) return replaced(statement, old, next);
   const key = nounKey(next);
-  if (!tells(key)) return [];
+  if (!identifiesThing(key)) return [];
   const now = { past: false, change: true, negated: false };
   return [
     /^\p{Ll}/u.test(next)
-      ? holds(statement, 'studies', word(key), now)
-      : isSo(statement, `uses ${termValue(next)?.key ?? key}`, true, now),
+      ? valueClaim(statement, 'studies', word(key), now)
+      : truthClaim(statement, `uses ${termValue(next)?.key ?? key}`, true, now),
   ];
 };
 
@@ -214,15 +216,15 @@ export const movesOver: ReadObject = (statement, text) => {
 };
 
 /** "migrated the billing service to MySQL". */
-function carriedOver(statement: Statement, text: string): Claim[] {
+function migrationClaims(statement: Statement, text: string): Claim[] {
   const match = /^(?:the|our|my) (.+?)(?: (?:from|off) (.+?))? (?:over )?(?:on)?to (.+)$/i.exec(
     text,
   );
   const [what, value] =
     match === null ? ['', null] : [nounKey(match[1] ?? ''), nameValue(match[3] ?? '')];
-  if (!tells(what) || value === null) return [];
+  if (!identifiesThing(what) || value === null) return [];
   return [
-    holds(statement, `uses for ${what}`, value, { past: false, change: true }),
+    valueClaim(statement, `uses for ${what}`, value, { past: false, change: true }),
     ...(match?.[2] === undefined ? [] : replaced(statement, match[2], match[3] ?? '')),
   ];
 }
@@ -232,7 +234,7 @@ export function replaced(statement: Statement, from: string, to: string): Claim[
     termValue(from.replace(/^(?:the|a|an) /, '')),
     termValue(to.replace(/^(?:the|a|an) /, '').replace(/ (?:now|instead|these days)$/i, '')),
   ];
-  return old === null ? [] : [ends(statement, old, next)];
+  return old === null ? [] : [endClaim(statement, old, next)];
 }
 
 /** "Y replaced X as manager", "took over from X as manager". */
@@ -241,7 +243,7 @@ export const replaces: ReadObject = (statement, text) => {
   const who = statement.subject.kind === 'name' ? nameValue(statement.subject.name) : null;
   const role = match?.[2] === undefined ? null : nounPhrase(`the ${match[2]}`);
   if (who !== null && role !== null)
-    return [holds(statement, 'is', who, { subject: role.subject, past: false, change: true })];
+    return [valueClaim(statement, 'is', who, { subject: role.subject, past: false, change: true })];
   return who !== null && match?.[2] === undefined ? inItsPlace(statement, text) : [];
 };
 
@@ -318,5 +320,5 @@ export const drops: ReadObject = (statement, text) => {
   const now = { ...statement, past: false, change: true, negated: false };
   return named === null || isPersons(named.key)
     ? loses(statement, text)
-    : [ends(now, named, null), ...loses(statement, text)];
+    : [endClaim(now, named, null), ...loses(statement, text)];
 };

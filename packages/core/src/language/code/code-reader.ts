@@ -205,13 +205,14 @@ function guesses({ code, kind, language, foreign }: CodeSpan): readonly CodeLang
 
 const WORD = /[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*/gu;
 /** Function words that matter in an identifier though the index drops them: "to string" is not "from string". */
-const TELLING = new Set(
+const MEANINGFUL_FUNCTION_WORDS = new Set(
   'is has not to from by all any each between before after more less same if with without up down in out on off'.split(
     ' ',
   ),
 );
 
-export const isTellingWord = (word: string): boolean => TELLING.has(word);
+export const isMeaningfulFunctionWord = (word: string): boolean =>
+  MEANINGFUL_FUNCTION_WORDS.has(word);
 
 /** Stems of a text's words, with identifiers split and abbreviations expanded; words without meaning are left out. */
 export function codeWords(text: string, stemmer: Stemmer): string[] {
@@ -220,7 +221,7 @@ export function codeWords(text: string, stemmer: Stemmer): string[] {
     for (const part of splitIdentifier(raw)) {
       const word = fullWord(part);
       if (word.length < 2 && !/\p{Lo}/u.test(word)) continue;
-      if (isStopWord(word, 'en') && !TELLING.has(word)) continue;
+      if (isStopWord(word, 'en') && !MEANINGFUL_FUNCTION_WORDS.has(word)) continue;
       terms.push(stemmer(word, 'en'));
     }
   }

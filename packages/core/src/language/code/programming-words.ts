@@ -59,10 +59,10 @@ const COMPOUND = /[\p{Ll}\d]\p{Lu}|[\p{L}\d]_[\p{L}\d]/u;
 export function citedIdentifiers(text: string): string[] {
   const quoted = matchAll(text, QUOTED).map(([, name = '']) => name);
   const compound = matchAll(text, WORD).flatMap(([word]) => (COMPOUND.test(word) ? [word] : []));
-  return [...new Set([...quoted, ...compound])].slice(0, MOST);
+  return [...new Set([...quoted, ...compound])].slice(0, MAX_CITED);
 }
 
-const MOST = 20;
+const MAX_CITED = 20;
 
 /** Words with much the same meaning in the context of code. */
 const PROGRAMMING_SYNONYMS = PROGRAMMING_SYNONYM_DATA.PROGRAMMING_SYNONYMS.join('\n');

@@ -69,7 +69,11 @@ function meant(words: Readonly<Record<string, string | undefined>>, anchor: Peri
   if (weekday !== undefined)
     return onWeekday(weekdayOf(weekday), (near ?? '').toLowerCase(), anchor);
   if (unit !== undefined)
-    return beside(anchor, (side ?? '').toLowerCase() === 'before' ? -1 : 1, unitOf(unit).precision);
+    return adjacentUnit(
+      anchor,
+      (side ?? '').toLowerCase() === 'before' ? -1 : 1,
+      unitOf(unit).precision,
+    );
   return count === undefined
     ? null
     : counted(anchor, countOf(count.trim()), units ?? '', (from ?? '').toLowerCase());
@@ -93,7 +97,7 @@ function onWeekday(weekday: number, near: string, anchor: Period): Period | null
 }
 
 /** The unit adjacent to the anchor: the week before a day is the calendar week before the day's own. */
-function beside(anchor: Period, step: -1 | 1, unit: Precision): Period {
+function adjacentUnit(anchor: Period, step: -1 | 1, unit: Precision): Period {
   if (isFiner(unit, anchor)) return periodOf(step < 0 ? anchor.from - 1 : anchor.to, unit);
   const isAhead = unit === 'weekend' && step > 0 && weekendPeriod(anchor.from).from > anchor.from;
   return shiftedPeriod(anchor.from, isAhead ? 0 : step, unit);
@@ -158,6 +162,6 @@ function periodReferredTo(
 ): Period | null {
   const { precision } = unitOf(unit ?? same ?? 'day');
   if (unit !== undefined)
-    return beside(anchor, (side ?? '').toLowerCase() === 'before' ? -1 : 1, precision);
+    return adjacentUnit(anchor, (side ?? '').toLowerCase() === 'before' ? -1 : 1, precision);
   return isFiner(precision, anchor) ? null : periodOf(anchor.from, precision);
 }

@@ -17,7 +17,7 @@ export interface DateMention extends Period {
 }
 
 /** A text and when it was said. */
-export interface Saying {
+export interface DatedUtterance {
   readonly text: string;
   readonly at: Instant;
   /** How "5/7/2023" is read: as 5 July if true, else as 7 May, as in English. */
@@ -40,7 +40,7 @@ export interface DateReading extends Period {
 export interface DateRule {
   /** Global; only bounded quantifiers, so that a text of any length is read in linear time. */
   readonly pattern: RegExp;
-  read(match: RegExpMatchArray, saying: Saying): DateReading | null;
+  read(match: RegExpMatchArray, saying: DatedUtterance): DateReading | null;
 }
 
 export function absolute(period: Period, approximate = false): DateReading {
@@ -63,12 +63,12 @@ export function dateRule(source: string, read: DateRule['read']): DateRule {
 }
 
 /** The characters around a match that determine its meaning, at most `length` on either side. */
-export function before(match: RegExpMatchArray, saying: Saying, length = 24): string {
+export function before(match: RegExpMatchArray, saying: DatedUtterance, length = 24): string {
   const start = match.index ?? 0;
   return saying.text.slice(Math.max(0, start - length), start);
 }
 
-export function after(match: RegExpMatchArray, saying: Saying, length = 24): string {
+export function after(match: RegExpMatchArray, saying: DatedUtterance, length = 24): string {
   const end = (match.index ?? 0) + match[0].length;
   return saying.text.slice(end, end + length);
 }
@@ -78,7 +78,7 @@ export function after(match: RegExpMatchArray, saying: Saying, length = 24): str
  * between: three hours before 4:00 was midnight if clocks went forward at 2:00. `said` is the moment of
  * saying, in UTC.
  */
-export function byClockThen(
+export function adjustForClockChange(
   mentions: readonly DateMention[],
   said: Instant,
   offset: () => OffsetAt,

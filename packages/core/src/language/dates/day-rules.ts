@@ -1,5 +1,5 @@
 import { DAY, type Instant, MINUTE, type Period } from '../../domain/time.js';
-import { chosenByTense, dayPeriod, monthPeriod, yearPeriod } from '../calendar.js';
+import { selectByTense, dayPeriod, monthPeriod, yearPeriod } from '../calendar.js';
 import {
   absolute,
   after,
@@ -8,7 +8,7 @@ import {
   dateRule,
   type DateRule,
   relative,
-  type Saying,
+  type DatedUtterance,
 } from './date-mention.js';
 import { tenseAt } from './tense.js';
 import {
@@ -163,7 +163,7 @@ const WORDED_DAY_MONTH = `(?<![\\p{L}\\d])${LEADING_WEEKDAY}(?:the )?(${ORDINAL_
 const MONTH_WORDED_DAY = `(?<![\\p{L}\\d])${LEADING_WEEKDAY}(${MONTH}) (?:the )?(${ORDINAL_WORD})(?![\\p{L}-])(?=[.,!?;:)\\n]|$| (?:at|and|to|for|is|was|in|with|but|because|so|we|i|when|if|or)\\b)${YEAR_AFTER}`;
 
 function days(
-  saying: Saying,
+  saying: DatedUtterance,
   match: RegExpMatchArray,
   first: string,
   last: string | undefined,
@@ -184,7 +184,7 @@ function days(
  * is over and a verb puts it in the future; else by tense; else the nearest.
  */
 function dayOfMonth(
-  saying: Saying,
+  saying: DatedUtterance,
   match: RegExpMatchArray,
   day: number,
   month: number,
@@ -206,7 +206,7 @@ function dayOfMonth(
   // The weekday in "We will meet on Sunday 19 October" may be wrong; it must not select last year's date.
   const chosen =
     fitting.find(({ to }) => tense !== 'future' || to > saying.at) ??
-    chosenByTense(candidates, saying.at, tense);
+    selectByTense(candidates, saying.at, tense);
   return chosen === undefined ? null : relative(chosen);
 }
 
@@ -222,7 +222,7 @@ const MOVED_TO =
   'moved|pushed|postponed|rescheduled|changed|shifted|put|set|booked|scheduled|fixed|confirmed|arranged|got|down';
 
 /** "on the 5th": in the month that the tense suggests. */
-function ordinalDay(match: RegExpMatchArray, saying: Saying): DateReading | null {
+function ordinalDay(match: RegExpMatchArray, saying: DatedUtterance): DateReading | null {
   if (
     !/^(?:$|[.,!?;:)\n]| (?:at|and|to|for|of this month|in the|with|but|because|so|we|i|when|if|or)\b)/iu.test(
       after(match, saying),
@@ -238,7 +238,7 @@ function ordinalDay(match: RegExpMatchArray, saying: Saying): DateReading | null
     );
   });
   const start = match.index ?? 0;
-  const chosen = chosenByTense(
+  const chosen = selectByTense(
     months,
     saying.at,
     tenseAt(saying.text, start, start + match[0].length),
@@ -247,7 +247,7 @@ function ordinalDay(match: RegExpMatchArray, saying: Saying): DateReading | null
 }
 
 /** "Friday the 5th": of the near months whose 5th is a Friday, the one that the tense suggests, else the nearest. */
-function weekdayThe(match: RegExpMatchArray, saying: Saying): DateReading | null {
+function weekdayThe(match: RegExpMatchArray, saying: DatedUtterance): DateReading | null {
   const date = new Date(saying.at);
   const start = match.index ?? 0;
   const tense = tenseAt(saying.text, start, start + match[0].length);
@@ -261,12 +261,12 @@ function weekdayThe(match: RegExpMatchArray, saying: Saying): DateReading | null
     .map((at) => exactDay(new Date(at).getUTCFullYear(), new Date(at).getUTCMonth(), day))
     .filter((each) => each !== null)
     .filter((each) => new Date(each.from).getUTCDay() === weekdayOf(match[1] ?? ''));
-  const chosen = chosenByTense(candidates, saying.at, tense);
+  const chosen = selectByTense(candidates, saying.at, tense);
   return chosen === undefined ? null : relative(chosen);
 }
 
 /** "the 5th of last month". */
-function dayOfNearMonth(match: RegExpMatchArray, saying: Saying): DateReading | null {
+function dayOfNearMonth(match: RegExpMatchArray, saying: DatedUtterance): DateReading | null {
   const offset = { last: -1, this: 0, next: 1 }[(match[2] ?? '').toLowerCase()] ?? 0;
   const date = new Date(saying.at);
   const { from, to } = monthPeriod(date.getUTCFullYear(), date.getUTCMonth() + offset);

@@ -1,5 +1,5 @@
 import { DAY, type Instant, type Period } from '../../domain/time.js';
-import { chosenByTense, dayPeriod } from '../calendar.js';
+import { selectByTense, dayPeriod } from '../calendar.js';
 import {
   absolute,
   after,
@@ -8,7 +8,7 @@ import {
   relative,
   type DateReading,
   type DateRule,
-  type Saying,
+  type DatedUtterance,
 } from './date-mention.js';
 import { tenseAt } from './tense.js';
 import { YEAR } from './vocabulary.js';
@@ -59,7 +59,7 @@ const HOLIDAYS: readonly (readonly [RegExp, DayOfYear])[] = [
 const NAME =
   "(?:christmas(?: (?:eve|day))?|xmas(?: eve)?|boxing day|new year(?:['’]?s)? (?:eve|day)|new year['’]?s|halloween|valentine['’]?s(?: day)?|independence day|thanksgiving(?: day)?|black friday|mother['’]?s day|father['’]?s day|memorial day|veterans['’]? day|st\\.? patrick['’]?s day|labor day|good friday|easter(?: (?:sunday|day))?)";
 
-function holiday(match: RegExpMatchArray, saying: Saying): DateReading | null {
+function holiday(match: RegExpMatchArray, saying: DatedUtterance): DateReading | null {
   const dayOf = HOLIDAYS.find(([pattern]) => pattern.test((match[2] ?? '').toLowerCase()))?.[1];
   if (dayOf === undefined) return null;
   if (match[3] !== undefined) return absolute(dayPeriod(dayOf(Number(match[3]))));
@@ -83,7 +83,7 @@ const DAY_OF_NOTE = /^(?:christmas|xmas|new year|thanksgiving|easter|halloween|v
 function choose(
   days: readonly Period[],
   match: RegExpMatchArray,
-  saying: Saying,
+  saying: DatedUtterance,
 ): Period | undefined {
   const cue = (match[1] ?? '').trim().toLowerCase();
   if (
@@ -103,7 +103,7 @@ function choose(
     return days.find(
       ({ from }) => new Date(from).getUTCFullYear() === new Date(saying.at).getUTCFullYear(),
     );
-  return chosenByTense(days, saying.at, tense);
+  return selectByTense(days, saying.at, tense);
 }
 
 /**

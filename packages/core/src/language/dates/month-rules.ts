@@ -1,6 +1,6 @@
 import type { Period } from '../../domain/time.js';
 import {
-  chosenByTense,
+  selectByTense,
   decadePeriod,
   monthPeriod,
   seasonPeriod,
@@ -16,7 +16,7 @@ import {
   relative,
   type DateReading,
   type DateRule,
-  type Saying,
+  type DatedUtterance,
 } from './date-mention.js';
 import { fullYear, MONTH_YEAR_RULE } from './day-rules.js';
 import { tenseAt } from './tense.js';
@@ -33,7 +33,7 @@ const NAMES_TOO = /^(?:april|may|june|august|jan|mar|march|dec)\b/iu;
 function byWhich(
   candidates: readonly Period[],
   which: string,
-  saying: Saying,
+  saying: DatedUtterance,
   match: RegExpMatchArray,
 ): Period | undefined {
   const start = match.index ?? 0;
@@ -44,7 +44,7 @@ function byWhich(
   if (plain === 'this') return thisYears(candidates, saying.at);
   if (/^(?:back in|since)$/.test(plain))
     return candidates.findLast(({ from }) => from <= saying.at);
-  return chosenByTense(candidates, saying.at, tenseAt(saying.text, start, start + match[0].length));
+  return selectByTense(candidates, saying.at, tenseAt(saying.text, start, start + match[0].length));
 }
 
 function thisYears(candidates: readonly Period[], at: number): Period | undefined {
@@ -57,7 +57,7 @@ function thisYears(candidates: readonly Period[], at: number): Period | undefine
 
 function month(
   match: RegExpMatchArray,
-  saying: Saying,
+  saying: DatedUtterance,
   which: string,
   name: string,
 ): DateReading | null {
@@ -73,7 +73,7 @@ function month(
 
 function season(
   match: RegExpMatchArray,
-  saying: Saying,
+  saying: DatedUtterance,
   which: string,
   name: string,
 ): DateReading | null {
@@ -83,14 +83,14 @@ function season(
 }
 
 /** "in the summer" is a time only if a tense determines which. */
-function tensedSeason(match: RegExpMatchArray, saying: Saying): DateReading | null {
+function tensedSeason(match: RegExpMatchArray, saying: DatedUtterance): DateReading | null {
   const start = match.index ?? 0;
   const tense = tenseAt(saying.text, start, start + match[0].length);
   return tense === 'unknown' ? null : season(match, saying, '', match[1] ?? '');
 }
 
 /** "from March to July 2022": the first month is in the second one's year or the year before. */
-function months(match: RegExpMatchArray, saying: Saying): DateReading | null {
+function months(match: RegExpMatchArray, saying: DatedUtterance): DateReading | null {
   const [firstName, lastName, year] = [match[1] ?? '', match[2] ?? '', match[3]];
   if (!isCapital(firstName) || !isCapital(lastName)) return null;
   const last =
@@ -119,7 +119,7 @@ const SOMEONES_AGE =
   /(?:\b(?:my|his|her|their|your|our|its|low|high)|(?<!\p{L})\p{L}+['’]s) (?:early |mid[ -]|late )?$/iu;
 
 /** "the 90s" is the latest such decade that has begun. */
-function decade(match: RegExpMatchArray, saying: Saying): DateReading | null {
+function decade(match: RegExpMatchArray, saying: DatedUtterance): DateReading | null {
   if (SOMEONES_AGE.test(before(match, saying))) return null;
   const digits = match[1] ?? match[2];
   const tens =
@@ -131,7 +131,7 @@ function decade(match: RegExpMatchArray, saying: Saying): DateReading | null {
 }
 
 /** "the first week of May", "last weekend of June 2023". */
-function weekOfMonth(match: RegExpMatchArray, saying: Saying): DateReading | null {
+function weekOfMonth(match: RegExpMatchArray, saying: DatedUtterance): DateReading | null {
   const yearText = match[4];
   const whole =
     yearText === undefined

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { ParsedResult, ParsingReference } from 'chrono-node';
 import type { Instant, Period, Precision } from '../../domain/time.js';
-import { chosenByTense, periodOf } from '../calendar.js';
+import { selectByTense, periodOf } from '../calendar.js';
 import { exactDay } from './day-rules.js';
 import type { DateMention } from './date-mention.js';
 import { resolveWeekday } from './weekdays-and-recurrence.js';
@@ -156,7 +156,7 @@ export function readOtherLanguage(text: string, saidAt: Instant, code: string): 
   if (known === undefined) return [];
   return stretches(text).flatMap(({ start, part }) => {
     if (!/\d/.test(part) && !known.hint.test(part)) return [];
-    const told = parse(code, part, saidAt).filter((result) => isTold(result, part, code));
+    const told = parse(code, part, saidAt).filter((result) => isTrueMatch(result, part, code));
     return told.flatMap((result) =>
       mention(inItsYear(withTail(result, part, known), part, saidAt, code), start, saidAt, known),
     );
@@ -164,7 +164,7 @@ export function readOtherLanguage(text: string, saidAt: Instant, code: string): 
 }
 
 /** Rejects false matches: part of a word ("am fr" of "am frühen"), a morning read as tomorrow, unrelated numbers. */
-function isTold({ index, text }: ParsedResult, part: string, code: string): boolean {
+function isTrueMatch({ index, text }: ParsedResult, part: string, code: string): boolean {
   const end = index + text.length;
   const cut = (at: number): boolean =>
     !isUnspaced(code) && WITHIN_WORD.test(part[at - 1] ?? '') && WITHIN_WORD.test(part[at] ?? '');
@@ -197,7 +197,7 @@ function parse(code: string, part: string, saidAt: Instant): readonly ParsedResu
 }
 
 /** A result with the following word for "last", which chrono-node drops in some languages: "el martes pasado". */
-interface Told extends Pick<ParsedResult, 'index' | 'text'> {
+interface ChronoResult extends Pick<ParsedResult, 'index' | 'text'> {
   readonly start: Parts;
   readonly end?: Parts | null | undefined;
 }
@@ -213,7 +213,7 @@ const yearsLater = (parts: Parts, by: number): Parts => ({
   },
 });
 
-function withTail(result: ParsedResult, part: string, known: Language): Told {
+function withTail(result: ParsedResult, part: string, known: Language): ChronoResult {
   const behind =
     /^ \p{L}{1,12}/u.exec(
       part.slice(result.index + result.text.length, result.index + result.text.length + 14),
@@ -227,7 +227,12 @@ function withTail(result: ParsedResult, part: string, known: Language): Told {
  * Corrects the year of a day without one, for which chrono-node takes the nearest: by its weekday, else in
  * the future if the sentence is about a plan.
  */
-function inItsYear(result: Told, part: string, saidAt: Instant, code: string): Told {
+function inItsYear(
+  result: ChronoResult,
+  part: string,
+  saidAt: Instant,
+  code: string,
+): ChronoResult {
   const { start } = result;
   if (start.isCertain('year') || !start.isCertain('month') || !start.isCertain('day'))
     return result;
@@ -240,7 +245,7 @@ function inItsYear(result: Told, part: string, saidAt: Instant, code: string): T
   );
   const planned = PLANNED_IN.get(code)?.test(sentenceAround(result, part)) === true;
   if (fitting.length === 0 && !planned) return result;
-  const chosen = fitting[0] ?? chosenByTense(days, saidAt, 'planned');
+  const chosen = fitting[0] ?? selectByTense(days, saidAt, 'planned');
   if (chosen === undefined) return result;
   const by = new Date(chosen.from).getUTCFullYear() - (start.get('year') ?? now);
   return by === 0
@@ -252,12 +257,17 @@ function inItsYear(result: Told, part: string, saidAt: Instant, code: string): T
       };
 }
 
-function sentenceAround({ index, text }: Told, part: string): string {
+function sentenceAround({ index, text }: ChronoResult, part: string): string {
   const [before, behind] = [part.slice(0, index), part.slice(index + text.length)];
   return `${before.split(SENTENCE_END).at(-1) ?? ''} ${behind.split(SENTENCE_END)[0] ?? ''}`;
 }
 
-function mention(result: Told, offset: number, saidAt: Instant, known: Language): DateMention[] {
+function mention(
+  result: ChronoResult,
+  offset: number,
+  saidAt: Instant,
+  known: Language,
+): DateMention[] {
   const precision = precisionOf(result, known);
   if (precision === null || LASTS.test(result.text)) return [];
   const first = periodAt(result.start, precision);
@@ -285,14 +295,14 @@ function mention(result: Told, offset: number, saidAt: Instant, known: Language)
   ];
 }
 
-const isWeekdayAlone = (result: Told): boolean =>
+const isWeekdayAlone = (result: ChronoResult): boolean =>
   result.start.isCertain('weekday') && !result.start.isCertain('day');
 
 /**
  * The precision that was stated, since chrono-node fills in the rest; a unit named in words takes precedence
  * over components.
  */
-function precisionOf(result: Told, known: Language): Precision | null {
+function precisionOf(result: ChronoResult, known: Language): Precision | null {
   const { start, text } = result;
   if (start.isCertain('minute') && /\d/.test(text))
     return /:|\d\d?h\d|[分]/u.test(text) ? 'minute' : 'hour';

@@ -1,7 +1,7 @@
 import { DAY, type Precision } from '../../domain/time.js';
 import { absolute, dateRule, relative, type DateReading, type DateRule } from './date-mention.js';
 import {
-  chosenByTense,
+  selectByTense,
   dayPeriod,
   monthPeriod,
   seasonPeriod,
@@ -67,7 +67,7 @@ function monthsAlone(prepositions: string, names: string): DateRule {
     (match, saying) => {
       const month = all.indexOf((match[1] ?? '').toLowerCase());
       const year = new Date(saying.at).getUTCFullYear();
-      const chosen = chosenByTense(
+      const chosen = selectByTense(
         [-1, 0, 1].map((offset) => monthPeriod(year + offset, month)),
         saying.at,
         'unknown',

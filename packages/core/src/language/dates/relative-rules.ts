@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '../../domain/time.js';
 import {
-  chosenByTense,
+  selectByTense,
   dayPeriod,
   monthPeriod,
   seasonPeriod,
@@ -17,18 +17,18 @@ import {
   relative,
   type DateReading,
   type DateRule,
-  type Saying,
+  type DatedUtterance,
 } from './date-mention.js';
-import { tellsPast, tenseAt } from './tense.js';
+import { isPastTense, tenseAt } from './tense.js';
 import { COUNT, countOf, PART_OF_DAY, SEASON, seasonOfName, UNIT, unitOf } from './vocabulary.js';
 
 const ABOUT =
   '(?:(about|around|roughly|almost|nearly|over|more than|less than|maybe|like|some|at least|approximately|probably) )?';
-const day = (saying: Saying, offset: number): DateReading =>
+const day = (saying: DatedUtterance, offset: number): DateReading =>
   relative(dayPeriod(startOfDay(saying.at) + offset * DAY));
 
 /** "two weeks ago" is the whole week two weeks back; "a few weeks ago" the range from four to two. */
-function ago(match: RegExpMatchArray, saying: Saying, sign: -1 | 1): DateReading | null {
+function ago(match: RegExpMatchArray, saying: DatedUtterance, sign: -1 | 1): DateReading | null {
   const count = countOf(match[2] ?? '');
   const { precision, times } = unitOf(match[3] ?? '');
   if (match[4] !== undefined) return halfMore(saying, sign, count.least, precision);
@@ -41,7 +41,7 @@ function ago(match: RegExpMatchArray, saying: Saying, sign: -1 | 1): DateReading
 }
 
 /** "three summers ago": the third most recent one that has ended. */
-function seasonsAgo(match: RegExpMatchArray, saying: Saying): DateReading | null {
+function seasonsAgo(match: RegExpMatchArray, saying: DatedUtterance): DateReading | null {
   const { least, exact } = countOf(match[1] ?? '');
   const season = seasonOfName(match[2] ?? '');
   const year = new Date(saying.at).getUTCFullYear();
@@ -54,7 +54,7 @@ function seasonsAgo(match: RegExpMatchArray, saying: Saying): DateReading | null
 }
 
 /** "a year ago today" means that very day. */
-function agoToday(match: RegExpMatchArray, saying: Saying): DateReading | null {
+function agoToday(match: RegExpMatchArray, saying: DatedUtterance): DateReading | null {
   const { least, exact } = countOf(match[1] ?? '');
   const { precision, times } = unitOf(match[2] ?? '');
   const found = shiftedDay(saying.at, -least * times, precision);
@@ -62,7 +62,12 @@ function agoToday(match: RegExpMatchArray, saying: Saying): DateReading | null {
 }
 
 /** "a year and a half ago". */
-function halfMore(saying: Saying, sign: -1 | 1, count: number, unit: string): DateReading | null {
+function halfMore(
+  saying: DatedUtterance,
+  sign: -1 | 1,
+  count: number,
+  unit: string,
+): DateReading | null {
   if (unit === 'year')
     return relative(shiftedPeriod(saying.at, sign * (count * 12 + 6), 'month'), true);
   return unit === 'hour'
@@ -71,7 +76,7 @@ function halfMore(saying: Saying, sign: -1 | 1, count: number, unit: string): Da
 }
 
 /** "in two weeks" is in the future, unless a past verb makes it a duration. */
-function ahead(match: RegExpMatchArray, saying: Saying): DateReading | null {
+function ahead(match: RegExpMatchArray, saying: DatedUtterance): DateReading | null {
   const start = match.index ?? 0;
   if (/\b(?:once|twice|times|first time|best|most|only) $/iu.test(before(match, saying)))
     return null;
@@ -79,13 +84,13 @@ function ahead(match: RegExpMatchArray, saying: Saying): DateReading | null {
   const tense = tenseAt(saying.text, start, start + match[0].length);
   // "60 miles in an hour" is a rate; "I leave in an hour" is a time because of its verb.
   if (tense !== 'future' && /^in an? (?:hour|day)\b/iu.test(match[0])) return null;
-  return tellsPast(tense) ? null : ago(match, saying, 1);
+  return isPastTense(tense) ? null : ago(match, saying, 1);
 }
 
 /** "over the past two weeks", "the last few months", "the past year": a range that ends now. */
 function until(
   match: RegExpMatchArray,
-  saying: Saying,
+  saying: DatedUtterance,
   direction: 'back' | 'ahead',
 ): DateReading | null {
   const count = countOf(match[2] ?? 'one');
@@ -105,7 +110,7 @@ function until(
 }
 
 /** "last week", "this month", "next year": calendar units, weeks from Monday. */
-function neighbour(match: RegExpMatchArray, saying: Saying): DateReading | null {
+function neighbour(match: RegExpMatchArray, saying: DatedUtterance): DateReading | null {
   const which = (match[1] ?? '').toLowerCase();
   const { precision, times } = unitOf(match[2] ?? '');
   const step = /next|^coming|^upcoming/.test(which)
@@ -119,7 +124,7 @@ function neighbour(match: RegExpMatchArray, saying: Saying): DateReading | null 
     precision === 'weekend' &&
     which === 'this' &&
     weekendPeriod(saying.at).from > saying.at &&
-    tellsPast(tenseAt(saying.text, start, start + match[0].length));
+    isPastTense(tenseAt(saying.text, start, start + match[0].length));
   return relative(shiftedPeriod(saying.at, gone ? -1 : step * times, precision));
 }
 
@@ -127,13 +132,13 @@ function neighbour(match: RegExpMatchArray, saying: Saying): DateReading | null 
  * "since the weekend" is the previous one; without a decisive tense, "over the weekend" is the nearest and
  * "on the weekend" unresolved.
  */
-function theWeekend(match: RegExpMatchArray, saying: Saying): DateReading | null {
+function theWeekend(match: RegExpMatchArray, saying: DatedUtterance): DateReading | null {
   const start = match.index ?? 0;
   const tense = /^since/iu.test(match[0])
     ? 'past'
     : tenseAt(saying.text, start, start + match[0].length);
   if (tense === 'unknown' && !/^(?:over|during)/iu.test(match[0])) return null;
-  const chosen = chosenByTense(
+  const chosen = selectByTense(
     [-1, 0, 1].map((offset) => shiftedPeriod(saying.at, offset, 'weekend')),
     saying.at,
     tense,
@@ -142,7 +147,7 @@ function theWeekend(match: RegExpMatchArray, saying: Saying): DateReading | null
 }
 
 /** "at noon" is on the day of saying, unless it is a habit. An adjacent date absorbs it. */
-function noon(match: RegExpMatchArray, saying: Saying): DateReading | null {
+function noon(match: RegExpMatchArray, saying: DatedUtterance): DateReading | null {
   if (
     /\b(?:usually|always|often|never|sometimes|generally|normally|every|each|days|daily)\b/iu.test(
       before(match, saying, 60),
@@ -154,14 +159,14 @@ function noon(match: RegExpMatchArray, saying: Saying): DateReading | null {
 }
 
 /** "the rest of the month" begins today; "the end of the month" is resolved to its last third later. */
-function ofThisOne(match: RegExpMatchArray, saying: Saying): DateReading {
+function ofThisOne(match: RegExpMatchArray, saying: DatedUtterance): DateReading {
   const whole = shiftedPeriod(saying.at, 0, unitOf(match[2] ?? '').precision);
   return (match[1] ?? '').toLowerCase() === 'rest'
     ? relative({ ...whole, from: startOfDay(saying.at) }, true)
     : relative(whole);
 }
 
-function quarter(match: RegExpMatchArray, saying: Saying): DateReading {
+function quarter(match: RegExpMatchArray, saying: DatedUtterance): DateReading {
   const date = new Date(saying.at);
   const step = { last: -1, this: 0, next: 1 }[(match[1] ?? '').toLowerCase()] ?? 0;
   const first = (Math.floor(date.getUTCMonth() / 3) + step) * 3;

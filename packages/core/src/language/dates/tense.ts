@@ -7,7 +7,7 @@ import { matchAll } from '../pattern-matching.js';
 export type Tense = 'past' | 'future' | 'planned' | 'reported' | 'unknown';
 
 /** Whether the tense points to the past. */
-export const tellsPast = (tense: Tense): boolean => tense === 'past' || tense === 'reported';
+export const isPastTense = (tense: Tense): boolean => tense === 'past' || tense === 'reported';
 
 /** Maximum distance of a verb from the time it governs, in UTF-16 units. */
 const REACH = 110;

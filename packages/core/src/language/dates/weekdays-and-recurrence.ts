@@ -7,9 +7,9 @@ import {
   dateRule,
   type DateRule,
   relative,
-  type Saying,
+  type DatedUtterance,
 } from './date-mention.js';
-import { tellsPast, type Tense, tenseAt } from './tense.js';
+import { isPastTense, type Tense, tenseAt } from './tense.js';
 import {
   COUNT,
   countOf,
@@ -42,7 +42,7 @@ export function resolveWeekday(
     next: aheadBy < 2 ? aheadBy + 7 : aheadBy,
     past: -(back === 0 ? 7 : back),
     coming: aheadBy === 0 ? 7 : aheadBy,
-    this: tellsPast(tense) ? -back : aheadBy,
+    this: isPastTense(tense) ? -back : aheadBy,
   };
   return dayPeriod(today + offsets[which] * DAY);
 }
@@ -50,7 +50,7 @@ export function resolveWeekday(
 const NAMED_DAYS =
   /\b(?:black|good|easter|ash|palm|cyber|maundy|shrove|bowl|holy|super|giving|bloody|freaky) $/iu;
 
-function cued(match: RegExpMatchArray, saying: Saying): DateReading | null {
+function cued(match: RegExpMatchArray, saying: DatedUtterance): DateReading | null {
   const cue = (match[1] ?? '').toLowerCase();
   const name = match[2] ?? '';
   // "sat", "sun" and "mon" are other words unless capitalised.
@@ -68,11 +68,13 @@ function cued(match: RegExpMatchArray, saying: Saying): DateReading | null {
 }
 
 /** "on Friday": in the past if the tense says so, else in the future. */
-function bare(saying: Saying, weekday: number, tense: Tense): DateReading {
-  return relative(resolveWeekday(saying.at, weekday, tellsPast(tense) ? 'past' : 'coming', tense));
+function bare(saying: DatedUtterance, weekday: number, tense: Tense): DateReading {
+  return relative(
+    resolveWeekday(saying.at, weekday, isPastTense(tense) ? 'past' : 'coming', tense),
+  );
 }
 
-function uncued(match: RegExpMatchArray, saying: Saying): DateReading | null {
+function uncued(match: RegExpMatchArray, saying: DatedUtterance): DateReading | null {
   if (NAMED_DAYS.test(before(match, saying))) return null;
   const start = match.index ?? 0;
   const tense = tenseAt(saying.text, start, start + match[0].length);
@@ -82,7 +84,7 @@ function uncued(match: RegExpMatchArray, saying: Saying): DateReading | null {
 }
 
 /** Recurring: its period is the next such day, from the day of saying on. */
-function everySo([text]: RegExpMatchArray, saying: Saying): DateReading {
+function everySo([text]: RegExpMatchArray, saying: DatedUtterance): DateReading {
   const name = NAMED_WEEKDAY.exec(text)?.[0];
   const next =
     name !== undefined
@@ -96,14 +98,14 @@ function everySo([text]: RegExpMatchArray, saying: Saying): DateReading {
 const NAMED_WEEKDAY = new RegExp(`${WEEKDAY}|\\b${SHORT_WEEKDAY}`, 'i');
 
 /** "Thursday of next week", "next week Thursday". */
-function inWeek(match: RegExpMatchArray, saying: Saying): DateReading {
+function inWeek(match: RegExpMatchArray, saying: DatedUtterance): DateReading {
   const step = { last: -1, this: 0, next: 1 }[(match[1] ?? '').toLowerCase()] ?? 0;
   const day = (weekdayOf(match[2] ?? '') + 6) % 7;
   return relative(dayPeriod(startOfWeek(saying.at) + (7 * step + day) * DAY));
 }
 
 /** "two Fridays ago": the last one and a week before that. */
-function weekdaysAgo(match: RegExpMatchArray, saying: Saying): DateReading {
+function weekdaysAgo(match: RegExpMatchArray, saying: DatedUtterance): DateReading {
   const count = countOf(match[1] ?? '');
   const { from } = resolveWeekday(saying.at, weekdayOf(match[2] ?? ''), 'past', 'past');
   return relative(dayPeriod(from - (count.least - 1) * 7 * DAY), !count.exact);
@@ -113,7 +115,7 @@ function weekdaysAgo(match: RegExpMatchArray, saying: Saying): DateReading {
  * "a week ago Tuesday": this many weeks before the last one; "two weeks ago on Friday": that of the week
  * two weeks back.
  */
-function weeksAgoOn(match: RegExpMatchArray, saying: Saying): DateReading {
+function weeksAgoOn(match: RegExpMatchArray, saying: DatedUtterance): DateReading {
   const count = countOf(match[1] ?? '');
   const weekday = weekdayOf(match[3] ?? '');
   const back = count.least * 7 * DAY;

@@ -1,6 +1,6 @@
 import type { EntityType } from '../../domain/graph.js';
 import { CALENDAR_WORDS, COMMON_WORDS, SENTENCE_WORDS } from './cues.js';
-import { type EntityMention, isAcquainted, knownTypes, type Reading } from './name-reading.js';
+import { type EntityMention, isKnownName, knownTypes, type Reading } from './name-reading.js';
 import { gazetteerTypes, isPlainWordToo, PRODUCTS } from './gazetteer.js';
 import type { NameToken } from './name-tokens.js';
 import { numberOfWord } from '../number-words.js';
@@ -53,7 +53,7 @@ function knownPhrase(
       type,
       start: first.start,
       end: last.end,
-      confidence: isAcquainted(reading, normaliseName(text)) ? 0.8 : 0.6,
+      confidence: isKnownName(reading, normaliseName(text)) ? 0.8 : 0.6,
     });
     return length;
   }
@@ -97,7 +97,7 @@ function lowerType(
   if (length === 1 && (COMMON_WORDS.has(lower) || CALENDAR_WORDS.has(lower) || lower.length < 3))
     return undefined;
   const name = normaliseName(text);
-  if (isAcquainted(reading, name)) {
+  if (isKnownName(reading, name)) {
     const type = knownTypes(reading, name)[0] as EntityType;
     const plain = isPlainWordToo(name) && !caseless;
     return NAMED_TYPES.has(type) && !plain ? type : undefined;
@@ -142,7 +142,7 @@ function knownInRun(reading: Reading, token: NameToken): EntityMention[] {
 function knownLength(reading: Reading, text: string, at: number, folded: boolean): number {
   for (let length = Math.min(LONGEST_RUN, text.length - at); length >= 2; length--) {
     const part = text.slice(at, at + length);
-    if (isAcquainted(reading, folded ? part : normaliseName(part))) return length;
+    if (isKnownName(reading, folded ? part : normaliseName(part))) return length;
   }
   return 0;
 }

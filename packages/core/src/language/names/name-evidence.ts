@@ -22,7 +22,7 @@ import { MODIFIERS, type NameSpan } from './name-spans.js';
 import type { NameToken } from './name-tokens.js';
 import { normaliseName } from './name-spelling.js';
 import { nounKind } from './common-nouns.js';
-import { followsWorkCue, isAcquainted, knownTypes, type Reading } from './name-reading.js';
+import { followsWorkCue, isKnownName, knownTypes, type Reading } from './name-reading.js';
 import { wordList } from '../lexicon.js';
 
 const DETERMINERS: ReadonlySet<string> = new Set([
@@ -136,7 +136,7 @@ function isStrong(reading: Reading, span: NameSpan): boolean {
 /** Confidence that the (trimmed) span is a name, 0..1; 0 for not a name. */
 export function weighName(reading: Reading, span: NameSpan): number {
   const name = spanName(reading, span);
-  if (isAcquainted(reading, name)) return opensAsWord(reading, span, name) ? 0 : 0.95;
+  if (isKnownName(reading, name)) return opensAsWord(reading, span, name) ? 0 : 0.95;
   if (span.first === span.last)
     return isShortName(reading, span.first) ? 0.85 : weighWord(reading, span.first, name);
   return weighPhrase(reading, span, name);

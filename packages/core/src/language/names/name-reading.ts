@@ -74,7 +74,7 @@ export function knownTypes(reading: Reading, normalisedName: string): readonly E
 }
 
 /** Whether the name is known to the bank or belongs to a participant; it needs no further evidence. */
-export function isAcquainted(reading: Reading, normalisedName: string): boolean {
+export function isKnownName(reading: Reading, normalisedName: string): boolean {
   if (SENTENCE_WORDS.has(normalisedName) && !isPlainWordToo(normalisedName)) return false;
   return (
     reading.hints.known?.(normalisedName) !== undefined || isParticipant(reading, normalisedName)

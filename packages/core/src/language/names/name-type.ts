@@ -24,7 +24,7 @@ import {
   PLACE_PREFIXES,
 } from './gazetteer.js';
 import { isPlain, spanName } from './name-evidence.js';
-import { followsWorkCue, isAcquainted, knownTypes, type Reading } from './name-reading.js';
+import { followsWorkCue, isKnownName, knownTypes, type Reading } from './name-reading.js';
 import { MODIFIERS, type NameSpan } from './name-spans.js';
 import { normaliseName } from './name-spelling.js';
 import type { NameToken } from './name-tokens.js';
@@ -108,14 +108,16 @@ function strongCue(reading: Reading, span: NameSpan): EntityType | undefined {
   if (before !== undefined && PRODUCT_CUES.has(before.lower)) return 'product';
   if (isVocative(reading, span)) return 'person';
   if (bare !== undefined && joinsPerson(reading, span, bare)) return 'person';
-  return isTalkedOf(reading, span) && isPersonally(reading, span) ? 'person' : undefined;
+  return hasPersonContext(reading, span) && isFollowedByPronoun(reading, span)
+    ? 'person'
+    : undefined;
 }
 
 /** The type that a single adjacent verb or preposition suggests: it only selects among listed types. */
 function weakCue(reading: Reading, span: NameSpan): EntityType | undefined {
   if (isCode(reading, span)) return undefined;
   if (placeSuggested(reading, span.first, wordBefore(reading, span.first))) return 'place';
-  return isTalkedOf(reading, span) ? 'person' : undefined;
+  return hasPersonContext(reading, span) ? 'person' : undefined;
 }
 
 /** “OCR”, “ESP32”, “Regel 20”: all capitals, or with a digit; an adjacent word does not reveal its type. */
@@ -150,7 +152,7 @@ function isPersonNoun(lower: string): boolean {
 }
 
 /** Whether a verb with human subjects or a word used before people is adjacent to the name. */
-function isTalkedOf(reading: Reading, span: NameSpan): boolean {
+function hasPersonContext(reading: Reading, span: NameSpan): boolean {
   const following = joinedAfter(reading, span);
   if (following !== undefined && PERSON_VERBS.has(following.lower)) return true;
   const { lower } = bareBefore(reading, span) ?? { lower: '' };
@@ -162,7 +164,7 @@ function isTalkedOf(reading: Reading, span: NameSpan): boolean {
 }
 
 /** Whether a personal pronoun follows before the next name. */
-function isPersonally(reading: Reading, span: NameSpan): boolean {
+function isFollowedByPronoun(reading: Reading, span: NameSpan): boolean {
   for (let at = span.last + 1; at <= span.last + PRONOUN_REACH; at++) {
     const token = reading.tokens[at];
     if (token === undefined) return false;
@@ -269,7 +271,7 @@ function isVocative(reading: Reading, span: NameSpan): boolean {
 export function typeOfName(reading: Reading, span: NameSpan): EntityType {
   const name = spanName(reading, span);
   const known = knownTypes(reading, name);
-  if (known.length === 1 || isAcquainted(reading, name)) return known[0] as EntityType;
+  if (known.length === 1 || isKnownName(reading, name)) return known[0] as EntityType;
   const cue = strongCue(reading, span);
   if (known.length > 1) {
     // A weak cue selects among several listed types but never determines one by itself.

@@ -9,7 +9,7 @@ import { isReflected } from '../../domain/reflection.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { Instant } from '../../domain/time.js';
 import { isUndone } from '../../domain/reversal.js';
-import { bankClock, readOwner } from '../../indexes/owner-and-zone.js';
+import { bankOffset, readOwner } from '../../indexes/owner-and-zone.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
@@ -98,7 +98,7 @@ const MAX_NOTES = 500;
 export async function readAbout(raw: unknown, bank: OpenBank, parts: EngineParts): Promise<About> {
   const asked = boundedIn(
     parseInput(AboutInput, raw, 'about'),
-    await bankClock(bank.name, parts.store),
+    await bankOffset(bank.name, parts.store),
   );
   await bank.state.follow();
   await bank.state.notes.ready();
@@ -159,7 +159,7 @@ async function claimsFromNotes(
   { store, clock, stemmer }: EngineParts,
 ): Promise<About['slots']> {
   const now = asOf ?? clock.now();
-  const offset = await bankClock(name, store);
+  const offset = await bankOffset(name, store);
   const moment = { knownBy: asOf ?? Infinity, day: dayOf(now, offset(now)) };
   const was = ({ recordedAt }: KnownNote): boolean => recordedAt <= moment.knownBy;
   const others = nearest(mentioning.filter(was), subject, { notes: state.notes, moment });

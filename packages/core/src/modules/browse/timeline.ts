@@ -15,7 +15,7 @@ import { OldCursor, pageInput, pageOutput } from '../../domain/page.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { Instant, instantAt, type OffsetAt } from '../../domain/time.js';
-import { bankClock } from '../../indexes/owner-and-zone.js';
+import { bankOffset } from '../../indexes/owner-and-zone.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import type { Store } from '../../ports/store.js';
 
@@ -134,7 +134,7 @@ export async function readTimeline(
   const walk = parsePageRequest('timeline', name, asked, readOldCursor);
   await state.follow();
   const { index } = state;
-  const offset = await bankClock(name, store);
+  const offset = await bankOffset(name, store);
   const input = boundedIn(asked, offset);
   const at = input.clock === 'occurred' ? happenings(index, offset, input) : recordings(index);
   const admits = admitting(input, index);

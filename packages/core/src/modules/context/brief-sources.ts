@@ -2,7 +2,7 @@ import type { OpenBank } from '../../bank/core.js';
 import type { MemoryId, SessionId } from '../../domain/ids.js';
 import { FORGOTTEN, type NoteType } from '../../domain/note.js';
 import type { Recalled } from '../../domain/recollection.js';
-import { isPresent } from '../../indexes/note-disagreements.js';
+import { isLatestCurrent } from '../../indexes/note-disagreements.js';
 import type { KnownNote } from '../../indexes/note-index.js';
 import { presentAt, validityOfNote } from '../notes/index.js';
 import { recall } from '../../recall/recall.js';
@@ -88,7 +88,7 @@ export function notesForBrief(
   const eligible = [...notes.all()].filter(
     (known) => known.note.aspect !== FORGOTTEN && isOther(known),
   );
-  const holding = eligible.filter((known) => isPresent(known, beside));
+  const holding = eligible.filter((known) => isLatestCurrent(known, beside));
   const of = (...types: readonly NoteType[]): KnownNote[] =>
     holding.filter(({ note }) => types.includes(note.type)).toSorted(latestFirst);
   const ahead = eligible.filter(

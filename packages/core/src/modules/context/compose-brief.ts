@@ -7,7 +7,7 @@ import { isoSecond } from '../../domain/time.js';
 import { trustOf } from '../../domain/provenance.js';
 import { countTokens } from '../../language/count-tokens.js';
 import type { Reminder } from '../../kernel/module.js';
-import { tellsPreference } from '../../language/judgements.js';
+import { statesPreference } from '../../language/judgements.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { ReadingWorker } from '../reading/index.js';
 import { askForBrief, type Found, notesForBrief } from './brief-sources.js';
@@ -123,7 +123,7 @@ export async function composeBrief(
     };
   const preferences = (
     await ask('What do they prefer, like, want and never want? Rules and conventions.')
-  ).filter(({ content, kind }) => kind === 'principle' || tellsPreference(content));
+  ).filter(({ content, kind }) => kind === 'principle' || statesPreference(content));
   const open = await ask('What is still open, planned or due next?', { layers: ['prospective'] });
   const latest = await latestOf(bank, parts, { project, exceptSession }, () => true);
   const lines: Readonly<Record<BriefPart, readonly Line[]>> = {

@@ -1,8 +1,8 @@
 import type { OpenBank } from '../../bank/core.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { ValidityState } from '../../domain/validity.js';
-import { asksToKnow } from '../../language/stop-words.js';
-import { asksToBeDone } from '../../language/instructions.js';
+import { asksForInformation } from '../../language/stop-words.js';
+import { requestsAction } from '../../language/instructions.js';
 import { contentTerms } from '../../language/terms.js';
 import { GATED_ABOVE, type Pulse } from './pulse.js';
 import type { ParsedContextInput } from './context-input.js';
@@ -74,7 +74,7 @@ export function bearsOn(
   }, 0);
   const byTurns = state.encoder === certainty.encoder ? BY_TURNS : BY_WORDS;
   const gate = state.notes.size > 0 ? BY_NOTES : byTurns;
-  const wish = asksToBeDone(query) ? gate.wantsDone : asksToKnow(query) ? gate.asks : 0;
+  const wish = requestsAction(query) ? gate.wantsDone : asksForInformation(query) ? gate.asks : 0;
   const odds = Math.log(chance / (1 - chance));
   return odds + gate.subject * named + (periods.length > 0 ? gate.time : 0) + wish >= gate.from;
 }
@@ -89,7 +89,8 @@ export function inOrderOfUse(
   found: readonly Found[],
   { state }: OpenBank,
 ): readonly Found[] {
-  if (asksToKnow(query)) return found.filter(({ probability }) => (probability ?? 1) >= MAY_ANSWER);
+  if (asksForInformation(query))
+    return found.filter(({ probability }) => (probability ?? 1) >= MAY_ANSWER);
   const told = new Set<number>();
   const ranked = found.map((each) => {
     const { id, kind, validity } = each;

@@ -16,7 +16,7 @@ import {
   type ParsedSessionInput,
 } from '../../domain/working-memory.js';
 import { countTokens } from '../../language/count-tokens.js';
-import { keptId } from '../../safety/personal/redact.js';
+import { redactId } from '../../safety/personal/redact.js';
 import { BankPrivacy, type PrivacyPorts } from '../../safety/bank-privacy.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
@@ -90,7 +90,7 @@ export class SessionMemory {
   /** Notes, shows or clears, depending on the input. */
   async ask(input: Omit<SessionInput, 'session'>): Promise<SessionView> {
     const asked = parseInput(SessionInput, { ...input, session: this.id }, 'session');
-    const agent = asked.agent === undefined ? null : keptId(asked.agent);
+    const agent = asked.agent === undefined ? null : redactId(asked.agent);
     const bank = await this.bank();
     const session = await this.#key(bank);
     const { store, clock } = this.parts;

@@ -17,7 +17,7 @@ import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 import { RecallCache } from '../../recall/recall-cache.js';
 import { recall } from '../../recall/recall.js';
-import { storedTelling } from '../../remember/near-duplicate.js';
+import { storedDistinctiveTerms } from '../../remember/near-duplicate.js';
 
 const groundFactShape = z.strictObject({
   id: MemoryId,
@@ -148,7 +148,8 @@ async function nearest(
   const scored: { slot: number; score: number }[] = [];
   for (const slot of slotsWith(wanted, anyway, index)) {
     if (!index.isLive(slot) || !admits(slot)) continue;
-    const shared = new Set(storedTelling(index, slot).filter((term) => wanted.has(term))).size;
+    const shared = new Set(storedDistinctiveTerms(index, slot).filter((term) => wanted.has(term)))
+      .size;
     const score =
       (wanted.size === 0 ? 0 : shared / wanted.size) +
       (anyway !== null && index.has(slot, anyway) ? ANYWAY : 0);

@@ -1,8 +1,8 @@
 import type { KnownNote } from '../../indexes/note-index.js';
-import { isPresent } from '../../indexes/note-disagreements.js';
+import { isLatestCurrent } from '../../indexes/note-disagreements.js';
 import { presentAt, validityOfNote } from '../../indexes/note-validity.js';
 import { contentTerms } from '../../language/terms.js';
-import { storedTelling } from '../../remember/near-duplicate.js';
+import { storedDistinctiveTerms } from '../../remember/near-duplicate.js';
 import { linesOfMemories, type AskedBank, type ToldLine } from './told.js';
 
 /**
@@ -30,7 +30,7 @@ export async function latestOn(
     .filter(({ note }) => note.type !== 'opinion')
     .filter(
       (known) =>
-        isPresent(known, { notes: state.notes, moment, stemmer: ports.stemmer }) ||
+        isLatestCurrent(known, { notes: state.notes, moment, stemmer: ports.stemmer }) ||
         IS_NOW.has(validityOfNote(known, state.notes, moment).state),
     )
     .sort((a, b) => b.saidAt - a.saidAt)
@@ -110,7 +110,7 @@ export async function doneBy(
   };
   const happened = [...notes.all()]
     .filter(({ note }) => note.type === 'event' && note.status === 'done')
-    .filter(({ slot }) => isIn(storedTelling(index, slot)))
+    .filter(({ slot }) => isIn(storedDistinctiveTerms(index, slot)))
     .sort((a, b) => b.saidAt - a.saidAt)
     .map(({ id }) => id);
   const lines = await linesOfMemories(happened, [], bank);

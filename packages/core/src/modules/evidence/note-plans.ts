@@ -6,7 +6,7 @@ import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
 import { dayOf, successorOf, type Moment } from '../../indexes/note-validity.js';
 import { wordList } from '../../language/lexicon.js';
 import type { PlanState } from '../../language/intention.js';
-import { storedTelling, storedTerms } from '../../remember/near-duplicate.js';
+import { storedDistinctiveTerms, storedTerms } from '../../remember/near-duplicate.js';
 
 /**
  * A plan in its current state: moved ones only under their last date, fulfilled ones with their
@@ -82,9 +82,9 @@ function withTheirDay(
     const move = due === null ? undefined : moves.get(`${head.note.about}\n${due}`);
     if (move === undefined || move === plan || move.head.saidAt < head.saidAt || !isPlan(head))
       return [plan];
-    const told = new Set(storedTelling(index, move.head.slot));
+    const told = new Set(storedDistinctiveTerms(index, move.head.slot));
     const value = head.note.value.toLowerCase();
-    const own = storedTelling(index, head.slot).filter((term) => value.includes(term));
+    const own = storedDistinctiveTerms(index, head.slot).filter((term) => value.includes(term));
     if (own.length > 0 && own.every((term) => told.has(term))) return [];
     return [{ ...plan, due: move.due, state: stateOf(head, happened, moment, move.due) }];
   });
@@ -173,7 +173,7 @@ class Happenings {
     const due = Date.parse(note.until ?? note.from ?? '');
     if (Number.isNaN(due)) return false;
     const { index } = this.bank;
-    const words = new Set(storedTelling(index, slot));
+    const words = new Set(storedDistinctiveTerms(index, slot));
     return own.events
       .filter(
         ({ at, saidAt: told, slot: other }) =>
@@ -184,7 +184,7 @@ class Happenings {
       )
       .slice(0, MAX_EVENTS)
       .some(({ slot: other }) => {
-        const shared = storedTelling(index, other).filter((term) => words.has(term));
+        const shared = storedDistinctiveTerms(index, other).filter((term) => words.has(term));
         return new Set(shared).size >= SHARED;
       });
   }

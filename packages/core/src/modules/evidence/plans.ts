@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Day } from '../../domain/note.js';
 import type { Recalled } from '../../domain/recollection.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
-import { bankClock, readOwner } from '../../indexes/owner-and-zone.js';
+import { bankOffset, readOwner } from '../../indexes/owner-and-zone.js';
 import type { KnownNote } from '../../indexes/note-index.js';
 import { presentAt } from '../../indexes/note-validity.js';
 import { PLAN_STATES, readPlanState, type PlanState } from '../../language/intention.js';
@@ -91,7 +91,7 @@ async function plansOn(about: string | undefined, bank: AskedBank): Promise<read
   const { state, recall: ports, name } = bank;
   await state.notes.ready();
   const now = ports.clock.now();
-  const offset = (await bankClock(name, ports.store))(now);
+  const offset = (await bankOffset(name, ports.store))(now);
   const plans = plansOf(state, presentAt(now, offset));
   if (about === undefined) return plans.toSorted(byUrgency);
   const owner = (await readOwner(name, ports.store))?.name ?? null;

@@ -6,12 +6,12 @@ import type { KnownNote } from '../../indexes/note-index.js';
 import { presentAt, validityOfNote } from '../../indexes/note-validity.js';
 import { wordList } from '../../language/lexicon.js';
 import { type Outcome, readOutcome } from '../../language/judgements.js';
-import { hasCondition, restrains } from '../../language/instructions.js';
+import { hasCondition, statesProhibition } from '../../language/instructions.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 import type { AskedBank } from './told.js';
 import type { RecallPorts } from '../../recall/recall-context.js';
-import { storedTelling } from '../../remember/near-duplicate.js';
+import { storedDistinctiveTerms } from '../../remember/near-duplicate.js';
 
 /** Similarity of a stated case to the undertaking in question. */
 interface Likeness {
@@ -251,7 +251,7 @@ async function rulesAmong(
   const moment = presentAt(clock.now());
   const nearest = notes
     .map((known) => {
-      const terms = new Set(storedTelling(state.index, known.slot));
+      const terms = new Set(storedDistinctiveTerms(state.index, known.slot));
       return { known, worth: worthOf(undertaking.to({ terms, numbers: [] }, known.slot)) };
     })
     .sort((a, b) => b.worth - a.worth)
@@ -265,7 +265,7 @@ async function rulesAmong(
   );
   return nearest.flatMap(({ known: { id, note }, worth }): LikeCase[] => {
     const text = texts.get(id) ?? '';
-    return restrains(text, note.type === 'instruction')
+    return statesProhibition(text, note.type === 'instruction')
       ? [{ id, went: 'badly', forbids: true, conditional: hasCondition(text), worth }]
       : [];
   });

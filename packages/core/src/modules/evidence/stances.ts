@@ -4,7 +4,7 @@ import type { Recalled } from '../../domain/recollection.js';
 import type { KnownNote } from '../../indexes/note-index.js';
 import { presentAt, validityOfNote } from '../../indexes/note-validity.js';
 import { readOwner } from '../../indexes/owner-and-zone.js';
-import { mayStateOpinion, tellsPreference } from '../../language/judgements.js';
+import { mayStateOpinion, statesPreference } from '../../language/judgements.js';
 import { wordList } from '../../language/lexicon.js';
 import { contentTerms } from '../../language/terms.js';
 import { findSubject } from '../notes/index.js';
@@ -36,7 +36,7 @@ const MAX_VIEWS = 40;
 export function tellsStance(text: string): boolean {
   return (
     mayStateOpinion(text) ||
-    tellsPreference(text) ||
+    statesPreference(text) ||
     (text.toLowerCase().match(WORD) ?? []).some((word) => HOLDING.has(word))
   );
 }

@@ -4,8 +4,8 @@ import type { Note } from '../../domain/note.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import type { KnownNote } from '../../indexes/note-index.js';
 import { presentAt, validityOfNote } from '../../indexes/note-validity.js';
-import { restrains } from '../../language/instructions.js';
-import { storedTelling } from '../../remember/near-duplicate.js';
+import { statesProhibition } from '../../language/instructions.js';
+import { storedDistinctiveTerms } from '../../remember/near-duplicate.js';
 import { AskedUndertaking, bearing, worthOf } from './similar-cases.js';
 import { foundOn, linesOfMemories, MAX_LINES, ToldLine, type AskedBank } from './told.js';
 
@@ -67,7 +67,7 @@ export async function waysOf(
 }
 
 function wayOf({ type, outcome }: Note, text: string): WayOf {
-  if (type === 'instruction') return restrains(text, true) ? 'never' : 'rule';
+  if (type === 'instruction') return statesProhibition(text, true) ? 'never' : 'rule';
   // The outcome in a how-to may be what it warns of.
   if (type === 'howto' || outcome === null || outcome.went === 'mixed') return 'how';
   return outcome.went === 'good' ? 'worked' : 'failed';
@@ -103,7 +103,7 @@ async function near(task: string, bank: AskedBank, sure: number): Promise<readon
   );
   const like = standing(bank, tells)
     .map((known) => {
-      const terms = new Set(storedTelling(state.index, known.slot));
+      const terms = new Set(storedDistinctiveTerms(state.index, known.slot));
       return { known, worth: worthOf(undertaking.to({ terms, numbers: [] }, known.slot)) };
     })
     .sort((a, b) => b.worth - a.worth);

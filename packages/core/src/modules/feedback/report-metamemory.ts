@@ -10,7 +10,7 @@ import {
   patternOf,
   posteriorMean,
   SourceQuality,
-  type Tally,
+  type OutcomeCounts,
 } from '../../indexes/meta-memory.js';
 import { VoteIndex } from '../../indexes/vote-weights.js';
 import type { Store } from '../../ports/store.js';
@@ -101,9 +101,9 @@ function ofMemories(votes: readonly Vote[]): boolean[] {
 }
 
 class Tallies {
-  readonly #tallies = new Map<string, Tally>();
+  readonly #tallies = new Map<string, OutcomeCounts>();
 
-  of(key: string): Tally {
+  of(key: string): OutcomeCounts {
     return this.#tallies.get(key) ?? NOTHING_SEEN;
   }
 

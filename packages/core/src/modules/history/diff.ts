@@ -7,7 +7,7 @@ import { BoundInput } from '../../domain/input.js';
 import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { Instant } from '../../domain/time.js';
-import { bankClock } from '../../indexes/owner-and-zone.js';
+import { bankOffset } from '../../indexes/owner-and-zone.js';
 import type { Store } from '../../ports/store.js';
 import { type Of, OwnText, type SchemaOf } from '../../domain/schema.js';
 import { OldCursor, pageInput } from '../../domain/page.js';
@@ -50,7 +50,7 @@ export const BankDiff: SchemaOf<BankDiff, typeof bankDiffShape> = bankDiffShape;
 /** The difference between what a bank held at two moments. Throws `invalid_input` if the moments are not in order. */
 export async function diffBank(raw: unknown, bank: BankName, store: Store): Promise<BankDiff> {
   const asked = parseInput(DiffInput, raw, 'diff');
-  const offset = await bankClock(bank, store);
+  const offset = await bankOffset(bank, store);
   const { limit } = asked;
   const [from, to] = [startIn(asked.from, offset), lastIn(asked.to, offset)];
   if (from > to)

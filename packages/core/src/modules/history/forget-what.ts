@@ -8,7 +8,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import type { OfUser } from '../../domain/scope.js';
 import { splitBankName } from '../../domain/user-bank.js';
 import type { Filter, Store } from '../../ports/store.js';
-import { bankClock } from '../../indexes/owner-and-zone.js';
+import { bankOffset } from '../../indexes/owner-and-zone.js';
 import { withReversal } from '../../bank/reversal-hash.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import type { Reversible } from '../../domain/reversal.js';
@@ -99,7 +99,7 @@ async function forgetAll(
 ): Promise<ForgetReceipt> {
   const whole = Object.values(asked).every((part) => part === undefined);
   if (whole && splitBankName(bank).userId === null) throw tooWide();
-  const filter = storeFilter(asked, await bankClock(bank, ports.store));
+  const filter = storeFilter(asked, await bankOffset(bank, ports.store));
   return retryOnConflict(async () => {
     const sequence = (await ports.store.bank(bank))?.sequence ?? 0;
     const memories = await withTheirNotes(await allOf(bank, filter, ports.store), bank, ports);

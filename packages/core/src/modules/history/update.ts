@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bankClock } from '../../indexes/owner-and-zone.js';
+import { bankOffset } from '../../indexes/owner-and-zone.js';
 import { MnemeError } from '../../domain/errors.js';
 import { requestedExpiry, expiryOf, withExpiry } from '../../domain/expiry.js';
 import { MemoryId } from '../../domain/ids.js';
@@ -125,7 +125,7 @@ async function alter(
   bank: OpenBank,
   parts: FlowParts,
 ): Promise<UpdateReceipt> {
-  const offset = await bankClock(bank.name, parts.store);
+  const offset = await bankOffset(bank.name, parts.store);
   return revise(bank.name, parts, async (at) => {
     const memories = await currentParts(id, bank, parts, assertStanding);
     const end = requestedExpiry({ expiresAt, ttl }, at, 'update', offset);
@@ -197,7 +197,7 @@ async function replace(
   bank: OpenBank,
   parts: FlowParts,
 ): Promise<UpdateReceipt> {
-  const offset = await bankClock(bank.name, parts.store);
+  const offset = await bankOffset(bank.name, parts.store);
   return reviseAndRemember(bank, parts, async (at) => {
     const [memory, ...more] = await currentParts(id, bank, parts, assertUpdatable);
     const by = parts.newId('m') as MemoryId;

@@ -9,7 +9,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import { type LoggedChange, REVERSIBLE_FOR } from '../../domain/reversal.js';
 import { type Of, OwnText, type SchemaOf } from '../../domain/schema.js';
 import { Instant } from '../../domain/time.js';
-import { bankClock } from '../../indexes/owner-and-zone.js';
+import { bankOffset } from '../../indexes/owner-and-zone.js';
 import type { JournalQuery, Store } from '../../ports/store.js';
 import type { Clock } from '../../ports/system.js';
 import { definedOnly } from '../../domain/well-formed.js';
@@ -127,7 +127,7 @@ export async function listLog(
 ): Promise<LogPage> {
   const { limit, type, verb, from, to, memory, before, after } = boundedIn(
     parseInput(LogFilter, raw, 'log'),
-    await bankClock(bank, store),
+    await bankOffset(bank, store),
   );
   const verbs = OF_TYPE[type].filter((each) => verb === undefined || each === verb);
   const query = {

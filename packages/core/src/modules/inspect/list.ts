@@ -12,7 +12,7 @@ import { RecallProfile } from '../../domain/profile.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { narrowedTags, type OfUser } from '../../domain/scope.js';
 import type { OffsetAt } from '../../domain/time.js';
-import { bankClock } from '../../indexes/owner-and-zone.js';
+import { bankOffset } from '../../indexes/owner-and-zone.js';
 import { contentTerms } from '../../language/terms.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import type { Filter, Page, Store } from '../../ports/store.js';
@@ -78,7 +78,7 @@ export async function listMemories(
   { store, stemmer }: { store: Store; stemmer: Stemmer },
 ): Promise<ListPage> {
   const given = parseInput(ListFilter, raw, 'filter');
-  const offset = await bankClock(bank.name, store);
+  const offset = await bankOffset(bank.name, store);
   const parsed = boundedIn(given, offset);
   const isMeant = noteTest(parsed);
   const asked = storeFilter(given, offset);

@@ -20,7 +20,7 @@ import { type Of, OwnText, type SchemaOf, Share } from '../../domain/schema.js';
 import { Instant, isoSecond } from '../../domain/time.js';
 import { ValidityDetail, ValidityState } from '../../domain/validity.js';
 import { allConflicts, ConflictIndex } from '../../indexes/conflict-index.js';
-import { bankClock } from '../../indexes/owner-and-zone.js';
+import { bankOffset } from '../../indexes/owner-and-zone.js';
 import { MemoryCache } from '../../indexes/caches.js';
 import { usefulnessOf, VoteIndex } from '../../indexes/vote-weights.js';
 import { ANY_SLOT, valueInWords } from '../../language/claims/claim.js';
@@ -140,7 +140,7 @@ export async function showMemory(
 ): Promise<Shown> {
   const id = parseInput(MemoryId, rawId, 'id');
   const { history, source, support, ...choice } = parseInput(ShowChoice, raw, 'show');
-  const { asOf } = boundedIn(choice, await bankClock(bank.name, ports.store));
+  const { asOf } = boundedIn(choice, await bankOffset(bank.name, ports.store));
   const shown = await shownOf(id, bank, ports, asOf);
   return {
     ...shown,

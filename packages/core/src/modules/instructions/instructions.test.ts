@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../../../test/support/open-test-memory.js';
-import { asksToBeDone, instructionChance } from '../../language/instructions.js';
+import { requestsAction, instructionProbability } from '../../language/instructions.js';
 
 const SAID = [
   'From now on, please keep your answers to three sentences at most, always.',
@@ -28,16 +28,16 @@ describe('standing instructions', () => {
   it('are told from what is only said, and tasks from questions', () => {
     const [instruction = '', ...others] = SAID;
     for (const other of others)
-      expect(instructionChance(instruction)).toBeGreaterThan(instructionChance(other));
-    expect(asksToBeDone('Write my bio')).toBe(true);
-    expect(asksToBeDone('In which language should you reply?')).toBe(true);
-    expect(asksToBeDone('Where does Ana live?')).toBe(false);
+      expect(instructionProbability(instruction)).toBeGreaterThan(instructionProbability(other));
+    expect(requestsAction('Write my bio')).toBe(true);
+    expect(requestsAction('In which language should you reply?')).toBe(true);
+    expect(requestsAction('Where does Ana live?')).toBe(false);
   });
 
   it('any text has a chance', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 800 }), (text) => {
-        const chance = instructionChance(text);
+        const chance = instructionProbability(text);
         expect(chance).toBeGreaterThan(0);
         expect(chance).toBeLessThan(1);
       }),

@@ -1,4 +1,4 @@
-import { asksToBeDone, instructionChance } from '../../language/instructions.js';
+import { requestsAction, instructionProbability } from '../../language/instructions.js';
 import { longOf, readTalkTraits } from '../../recall/ranking/fusion-model.js';
 import { defineModule } from '../module.js';
 
@@ -20,11 +20,13 @@ export const instructions = defineModule({
       name: 'instruction',
       range: [0, GAIN],
       weigh: (results, { understanding: { query, reading }, state: { index } }) => {
-        const gain = asksToBeDone(query) ? GAIN * (1 - longOf(readTalkTraits(index, reading))) : 0;
+        const gain = requestsAction(query)
+          ? GAIN * (1 - longOf(readTalkTraits(index, reading)))
+          : 0;
         return gain === 0
           ? null
           : results.map(({ memory: { content, speaker } }) => {
-              const chance = speaker === BIDS_NOBODY ? 0 : instructionChance(content);
+              const chance = speaker === BIDS_NOBODY ? 0 : instructionProbability(content);
               return chance < MIN_CHANCE ? 0 : gain * Math.sqrt(chance);
             });
       },

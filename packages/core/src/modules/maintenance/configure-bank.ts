@@ -9,7 +9,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { sameName } from '../../language/claims/keyed-claim.js';
 import type { Store } from '../../ports/store.js';
-import { keptId } from '../../safety/personal/redact.js';
+import { redactId } from '../../safety/personal/redact.js';
 import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 const bankReceiptShape = z.strictObject({
@@ -47,7 +47,7 @@ export async function configureBank(
       hint: 'Give it as MNEME_VAULT_KEY, or the file that holds it as MNEME_VAULT_KEY_FILE.',
     });
   }
-  if (typeof input.owner === 'string' && keptId(input.owner) !== input.owner)
+  if (typeof input.owner === 'string' && redactId(input.owner) !== input.owner)
     throw new MnemeError(
       'invalid_input',
       'settings.owner: must be a name, and holds a key or a token.',

@@ -4,7 +4,7 @@ import { MnemeError } from '../../domain/errors.js';
 import { BankName, type MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { PASSAGE_VECTORS } from '../../domain/space.js';
-import { textsBeside } from '../../remember/vectors.js';
+import { textsWithOwnVectors } from '../../remember/vectors.js';
 import { readForIndex } from '../../remember/read-draft.js';
 import type { LearnedEncoder } from '../../spaces/learned-encoder.js';
 import type { TextEncoder } from '../../spaces/e01-semantic.js';
@@ -139,7 +139,7 @@ async function fillPassages(run: Run): Promise<void> {
     parts.store.withoutVector(bank, PASSAGE_VECTORS, target.id, 1_000, after),
   )) {
     const long = items.filter(
-      (memory) => !refused.has(memory.id) && textsBeside(memory).length > 0,
+      (memory) => !refused.has(memory.id) && textsWithOwnVectors(memory).length > 0,
     );
     for (let at = 0; at < long.length; at += BATCH) {
       const made = await encode(run, long.slice(at, at + BATCH));

@@ -1,6 +1,6 @@
 import { FORGOTTEN } from '../../domain/note.js';
 import type { Validity } from '../../domain/validity.js';
-import { validityAmongNotes, type Beside } from '../../indexes/note-disagreements.js';
+import { validityAmongNotes, type DisagreementContext } from '../../indexes/note-disagreements.js';
 import type { KnownNote } from '../../indexes/note-index.js';
 import { dayOf, successorOf, validityOfNote } from '../../indexes/note-validity.js';
 import type { LapsedAnswer, Ordered } from '../../kernel/module.js';
@@ -85,7 +85,7 @@ const better = (one: Fitting | null, other: Fitting): Fitting =>
   one === null || other.fit > one.fit ? other : one;
 
 /** Follows a note's successors to the last. */
-function fateOf(known: KnownNote, beside: Beside): Fate {
+function fateOf(known: KnownNote, beside: DisagreementContext): Fate {
   let end = known;
   for (let steps = 0; steps < MAX_STEPS; steps++) {
     const next = successorOf(end, beside.notes, beside.moment);

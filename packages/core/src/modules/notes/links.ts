@@ -3,7 +3,12 @@ import type { BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import type { Note } from '../../domain/note.js';
 import type { Instant } from '../../domain/time.js';
-import { type KnownNote, mayRestOn, reasonOf, REST_CONFIDENCE } from '../../indexes/note-index.js';
+import {
+  type KnownNote,
+  mayDependOn,
+  reasonOf,
+  DEPENDENCE_CONFIDENCE,
+} from '../../indexes/note-index.js';
 import { type NoteLinks, presentAt, validityByNotes } from '../../indexes/note-validity.js';
 import type { Consequence, Finding } from '../../kernel/module.js';
 import type { Store } from '../../ports/store.js';
@@ -108,7 +113,7 @@ export async function restOnGrounds({
   for (const each of pending.drafts)
     if (each.note !== null && each.id !== memory.id) found.set(each.id, each.note);
   const grounds = [...found]
-    .filter(([id, other]) => id !== memory.id && mayRestOn(note, reason, other))
+    .filter(([id, other]) => id !== memory.id && mayDependOn(note, reason, other))
     .slice(-MAX_GROUNDS);
   return grounds.length === 0 ? null : { edges: grounds.map(([id]) => link(memory.id, id)) };
 }
@@ -119,7 +124,7 @@ const link = (from: MemoryId, to: MemoryId): Edge => ({
   role: 'rests_on',
   label: 'because',
   weight: 1,
-  confidence: REST_CONFIDENCE,
+  confidence: DEPENDENCE_CONFIDENCE,
   status: 'resolved',
   evidence: from,
 });

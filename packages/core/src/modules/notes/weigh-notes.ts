@@ -4,7 +4,7 @@ import { DAY, type Instant } from '../../domain/time.js';
 import type { ValidityState } from '../../domain/validity.js';
 import type { KnownNote } from '../../indexes/note-index.js';
 import { validityByNotes } from '../../indexes/note-validity.js';
-import { asksToKnow } from '../../language/stop-words.js';
+import { asksForInformation } from '../../language/stop-words.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 import { momentOf, timeAsked } from './lineage.js';
@@ -193,7 +193,7 @@ export function weighNotes(
   if (notes.size === 0) return null;
   const moment = momentOf(context);
   const isNow = timeAsked(context) === 'now';
-  const gains = asksToKnow(understanding.query) ? ANSWERS : BEARS_ON;
+  const gains = asksForInformation(understanding.query) ? ANSWERS : BEARS_ON;
   const asks = new AsksMatcher(understanding, context.vector ?? NO_VECTOR, ports.stemmer);
   return results.map(({ slot, memory }) => {
     const known = notes.of(slot);

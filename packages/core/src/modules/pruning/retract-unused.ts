@@ -3,7 +3,7 @@ import type { Memory, MemoryKind } from '../../domain/memory.js';
 import { DAY, type Instant } from '../../domain/time.js';
 import { rolesWith } from '../../indexes/edge-index.js';
 import type { IdleCursor, IdleJob, IdleRound, IdleTurn } from '../../kernel/module.js';
-import { isPassing } from '../../language/happenings.js';
+import { isEphemeral } from '../../language/happenings.js';
 import { linksReadIn } from '../history/index.js';
 import type { OpenedBank } from '../module.js';
 
@@ -79,7 +79,7 @@ function isCleared(
     HAPPENED.has(memory.kind) &&
     // Instructions, decisions and preferences come in any words: clear only what is certainly none
     // of them.
-    isPassing(memory.content)
+    isEphemeral(memory.content)
   );
 }
 

@@ -3,7 +3,11 @@ import type { MemoryId } from '../../domain/ids.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import { isLightWord } from '../../language/stop-words.js';
 import type { Evidence } from '../../recall/confidence/logistic.js';
-import { likelySlots, storedWords, tellingTerms } from '../../remember/near-duplicate.js';
+import {
+  duplicateCandidates,
+  storedWords,
+  distinctiveTerms,
+} from '../../remember/near-duplicate.js';
 
 const TRAITS_READ = [
   'question',
@@ -116,7 +120,7 @@ export function findNearestCopy(
     readonly but?: MemoryId | null;
   } = {},
 ): NearestCopy {
-  const own = new Set(tellingTerms(terms));
+  const own = new Set(distinctiveTerms(terms));
   let likest: NearestCopy = { share: 0, of: null };
   if (own.size < MIN_TELLING) return likest;
   const compare = (of: MemoryId, other: ReadonlySet<string>): void => {
@@ -125,7 +129,7 @@ export function findNearestCopy(
     const share = shared / (own.size + other.size - shared);
     if (share > likest.share) likest = { share, of };
   };
-  for (const slot of likelySlots(index, [...own]))
+  for (const slot of duplicateCandidates(index, [...own]))
     if (index.isLive(slot) && index.id(slot) !== but)
       compare(index.id(slot), storedWords(index, slot));
   for (const each of fresh) compare(each.id, each.tellingWords);

@@ -5,7 +5,7 @@ import { MemoryId } from '../../domain/ids.js';
 import { ImageInput } from '../../domain/image.js';
 import { BoundInput } from '../../domain/input.js';
 import { Memory } from '../../domain/memory.js';
-import { bankClock } from '../../indexes/owner-and-zone.js';
+import { bankOffset } from '../../indexes/owner-and-zone.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { SPACES, type SpaceName } from '../../domain/space.js';
 import { DAY, HOUR, type Instant } from '../../domain/time.js';
@@ -139,7 +139,7 @@ export async function searchSpaces(
   const now =
     query.now === undefined
       ? parts.clock.now()
-      : startIn(query.now, await bankClock(bank.name, parts.store));
+      : startIn(query.now, await bankOffset(bank.name, parts.store));
   const prepared = query.memory === undefined ? await prepareQuery(query, now, bank, parts) : null;
   const profile = named === null ? (query.profile ?? prepared?.profile ?? 'semantic') : null;
   const weights =

@@ -3,7 +3,7 @@ import { boundedIn } from '../../domain/occurrence.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Need, Vote } from '../../domain/feedback.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
-import { bankClock } from '../../indexes/owner-and-zone.js';
+import { bankOffset } from '../../indexes/owner-and-zone.js';
 import { recall } from '../../recall/recall.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { MemoryCase } from './case.js';
@@ -54,7 +54,7 @@ export async function pinCase(
   bank: OpenBank,
   { store }: Pick<EngineParts, 'store'>,
 ): Promise<PinnedCase> {
-  const { query, name, best, now, asOf } = boundedIn(input, await bankClock(bank.name, store));
+  const { query, name, best, now, asOf } = boundedIn(input, await bankOffset(bank.name, store));
   const { results, why, plan } = await recall(
     {
       query,

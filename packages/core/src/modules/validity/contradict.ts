@@ -9,9 +9,9 @@ import {
   type KeyedClaim,
   keysOf,
   nameKey,
-  ofOwner,
+  rekeyToOwner,
   toStored,
-  underName,
+  keysBeforeOwner,
 } from '../../language/claims/keyed-claim.js';
 import { type Claimed, findRivals } from './find-rivals.js';
 import { recordConflict, type Recorder } from './record-conflict.js';
@@ -113,7 +113,9 @@ async function claimed(
   const ownerKey = owner === null ? null : nameKey(owner);
   const keys = [
     ...new Set(
-      claims.flatMap((claim) => keysOf(claim).flatMap((key) => [key, ...underName(key, ownerKey)])),
+      claims.flatMap((claim) =>
+        keysOf(claim).flatMap((key) => [key, ...keysBeforeOwner(key, ownerKey)]),
+      ),
     ),
   ];
   const fresh = keys.flatMap((key) => pending.claimsUnder(key));
@@ -129,6 +131,6 @@ async function claimed(
     const found = pending.memories.get(memory) ?? loaded.get(memory);
     return found === undefined
       ? []
-      : [{ memory: found, claim: ofOwner(claim, found, owner, ownerKey) }];
+      : [{ memory: found, claim: rekeyToOwner(claim, found, owner, ownerKey) }];
   });
 }

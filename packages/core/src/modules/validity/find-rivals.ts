@@ -4,7 +4,7 @@ import { DAY, type Instant } from '../../domain/time.js';
 import { trustOf, trustRank } from '../../domain/provenance.js';
 import { ANY_SLOT } from '../../language/claims/claim.js';
 import { inherited, judgeClaims } from './judge.js';
-import { keysOf, meets, type KeyedClaim } from '../../language/claims/keyed-claim.js';
+import { keysOf, mayConcernSame, type KeyedClaim } from '../../language/claims/keyed-claim.js';
 
 /** A memory with one of its claims. */
 export interface Claimed {
@@ -55,7 +55,7 @@ export function findRivals(
       const { memory } = other;
       if (
         memory.id === newcomer.id ||
-        !(meets(claim, other.claim) || meets(other.claim, claim)) ||
+        !(mayConcernSame(claim, other.claim) || mayConcernSame(other.claim, claim)) ||
         memory.supersededBy !== null ||
         memory.retractedAt !== null
       )

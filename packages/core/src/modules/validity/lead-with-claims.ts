@@ -7,16 +7,16 @@ import {
   fromStored,
   isHolding,
   nameKey,
-  ofOwner,
+  rekeyToOwner,
   subjectKey,
-  underName,
+  keysBeforeOwner,
   USER,
 } from '../../language/claims/keyed-claim.js';
 import type { StoredClaim } from '../../domain/conflict.js';
 import { readOwner } from '../../indexes/owner-and-zone.js';
 import { profileAcceptor } from '../../recall/rank-candidates.js';
 import type { QuestionContext, RecallContext } from '../../recall/recall-context.js';
-import { saidStanding, standingMemories } from '../../recall/read-memories.js';
+import { saidAtIfCurrent, currentMemories } from '../../recall/read-memories.js';
 import type { Ordered } from '../../kernel/module.js';
 import { broughtIn, type Ranked } from '../../recall/ranking/score.js';
 
@@ -60,7 +60,7 @@ export async function leadWithClaims(
   const holding = new Set(
     claimed
       .map(({ memory }) => memory)
-      .filter((memory) => (saidStanding(memory, context) ?? 0) >= since),
+      .filter((memory) => (saidAtIfCurrent(memory, context) ?? 0) >= since),
   );
   if (holding.size === 0) return { results };
   const found = results.filter(({ memory }) => holding.has(memory.id));
@@ -81,7 +81,7 @@ const announcedSince = (claimed: readonly StoredClaim[], context: RecallContext)
     0,
     ...claimed
       .filter((stored) => fromStored(stored).claim.mode === 'planned')
-      .map(({ memory }) => saidStanding(memory, context) ?? 0),
+      .map(({ memory }) => saidAtIfCurrent(memory, context) ?? 0),
   );
 
 /**
@@ -106,7 +106,7 @@ async function ofWhomIsAsked(
   return stored.filter((claim) => {
     const memory = said.get(claim.memory);
     if (!claim.key.startsWith(name) || memory === undefined) return true;
-    return ofOwner(fromStored(claim), memory, owner, name).subject.startsWith(USER);
+    return rekeyToOwner(fromStored(claim), memory, owner, name).subject.startsWith(USER);
   });
 }
 
@@ -123,7 +123,7 @@ function keysOf(
   const aliases =
     name === null ? [] : entities.named(name).flatMap((entity) => [entity.name, ...entity.aliases]);
   const keys = [key((given) => given), ...aliases.map((alias) => key(() => alias))];
-  return [...new Set(keys.flatMap((each) => [each, ...underName(each, own)]))];
+  return [...new Set(keys.flatMap((each) => [each, ...keysBeforeOwner(each, own)]))];
 }
 
 function rootOf(subject: ClaimSubject): string | null {
@@ -135,7 +135,7 @@ function rootOf(subject: ClaimSubject): string | null {
 function stands(id: MemoryId, context: RecallContext): boolean {
   const { index } = context.state;
   return (
-    saidStanding(id, context) !== null &&
+    saidAtIfCurrent(id, context) !== null &&
     profileAcceptor(context.profile, index)(index.slot(id)) &&
     (context.accepts === undefined || context.accepts(index.slot(id)))
   );
@@ -151,7 +151,7 @@ async function byClaim(
   context: RecallContext,
 ): Promise<Ranked[]> {
   const [best] = pool;
-  const [newest] = (await standingMemories(ids, context)).toSorted((a, b) => b.saidAt - a.saidAt);
+  const [newest] = (await currentMemories(ids, context)).toSorted((a, b) => b.saidAt - a.saidAt);
   if (best === undefined || newest === undefined) return [];
   return [broughtIn(newest, context.state.index.slot(newest.id), best, 'claims')];
 }

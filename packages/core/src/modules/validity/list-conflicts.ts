@@ -5,9 +5,9 @@ import type { BankName, ConflictId, MemoryId } from '../../domain/ids.js';
 import { pageOutput } from '../../domain/page.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
-import { bankClock } from '../../indexes/owner-and-zone.js';
+import { bankOffset } from '../../indexes/owner-and-zone.js';
 import type { BankState } from '../../indexes/bank-state.js';
-import { allDisagreements, type Disagreement } from '../../indexes/note-disagreements.js';
+import { allDisagreements, type NoteDisagreement } from '../../indexes/note-disagreements.js';
 import { presentAt } from '../../indexes/note-validity.js';
 import type { Stemmer } from '../../language/stem.js';
 import { scanBank, type ScanParts, ScanReport } from './scan-bank.js';
@@ -40,7 +40,7 @@ export async function noteConflicts(
   await notes.ready();
   if (notes.size === 0) return [];
   const now = clock.now();
-  const offset = await bankClock(name, store);
+  const offset = await bankOffset(name, store);
   return allDisagreements({ notes, moment: presentAt(now, offset(now)), stemmer })
     .map(asConflict)
     .sort((a, b) => b.foundAt - a.foundAt || (a.id < b.id ? -1 : 1));
@@ -55,7 +55,7 @@ export async function noteConflict(
   return (await noteConflicts(bank, parts)).find((conflict) => conflict.id === id);
 }
 
-function asConflict({ id, older, newer }: Disagreement): Conflict {
+function asConflict({ id, older, newer }: NoteDisagreement): Conflict {
   return {
     id,
     older: older.id,

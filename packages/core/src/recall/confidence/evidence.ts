@@ -36,15 +36,15 @@ export const JUDGED_AMONG = 20;
 
 /** From this number of memories on, a bank does not count as small. */
 const MANY = 400;
-/** Upper bound of {@link fewness}: that of the smallest banks in the fitting data. */
-const FEWEST = 0.5;
+/** Upper bound of {@link smallnessOf}: that of the smallest banks in the fitting data. */
+const MAX_SMALLNESS = 0.5;
 
 /**
  * How small a bank is: among twenty memories, one that matches a question's words is far likelier to answer
  * it than among hundreds.
  */
-const fewness = ({ size }: BankIndex): number =>
-  Math.max(0, Math.min(FEWEST, 1 - Math.log1p(size) / Math.log1p(MANY)));
+const smallnessOf = ({ size }: BankIndex): number =>
+  Math.max(0, Math.min(MAX_SMALLNESS, 1 - Math.log1p(size) / Math.log1p(MANY)));
 
 /** What all results of one answer share. */
 interface AnswerGround {
@@ -75,7 +75,7 @@ export function resultReader({
   const mass = Math.log(among.reduce((sum, { logit }) => sum + Math.exp(logit - best), lacking));
   const weight = terms.reduce((sum, term) => sum + term.weight, 0) / 10;
   const [chat = 0, message = 0] = readTalkTraits(index, reading);
-  const few = fewness(index);
+  const few = smallnessOf(index);
   const ranks = new Map(pool.map(({ slot }, rank) => [slot, rank]));
   return ({ slot, logit, feature }) => ({
     logit,
@@ -142,7 +142,7 @@ export function readKnownEvidence(
   return {
     best: among[0]?.logit ?? 0,
     coverage: termCoverage(pool.slice(0, HELD_AMONG), understanding, index),
-    stranger: Number(strangers(understanding).length > 0),
+    stranger: Number(unknownNames(understanding).length > 0),
     own: highest(
       own,
       withTimes(({ feature }) => feature('coverage'), own, understanding, index),
@@ -158,16 +158,16 @@ export function readKnownEvidence(
     spread: (among[0]?.logit ?? 0) - least,
     ...closeness(among, understanding),
     ...kindOfAnswer(among[0], understanding),
-    names: Math.min(MOST_NAMES, capitals(understanding).length),
-    subjects: Math.min(MOST_SUBJECTS, notes.subjectsNamed(understanding.query)),
+    names: Math.min(MAX_NAMES, capitals(understanding).length),
+    subjects: Math.min(MAX_SUBJECTS, notes.subjectsNamed(understanding.query)),
   };
 }
 
 /**
  * Maximum number of names counted: names in a question raise the best scores, but do not show that an answer exists.
  */
-const MOST_NAMES = 2;
-const MOST_SUBJECTS = 3;
+const MAX_NAMES = 2;
+const MAX_SUBJECTS = 3;
 
 type Closeness = Pick<KnownEvidence, 'closest' | 'near' | 'words'>;
 
@@ -309,7 +309,7 @@ const capitals = ({ query, language }: Understanding): readonly string[] =>
       );
 
 /** Names in the query, except its first word, that are in no memory. */
-export function strangers(understanding: Understanding): string[] {
+export function unknownNames(understanding: Understanding): string[] {
   const unseen = new Set(
     understanding.terms.filter(({ number }) => number < 0).map(({ word }) => word.toLowerCase()),
   );

@@ -13,7 +13,7 @@ import {
   judgeKnown,
   type Judgement,
   type KnownJudgement,
-  LEAST_KNOWN,
+  MAX_FORGOTTEN_PROBABILITY,
   verdictOf,
 } from './judgement.js';
 import { levelOf, overall, readFactors, type QualityOf } from './factors.js';
@@ -70,7 +70,7 @@ export function judgeCertainty(judging: Judging): Judged {
   return {
     results: chosen.map(({ result }) => result),
     judgements: new Map(chosen.map(({ result, ...judgement }) => [result.slot, judgement])),
-    known: withoutWhatIsGone(known, judging.gone),
+    known: applyLapsed(known, judging.gone),
     notices: [unfitted(judging), ...shortfall(judging, known, judged, chosen.length)].filter(
       (notice) => notice !== '',
     ),
@@ -78,13 +78,18 @@ export function judgeCertainty(judging: Judging): Judged {
 }
 
 /** A lapsed or forgotten answer is not known, however well it matches. If nothing is known anyway, nothing changes. */
-function withoutWhatIsGone(known: KnownJudgement, gone: LapsedAnswer | undefined): KnownJudgement {
+function applyLapsed(known: KnownJudgement, gone: LapsedAnswer | undefined): KnownJudgement {
   if (gone === undefined || known.verdict === 'unknown') return known;
   const { verdict, of, why } = gone;
   const doubts = [why, ...known.doubts];
   return verdict === 'lapsed'
     ? { ...known, verdict, doubts, lapsed: of }
-    : { ...known, verdict, doubts, probability: Math.min(known.probability ?? 0, LEAST_KNOWN) };
+    : {
+        ...known,
+        verdict,
+        doubts,
+        probability: Math.min(known.probability ?? 0, MAX_FORGOTTEN_PROBABILITY),
+      };
 }
 
 /** Whether the results are the best ones as ranked, up to the limit, without filter or other order. */
@@ -93,7 +98,7 @@ const isAsIs = ({ order, minCertainty, minProbability, precision }: ParsedProfil
 
 interface JudgedPool {
   readonly known: KnownJudgement;
-  readonly judged: readonly One[];
+  readonly judged: readonly JudgedResult[];
 }
 
 /** Judges each result by itself where no model applies. */
@@ -112,9 +117,12 @@ function unjudged(judging: Judging, count: number): JudgedPool {
  */
 function judgePool(judging: Judging, count: number): JudgedPool {
   const among = judging.pool.slice(0, Math.max(count, JUDGED_AMONG));
-  const { known, odds } = surer(judging, judgeKnown(judging));
+  const { known, odds } = moreCertain(judging, judgeKnown(judging));
   const judgeOne = certaintyReader(judging, odds);
-  const judged = led(judging, inPlace(among.map((result) => ({ result, ...judgeOne(result) }))));
+  const judged = raiseLead(
+    judging,
+    discountSuperseded(among.map((result) => ({ result, ...judgeOne(result) }))),
+  );
   const first = judged.slice(0, JUDGED_AMONG);
   const any = anyOf(first);
   const knows = known.probability ?? 0;
@@ -142,7 +150,7 @@ function between(one: number, other: number): number {
 const NEVER_SURE = 1e-6;
 
 /** The probability that at least one answers. */
-const anyOf = (judged: readonly One[]): number =>
+const anyOf = (judged: readonly JudgedResult[]): number =>
   1 - judged.reduce((none, { probability }) => none * (1 - (probability ?? 0)), 1);
 
 function lessSure({ verdict, doubts }: KnownJudgement, probability: number): KnownJudgement {
@@ -155,7 +163,10 @@ function lessSure({ verdict, doubts }: KnownJudgement, probability: number): Kno
 }
 
 /** Raises a result put in front as an exact match to the probability that the bank knows the answer. */
-const led = ({ knownAtLeast = -Infinity, lead }: Judging, judged: readonly One[]): readonly One[] =>
+const raiseLead = (
+  { knownAtLeast = -Infinity, lead }: Judging,
+  judged: readonly JudgedResult[],
+): readonly JudgedResult[] =>
   judged.map((one) =>
     one.result.slot === lead
       ? { ...one, probability: Math.max(one.probability ?? 0, fromOdds(knownAtLeast)) }
@@ -169,8 +180,8 @@ const leastKnown = ({ precision, minKnown }: ParsedProfile): number =>
   precision === 'high' ? Math.max(minKnown, ANSWERS_FROM) : minKnown;
 
 /** Only the results that answer; if no probabilities are reported, judged by those of the words alone. */
-function onlyAnswers(judged: readonly One[], judging: Judging): readonly One[] {
-  const saidAt = ({ result }: One): Instant => result.memory.saidAt;
+function onlyAnswers(judged: readonly JudgedResult[], judging: Judging): readonly JudgedResult[] {
+  const saidAt = ({ result }: JudgedResult): Instant => result.memory.saidAt;
   if (judging.profile.query === undefined) return judged;
   if (isFitted(judging))
     return judged.filter(answersBeside(judged, ({ probability }) => probability ?? 1, saidAt));
@@ -183,7 +194,7 @@ function onlyAnswers(judged: readonly One[], judging: Judging): readonly One[] {
 }
 
 /** The higher of two estimates: from the words of the question, and from other evidence. */
-function surer(
+function moreCertain(
   { knownAtLeast }: Judging,
   judged: ReturnType<typeof judgeKnown>,
 ): ReturnType<typeof judgeKnown> {
@@ -196,7 +207,7 @@ function surer(
   };
 }
 
-interface One extends Judgement {
+interface JudgedResult extends Judgement {
   readonly result: Ranked;
 }
 
@@ -229,7 +240,7 @@ function certaintyReader(
 const OUTDATED_SHARE = 0.5;
 
 /** Limits the probability of a superseded memory to that of the successor listed before it. */
-function inPlace(judged: readonly One[]): readonly One[] {
+function discountSuperseded(judged: readonly JudgedResult[]): readonly JudgedResult[] {
   const chances = new Map<string, number>();
   return judged.map((one) => {
     const { id, supersededBy } = one.result.memory;
@@ -256,9 +267,12 @@ export function chancesOf(judging: Judging, count: number): ReadonlyMap<number, 
   return new Map(judged.map(({ result, probability }) => [result.slot, probability]));
 }
 
-function inOrder(judged: readonly One[], { order }: ParsedProfile): readonly One[] {
+function inOrder(
+  judged: readonly JudgedResult[],
+  { order }: ParsedProfile,
+): readonly JudgedResult[] {
   if (order === 'score') return judged;
-  const sureness = ({ certainty, probability }: One): number =>
+  const sureness = ({ certainty, probability }: JudgedResult): number =>
     order === 'certainty' ? certainty.overall : (probability ?? 0);
   // The sort is stable: ties, and everything where no model applies, stay in order of score.
   return [...judged].sort((a, b) => sureness(b) - sureness(a));
@@ -296,7 +310,7 @@ function unfitted(judging: Judging): string {
 function shortfall(
   { profile, limit }: Judging,
   known: KnownJudgement,
-  judged: readonly One[],
+  judged: readonly JudgedResult[],
   left: number,
 ): string[] {
   if (judged.length === 0 || limit === 0 || left > 0) return [];

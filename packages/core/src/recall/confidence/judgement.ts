@@ -7,7 +7,7 @@ import {
   type KnownEvidence,
   readKnownEvidence,
   RESULT_EVIDENCE,
-  strangers,
+  unknownNames,
 } from './evidence.js';
 import { chance, type Logistic, logOdds } from './logistic.js';
 import type { Ranked } from '../ranking/score.js';
@@ -87,7 +87,7 @@ export interface KnownJudgement extends Known {
 const KNOWN_FROM = 0.55;
 const UNKNOWN_BELOW = 0.2;
 /** Maximum probability of an answer that was stated and then requested to be forgotten. */
-export const LEAST_KNOWN = UNKNOWN_BELOW / 2;
+export const MAX_FORGOTTEN_PROBABILITY = UNKNOWN_BELOW / 2;
 /** Below this coverage of the question, a doubt is reported. */
 const LITTLE = 0.5;
 
@@ -137,7 +137,7 @@ function doubts(
   index: BankIndex,
   verdict: KnownVerdict,
 ): string[] {
-  const unheard = strangers(understanding);
+  const unheard = unknownNames(understanding);
   const [person] = understanding.speakers;
   return [
     unheard.length > 0 ? `no memory names ${unheard.join(', ')}` : '',
@@ -159,7 +159,7 @@ export const ANSWERS_FROM = 0.12;
  * A result also needs at least this share of the best one's probability: next to a near-certain answer, an unlikely
  * one is noise.
  */
-const BESIDE_BEST = 0.4;
+const MIN_SHARE_OF_BEST = 0.4;
 
 /**
  * Selects the results that answer. One said after the best stays even below that share: it may say that
@@ -176,7 +176,7 @@ export function answersBeside<Result>(
     (most, each) => (chanceOf(each) > chanceOf(most) ? each : most),
     first,
   );
-  const least = chanceOf(best) * BESIDE_BEST;
+  const least = chanceOf(best) * MIN_SHARE_OF_BEST;
   return (result) =>
     chanceOf(result) >= ANSWERS_FROM &&
     (chanceOf(result) >= least || saidAt(result) > saidAt(best));

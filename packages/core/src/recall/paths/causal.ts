@@ -70,7 +70,7 @@ export class CausalFit {
 /** Up to this many memories that state a cause, all are scanned; beyond, only those with the query's words. */
 const SCANNED = 1_000;
 /** Similarities below this occur by chance. */
-const LEAST = 0.15;
+const MIN_SIMILARITY = 0.15;
 
 /** Memories whose cause or effect is similar to what is asked about, those in the role asked for first. */
 export function causalPath(
@@ -85,7 +85,7 @@ export function causalPath(
   return slots
     .filter((slot) => accepts(slot))
     .map((slot) => ({ slot, score: causal.similarity(slot) }))
-    .filter(({ score }) => score >= LEAST)
+    .filter(({ score }) => score >= MIN_SIMILARITY)
     .sort((a, b) => b.score - a.score || a.slot - b.slot)
     .slice(0, PATH_LIMIT);
 }

@@ -46,7 +46,7 @@ export function graphPath(starts: readonly number[], walk: GraphWalk): Candidate
           next.set(other, Math.max(next.get(other) ?? 0, strength * walk.edges.weight(edge)));
       }
     }
-    frontier = settle(next, hop, walk, reached, found);
+    frontier = scoreHop(next, hop, walk, reached, found);
   }
   return [...found]
     .map(([slot, score]) => ({ slot, score }))
@@ -55,7 +55,7 @@ export function graphPath(starts: readonly number[], walk: GraphWalk): Candidate
 }
 
 /** Scores the nodes reached by a hop, stores their memories, and returns the best nodes to expand. */
-function settle(
+function scoreHop(
   next: ReadonlyMap<number, number>,
   hop: number,
   walk: GraphWalk,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
 import type { LexicalScores } from './lexical.js';
-import { WordedPool } from './worded-pool.js';
+import { LexicalPool } from './worded-pool.js';
 
 /** A bank without sessions: only the lexical score of a slot counts. */
 const INDEX = {
@@ -32,7 +32,7 @@ it('gives the best of those that are accepted, however few they are and however 
       fc.integer({ min: 1, max: 60 }),
       (worth, k, every) => {
         const accepts = (slot: number): boolean => slot % every === 0;
-        const found = new WordedPool(scoresOf(worth), INDEX, [], accepts).best(k);
+        const found = new LexicalPool(scoresOf(worth), INDEX, [], accepts).best(k);
         const wanted = [...worth.keys()]
           .filter(accepts)
           .sort((a, b) => (worth[b] ?? 0) - (worth[a] ?? 0) || a - b)

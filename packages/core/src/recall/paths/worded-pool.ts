@@ -9,7 +9,7 @@ import type { LexicalScores } from './lexical.js';
  */
 const SPEAKER_SHARE = 0.3;
 const SESSION_SHARE = 0.3;
-const LEAST = 1e-6;
+const MIN_SCORE = 1e-6;
 
 /**
  * Number of sessions that match the question best and contribute their turns, up to this many each: an answer may
@@ -22,7 +22,7 @@ const TURNS_EACH = 60;
  * Lexical candidates scored with their context, speaker and session. Common words match a good part of a large bank,
  * so it is scored once, and only the best are tested against the filter.
  */
-export class WordedPool {
+export class LexicalPool {
   readonly #slots: Int32Array;
   readonly #matched: number;
 
@@ -44,7 +44,7 @@ export class WordedPool {
     // In a bank with sessions, a memory outside any counts as a session of its own.
     const bestOwn =
       index.sessions.size === 0 ? Infinity : highest(touched, matched, scores.own, accepts);
-    let bestSession = LEAST;
+    let bestSession = MIN_SCORE;
     for (let number = 0; number < index.sessions.size; number++)
       bestSession = Math.max(bestSession, sessions[number] ?? 0);
     const asked = new Set(speakers);
@@ -101,9 +101,9 @@ function topAccepted(
   return topSlots(accepted, accepted.length, scores, k);
 }
 
-/** The best score of an accepted slot, at least {@link LEAST}. */
+/** The best score of an accepted slot, at least {@link MIN_SCORE}. */
 function highest(slots: Int32Array, count: number, scores: Float32Array, accepts: Accept): number {
-  let best = LEAST;
+  let best = MIN_SCORE;
   let at = NONE;
   for (let place = 0; place < count; place++) {
     const slot = slots[place] ?? 0;
@@ -112,5 +112,5 @@ function highest(slots: Int32Array, count: number, scores: Float32Array, accepts
   }
   if (at === NONE || accepts(at)) return best;
   const [accepted] = topAccepted(slots, count, scores, 1, accepts);
-  return Math.max(LEAST, accepted === undefined ? 0 : (scores[accepted] ?? 0));
+  return Math.max(MIN_SCORE, accepted === undefined ? 0 : (scores[accepted] ?? 0));
 }

@@ -11,7 +11,7 @@ import { readDates } from '../../language/dates.js';
 import { normaliseName } from '../../language/entity-names.js';
 import { MENS_NAMES, WOMENS_NAMES } from '../../language/names/gazetteer.js';
 import { kinPhrases, kinWord, type KinWord } from '../../language/relations/kin-words.js';
-import { saidEver, saidStanding } from '../read-memories.js';
+import { saidAtUnlessRetracted, saidAtIfCurrent } from '../read-memories.js';
 import type { RecallContext } from '../recall-context.js';
 
 /**
@@ -141,7 +141,7 @@ export async function kinOf(
   const asking: Asking = {
     ...context,
     asksOfNow,
-    saidAt: (id) => (asksOfNow ? saidStanding : saidEver)(id, context),
+    saidAt: (id) => (asksOfNow ? saidAtIfCurrent : saidAtUnlessRetracted)(id, context),
   };
   await context.state.notes.ready();
   const named = [

@@ -75,14 +75,17 @@ function finding(chosen: RankedSet, sought: Sought, context: RecallContext): str
   const [first, second] = [...votes.values()].sort(
     (a, b) => b.votes - a.votes || a.name.localeCompare(b.name),
   );
-  if (first === undefined) return sought === 'person' ? [] : telling(chosen, context);
+  if (first === undefined) return sought === 'person' ? [] : distinctiveWords(chosen, context);
   return second !== undefined && second.votes >= CLOSE * first.votes
     ? [first.name, second.name]
     : [first.name];
 }
 
 /** The rarest words of the best result that are not in the question. */
-function telling({ results, understanding }: RankedSet, { state, ports }: RecallContext): string[] {
+function distinctiveWords(
+  { results, understanding }: RankedSet,
+  { state, ports }: RecallContext,
+): string[] {
   const { index } = state;
   const best = results[0];
   if (best === undefined) return [];

@@ -100,7 +100,7 @@ const LEET: Readonly<Record<string, string>> = {
   $: 's',
 };
 /** Maximum number of texts decoded: more is a table of data. */
-const MOST = 24;
+const MAX_DECODED = 24;
 const MIXED = /[a-z][013457@$]|[013457@$][a-z]/i;
 /** Words in most English sentences, for telling whether a decoding makes sense. */
 const ENGLISH = new Set(
@@ -116,7 +116,7 @@ const ENGLISH = new Set(
 export function decodeHidden(text: string): Decoded[] {
   const found: Decoded[] = [];
   const add = (decoded: string, way: string): void => {
-    if (found.length < MOST && isReadable(decoded)) found.push({ text: decoded, way });
+    if (found.length < MAX_DECODED && isReadable(decoded)) found.push({ text: decoded, way });
   };
   const signs = countSigns(text);
   if (signs.longest >= MIN_BASE64)

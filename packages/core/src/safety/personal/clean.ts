@@ -5,24 +5,24 @@ import { findPersonal } from './redact.js';
 type Json = unknown;
 
 /** One value to remove. */
-export interface Taken {
+export interface RemovedValue {
   readonly kind: PersonalKind;
   readonly value: string;
 }
 
 /** The replacement of a value. */
-export type Mark = (taken: Taken) => string;
+export type Mark = (taken: RemovedValue) => string;
 
 /** How many values of each kind. */
-export function countsOf(taken: readonly Taken[]): RedactionCounts {
+export function countsOf(taken: readonly RemovedValue[]): RedactionCounts {
   const counts: Record<string, number> = {};
   for (const { kind } of taken) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
 }
 
 /** Every value that a level removes from the texts in a structure, in order. */
-export function takenFrom(value: Json, level: PrivacyLevel): Taken[] {
-  const taken: Taken[] = [];
+export function personalValuesIn(value: Json, level: PrivacyLevel): RemovedValue[] {
+  const taken: RemovedValue[] = [];
   replaceIn(value, level, (each) => {
     taken.push(each);
     return '';
@@ -42,8 +42,8 @@ export function replaceIn<T>(value: T, level: PrivacyLevel, mark: Mark): T {
 const SHORTEST_REPEATED = 3;
 
 /** The occurrences of these values in a structure's texts, each as a whole word. */
-export function repeatedIn(value: Json, taken: readonly Taken[]): Taken[] {
-  const found: Taken[] = [];
+export function repeatedIn(value: Json, taken: readonly RemovedValue[]): RemovedValue[] {
+  const found: RemovedValue[] = [];
   withoutRepeated(value, taken, (each) => {
     found.push(each);
     return '';
@@ -52,7 +52,7 @@ export function repeatedIn(value: Json, taken: readonly Taken[]): Taken[] {
 }
 
 /** The structure with these values replaced by their marks, wherever its texts have them as whole words. */
-export function withoutRepeated<T>(value: T, taken: readonly Taken[], mark: Mark): T {
+export function withoutRepeated<T>(value: T, taken: readonly RemovedValue[], mark: Mark): T {
   const long = taken.filter((each) => each.value.length >= SHORTEST_REPEATED);
   const replace = (each: Json): Json =>
     typeof each === 'string'
@@ -67,7 +67,7 @@ export function withoutRepeated<T>(value: T, taken: readonly Taken[], mark: Mark
 
 const WORD = /[\p{L}\p{N}]/u;
 
-function withoutOne(text: string, taken: Taken, mark: Mark): string {
+function withoutOne(text: string, taken: RemovedValue, mark: Mark): string {
   const { length } = taken.value;
   let kept = '';
   let at = 0;

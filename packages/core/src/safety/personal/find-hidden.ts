@@ -1,7 +1,7 @@
 import { matchAll } from '../../language/pattern-matching.js';
 import { findFormats, findSecrets, looksRandom } from './find-secrets.js';
 import type { PersonalKind } from '../../domain/privacy.js';
-import { type Finding, Rendering, startReading, unveiled } from './reading.js';
+import { type Finding, DecodedText, startReading, decodeDisguises } from './reading.js';
 
 /** A key of Mneme itself (packages/core/src/bank/access.ts), and one written backwards. */
 const OWN = /mnk_[a-z2-7]{12}_([\w-]{43})|([\w-]{43})_[a-z2-7]{12}_knm/gi;
@@ -32,7 +32,7 @@ const MAX_DEPTH = 2;
 /**
  * Disguised secrets: with separators between their characters, backwards, or encoded. Linear in the length of the text.
  */
-export function findHidden(rendering: Rendering, depth = MAX_DEPTH): Finding[] {
+export function findHidden(rendering: DecodedText, depth = MAX_DEPTH): Finding[] {
   const inside = depth === 0 ? [] : encoded(rendering, (meaning) => kindIn(meaning, depth - 1));
   return [...ownKeys(rendering), ...spelledOut(rendering), ...inside];
 }
@@ -41,7 +41,7 @@ export function findHidden(rendering: Rendering, depth = MAX_DEPTH): Finding[] {
 export function holdsOwnKey(text: string, depth = MAX_DEPTH): boolean {
   const within = (meaning: string): PersonalKind | null =>
     holdsOwnKey(meaning, depth - 1) ? 'api_key' : null;
-  return [Rendering.of(text), unveiled(text)].some(
+  return [DecodedText.of(text), decodeDisguises(text)].some(
     (read) =>
       read !== null &&
       (ownKeys(read).length > 0 || (depth > 0 && encoded(read, within).length > 0)),
@@ -49,9 +49,9 @@ export function holdsOwnKey(text: string, depth = MAX_DEPTH): boolean {
 }
 
 /** The keys of Mneme, whatever separates their characters: nothing else has that form. */
-function ownKeys(rendering: Rendering): Finding[] {
+function ownKeys(rendering: DecodedText): Finding[] {
   if (rendering.text.length < OWN_LENGTH || !OWN_LETTERS.test(rendering.text)) return [];
-  const plain = Rendering.of(rendering.text);
+  const plain = DecodedText.of(rendering.text);
   const signs = plain.reading(NO_SIGN_OF_OWN, () => '');
   return matchAll(signs.text, OWN).flatMap((match) => {
     const whole = signs.origin(match.index, match.index + match[0].length);
@@ -71,7 +71,7 @@ function keyIn(written: string): number {
 }
 
 /** `s k - a n t …`, `s.k.-.a.n.t`: characters separated by blanks or by a repeated separator. */
-function spelledOut(rendering: Rendering): Finding[] {
+function spelledOut(rendering: DecodedText): Finding[] {
   const found: Finding[] = [];
   const { text } = rendering;
   for (const { index, 0: run } of mayStandAlone(text) ? matchAll(text, ALONE) : [])
@@ -93,7 +93,7 @@ const signsOf = (run: string, index: number): number[] =>
     ? Array.from(run, (sign, at) => (/\s/.test(sign) ? -1 : index + at)).filter((at) => at >= 0)
     : [];
 
-function inSigns(rendering: Rendering, signs: readonly number[]): Finding[] {
+function inSigns(rendering: DecodedText, signs: readonly number[]): Finding[] {
   const joined = signs.map((at) => rendering.text[at]).join('');
   return findFormats(joined, 'anywhere').map(({ kind, from, to }) => ({
     kind,
@@ -106,12 +106,12 @@ function inSigns(rendering: Rendering, signs: readonly number[]): Finding[] {
  */
 function mayStandAlone(text: string): boolean {
   let alone = 0;
-  for (let at = 1; at + 1 < text.length && alone < LEAST_ALONE; at++)
+  for (let at = 1; at + 1 < text.length && alone < MIN_SPACED; at++)
     if (mayBeBlank(text.charCodeAt(at - 1)) && mayBeBlank(text.charCodeAt(at + 1))) alone++;
-  return alone >= LEAST_ALONE;
+  return alone >= MIN_SPACED;
 }
 
-const LEAST_ALONE = 14;
+const MIN_SPACED = 14;
 const mayBeBlank = (code: number): boolean => code <= 32 || code >= 128;
 
 /** Whether it has a run that {@link BASE64}, {@link HEX} or {@link NUMBERS} could match. */
@@ -131,7 +131,7 @@ const GROUPED = '0123456789abcdefABCDEF :,;-';
 
 /** Runs of base64 (either alphabet), hexadecimal or decimal numbers that decode to a secret; each as a whole. */
 function encoded(
-  rendering: Rendering,
+  rendering: DecodedText,
   kindOf: (meaning: string) => PersonalKind | null,
 ): Finding[] {
   const { text } = rendering;
@@ -162,7 +162,7 @@ const PRINTED = /[\x20-\x7e\n\t]/g;
 
 /** The kind of the first secret in what was decoded; null if it has none. */
 function kindIn(decoded: string, depth: number): PersonalKind | null {
-  const read = unveiled(decoded) ?? Rendering.of(decoded);
+  const read = decodeDisguises(decoded) ?? DecodedText.of(decoded);
   const [first] = [...findFormats(read.text, 'alone'), ...findHidden(read, depth)];
   if (first !== undefined) return first.kind;
   // Binary data has no words that could be cues.

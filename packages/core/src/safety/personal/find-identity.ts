@@ -3,7 +3,7 @@ import { detectLanguage } from '../../language/detect-language.js';
 import { readEntities } from '../../language/entities.js';
 import { gazetteerTypes, GIVEN_NAMES } from '../../language/names/gazetteer.js';
 import { matchAll } from '../../language/pattern-matching.js';
-import { listenForFaults, type ReadingFault } from '../../language/reading-step.js';
+import { collectFaults, type ReadingFault } from '../../language/reading-step.js';
 import { isSpeltRightly } from '../../language/spelling-words.js';
 import type { Finding, Reading } from './reading.js';
 
@@ -33,7 +33,7 @@ const CAPITALISED = /(?<![\p{L}\p{N}@#./_-])\p{Lu}[\p{L}’'-]{1,30}(?![\p{L}\p{
  */
 export function findNames({ text }: Reading): Finding[] {
   const faults: ReadingFault[] = [];
-  const { language, mentions } = listenForFaults(faults, () => {
+  const { language, mentions } = collectFaults(faults, () => {
     const told = detectLanguage(text);
     return { language: told, mentions: readEntities(text, { language: told }) };
   });

@@ -58,15 +58,15 @@ export function cuedBefore({ lower }: Reading, at: number, before: number, cue: 
 }
 
 /** A decoded text, each character of which maps back to a range of the original. */
-export class Rendering {
+export class DecodedText {
   private constructor(
     readonly text: string,
     private readonly from: readonly number[] | null,
     private readonly to: readonly number[] | null,
   ) {}
 
-  static of(text: string): Rendering {
-    return new Rendering(text, null, null);
+  static of(text: string): DecodedText {
+    return new DecodedText(text, null, null);
   }
 
   /** The range of the original text for a range of this one. */
@@ -75,7 +75,7 @@ export class Rendering {
   }
 
   /** Replaces each match with what `read` returns; null leaves it. Returns the same rendering if nothing changed. */
-  reading(pattern: RegExp, read: (match: RegExpExecArray) => string | null): Rendering {
+  reading(pattern: RegExp, read: (match: RegExpExecArray) => string | null): DecodedText {
     const { text } = this;
     let [kept, at] = ['', 0];
     const [from, to]: [number[], number[]] = [[], []];
@@ -101,12 +101,12 @@ export class Rendering {
     }
     if (at === 0 && kept === '') return this;
     keep(text.length);
-    return new Rendering(kept, from, to);
+    return new DecodedText(kept, from, to);
   }
 }
 
 /** Quick check: a text without any of these has nothing to decode. */
-const VEILED = /[&%\\=]|U\+00|[^\x00-\x7e\u00a0-\u00ac\u00ae-\u024f]/;
+const DISGUISE = /[&%\\=]|U\+00|[^\x00-\x7e\u00a0-\u00ac\u00ae-\u024f]/;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]+/gu;
 /** Styled variants of plain letters and symbols; hyphens and quotes are typography and stay. */
 const STYLED =
@@ -153,10 +153,10 @@ const ESCAPE = new RegExp(
 const MAX_ROUNDS = 4;
 
 /** A text with its escapes and disguises decoded; null if it has none. Linear in its length. */
-export function unveiled(given: Readable): Rendering | null {
+export function decodeDisguises(given: Readable): DecodedText | null {
   const text = ReadText.of(given);
-  if (!text.test(VEILED)) return null;
-  const plain = Rendering.of(text.text);
+  if (!text.test(DISGUISE)) return null;
+  const plain = DecodedText.of(text.text);
   let read = withoutDisguise(plain);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = read.reading(ESCAPE, meant);
@@ -166,7 +166,7 @@ export function unveiled(given: Readable): Rendering | null {
   return read === plain ? null : read;
 }
 
-function withoutDisguise(rendering: Rendering): Rendering {
+function withoutDisguise(rendering: DecodedText): DecodedText {
   return rendering
     .reading(INVISIBLE, () => '')
     .reading(STYLED, ([sign]) => (JOINERS.test(sign) ? '_' : sign.normalize('NFKC')))

@@ -12,7 +12,13 @@ import { findHidden, holdsOwnKey } from './find-hidden.js';
 import { findDocuments, findNames } from './find-identity.js';
 import { findNumbers } from './find-numbers.js';
 import { findFormats, findSecrets } from './find-secrets.js';
-import { type Finding, type Reading, Rendering, startReading, unveiled } from './reading.js';
+import {
+  type Finding,
+  type Reading,
+  DecodedText,
+  startReading,
+  decodeDisguises,
+} from './reading.js';
 
 /** What each level removes. */
 const TAKEN: Readonly<Record<PrivacyLevel, readonly PersonalGroup[]>> = {
@@ -48,11 +54,11 @@ export function findPersonal(text: string, level: PrivacyLevel): Finding[] {
   const given = text.includes('[') ? text.replace(MARK, (mark) => ' '.repeat(mark.length)) : text;
   const reading = new ReadText(given);
   const open = findIn(reading, level);
-  const read = unveiled(reading);
+  const read = decodeDisguises(reading);
   const hidden = [
     ...(read === null
       ? []
-      : findIn(read.text, settled(level)).map((each) => ({
+      : findIn(read.text, laterLevel(level)).map((each) => ({
           ...each,
           ...read.origin(each.from, each.to),
         }))),
@@ -63,7 +69,7 @@ export function findPersonal(text: string, level: PrivacyLevel): Finding[] {
 
 /** Keys and tokens recognisable by their format alone, also in disguise: no numbers, and nothing that needs a cue. */
 export function findKeys(text: string): Finding[] {
-  const read = unveiled(text);
+  const read = decodeDisguises(text);
   return withoutOverlaps([
     ...findFormats(text, 'alone'),
     ...(read === null
@@ -77,8 +83,8 @@ export function findKeys(text: string): Finding[] {
 }
 
 /** Also searches the original text: what was decoded as an escape may have been the beginning of something encoded. */
-const hiddenIn = (text: string, read: Rendering | null): Finding[] => [
-  ...findHidden(Rendering.of(text)),
+const hiddenIn = (text: string, read: DecodedText | null): Finding[] => [
+  ...findHidden(DecodedText.of(text)),
   ...(read === null ? [] : findHidden(read)),
 ];
 
@@ -86,7 +92,7 @@ function findIn(text: Readable, level: PrivacyLevel): Finding[] {
   const reading = startReading(text);
   let found: Finding[] = [];
   for (let readings = 0; readings < MAX_READINGS; readings++) {
-    const more = findOnce(hiding(reading, found, ' '), readings === 0 ? level : settled(level));
+    const more = findOnce(hiding(reading, found, ' '), readings === 0 ? level : laterLevel(level));
     if (more.length === 0) break;
     found = withoutOverlaps([...found, ...more]);
   }
@@ -97,7 +103,7 @@ function findIn(text: Readable, level: PrivacyLevel): Finding[] {
  * The level after the first pass. People are recognised by the words around them, which are masked by then: another
  * pass would find false names.
  */
-const settled = (level: PrivacyLevel): PrivacyLevel => (level === 'strict' ? 'standard' : level);
+const laterLevel = (level: PrivacyLevel): PrivacyLevel => (level === 'strict' ? 'standard' : level);
 
 function findOnce(reading: Reading, level: PrivacyLevel): Finding[] {
   const groups = TAKEN[level];
@@ -223,7 +229,7 @@ const CODE_LENGTH = 12;
  * A caller's id as it is stored: itself, or, if it contains a key or token, its redaction with a hash of the whole id,
  * so that different ids stay different and a lookup finds its id.
  */
-export function keptId(id: string): string {
+export function redactId(id: string): string {
   const findings = findKeys(id);
   if (findings.length === 0) return id;
   const { text } = replaceFindings(id, findings, ({ kind }) => `[REDACTED:${kind}]`);

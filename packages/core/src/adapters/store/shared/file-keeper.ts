@@ -4,13 +4,13 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Store } from '../../../ports/store.js';
-import { Guest } from './guest.js';
-import { onFrames, PROTOCOL, sendFrame, type Ask, type Welcome } from './messages.js';
+import { ClientSession } from './guest.js';
+import { onFrames, PROTOCOL, sendFrame, type Request, type Welcome } from './messages.js';
 
 /** Maximum time for sending the last answers, in milliseconds. */
-const LAST_WORDS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 
-interface KeptFile {
+interface ServedFile {
   /** The file's real path. */
   readonly file: string;
   /** This user's folder for sockets; null for Windows pipes. */
@@ -19,15 +19,15 @@ interface KeptFile {
 }
 
 /** Serves a file that only one process can open to other processes of this user, and to other threads. */
-export class FileKeeper {
-  readonly #guests = new Map<Socket, Guest>();
+export class FileServer {
+  readonly #guests = new Map<Socket, ClientSession>();
   readonly #work = new Set<Promise<void>>();
   #closing = false;
 
   private constructor(
     private readonly store: Store,
     private readonly server: Server,
-    private readonly kept: KeptFile,
+    private readonly kept: ServedFile,
   ) {
     server.on('connection', (socket) => this.#hear(socket));
     // Do not keep the process alive; its clients find another server.
@@ -35,7 +35,7 @@ export class FileKeeper {
   }
 
   /** Null where no socket can be created: the file is then not shared. */
-  static async listen(store: Store, kept: KeptFile): Promise<FileKeeper | null> {
+  static async listen(store: Store, kept: ServedFile): Promise<FileServer | null> {
     const { file, folder } = kept;
     const before = readAddress(file);
     // Left by a server that was killed, since nobody else holds the file.
@@ -48,7 +48,7 @@ export class FileKeeper {
         server.once('error', reject).listen(address, () => resolve());
       });
       if (folder !== null) chmodSync(address, 0o600);
-      const keeper = new FileKeeper(store, server, kept);
+      const keeper = new FileServer(store, server, kept);
       writeAddress(file, address);
       return keeper;
     } catch {
@@ -67,7 +67,7 @@ export class FileKeeper {
     await Promise.allSettled(this.#work);
     const sockets = [...this.#guests.keys()];
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, LAST_WORDS)));
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, CLOSE_TIMEOUT_MS)));
     const gone = sockets.map((socket) => {
       socket.destroySoon();
       return new Promise<void>((resolve) => socket.once('close', () => resolve()));
@@ -80,7 +80,7 @@ export class FileKeeper {
 
   #hear(socket: Socket): void {
     socket.unref();
-    const guest = new Guest(this.store, (answer) => {
+    const guest = new ClientSession(this.store, (answer) => {
       if (!socket.destroyed) sendFrame(socket, answer);
     });
     this.#guests.set(socket, guest);
@@ -91,7 +91,7 @@ export class FileKeeper {
     });
     onFrames(socket, (ask) => {
       // Later requests go to the next server.
-      if (!this.#closing) this.#track(guest.take(ask as Ask));
+      if (!this.#closing) this.#track(guest.take(ask as Request));
     });
     const { kind, readOnly } = this.store;
     const { askedToRead } = this.kept;
@@ -105,7 +105,7 @@ export class FileKeeper {
 }
 
 /** A file next to a shared bank file, with the address of its server. */
-const noteOf = (file: string): string => `${file}.shared`;
+const addressFileOf = (file: string): string => `${file}.shared`;
 
 /**
  * A new address for the server of a file. Socket paths are limited in length, so it is not next to the file; `folder`
@@ -122,7 +122,7 @@ function newAddress(file: string, folder: string | null): string {
 /** The address of the file's server, running or killed; null if none was written. */
 export function readAddress(file: string): string | null {
   try {
-    return readFileSync(noteOf(file), 'utf8').trim() || null;
+    return readFileSync(addressFileOf(file), 'utf8').trim() || null;
   } catch {
     return null;
   }
@@ -130,11 +130,11 @@ export function readAddress(file: string): string | null {
 
 /** Writes atomically, because others read it at any time. Only the process that holds the file writes it. */
 function writeAddress(file: string, address: string): void {
-  const written = `${noteOf(file)}.${process.pid}`;
+  const written = `${addressFileOf(file)}.${process.pid}`;
   writeFileSync(written, `${address}\n`, { mode: 0o600 });
-  renameSync(written, noteOf(file));
+  renameSync(written, addressFileOf(file));
 }
 
 function dropAddress(file: string): void {
-  rmSync(noteOf(file), { force: true });
+  rmSync(addressFileOf(file), { force: true });
 }

@@ -6,23 +6,23 @@ import type { BankLoader, PortableRecord } from '../../../domain/import-export.j
 import type { StoredWorkingMemory } from '../../../domain/working-memory.js';
 import type { JobState } from '../../../ports/store-derived.js';
 import type { Store } from '../../../ports/store.js';
-import { callOf, errorData, STREAMS, type Answer, type Ask } from './messages.js';
+import { callOf, errorData, STREAMS, type Response, type Request } from './messages.js';
 
-type CallOf<Name extends string> = Extract<Ask, { call: string }> & { readonly call: Name };
+type CallOf<Name extends string> = Extract<Request, { call: string }> & { readonly call: Name };
 
 /** The server's state for one client: its calls, and the streams, imports and copies that it left open. */
-export class Guest {
+export class ClientSession {
   readonly #streams = new Map<number, AsyncIterator<unknown>>();
   readonly #loaders = new Map<number, BankLoader>();
   readonly #copies = new Map<number, AbortController>();
 
   constructor(
     private readonly store: Store,
-    private readonly answer: (answer: Answer) => void,
+    private readonly answer: (answer: Response) => void,
   ) {}
 
   /** Never rejects: errors are sent as answers. */
-  async take(ask: Ask): Promise<void> {
+  async take(ask: Request): Promise<void> {
     if ('end' in ask) return this.#end(ask.end);
     const { id } = ask;
     try {

@@ -1,19 +1,26 @@
 import { connect, type Socket } from 'node:net';
 import { readAddress } from './file-keeper.js';
-import { errorOf, onFrames, sendFrame, type Answer, type Ask, type Welcome } from './messages.js';
+import {
+  errorOf,
+  onFrames,
+  sendFrame,
+  type Response,
+  type Request,
+  type Welcome,
+} from './messages.js';
 
 /** The server ended or was killed: the request has no answer. Never thrown outside this folder. */
-export class KeeperGone extends Error {}
+export class ServerClosedError extends Error {}
 
-interface Waiting {
+interface PendingRequest {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly progress: ((done: number, total: number) => void) | undefined;
 }
 
 /** A client's connection to the server of a file. */
-export class KeeperLine {
-  readonly #waiting = new Map<number, Waiting>();
+export class ServerConnection {
+  readonly #waiting = new Map<number, PendingRequest>();
   #next = 1;
 
   private constructor(
@@ -23,18 +30,18 @@ export class KeeperLine {
     socket.on('close', () => {
       const left = [...this.#waiting.values()];
       this.#waiting.clear();
-      for (const { reject } of left) reject(new KeeperGone());
+      for (const { reject } of left) reject(new ServerClosedError());
     });
     socket.unref();
   }
 
   /** Null if nobody serves the file, or does not answer within `patienceMs`. */
-  static reach(file: string, patienceMs: number): Promise<KeeperLine | null> {
+  static reach(file: string, patienceMs: number): Promise<ServerConnection | null> {
     const address = readAddress(file);
     if (address === null) return Promise.resolve(null);
     return new Promise((resolve) => {
       const socket = connect(address);
-      let line: KeeperLine | null = null;
+      let line: ServerConnection | null = null;
       const late = setTimeout(() => socket.destroy(), patienceMs);
       socket.on('error', () => socket.destroy());
       socket.once('close', () => {
@@ -42,15 +49,15 @@ export class KeeperLine {
         resolve(null);
       });
       onFrames(socket, (message) => {
-        if (line !== null) return line.#hear(message as Answer);
+        if (line !== null) return line.#hear(message as Response);
         clearTimeout(late);
-        line = new KeeperLine(socket, message as Welcome);
+        line = new ServerConnection(socket, message as Welcome);
         resolve(line);
       });
     });
   }
 
-  /** The answer to one call. Rejects with {@link KeeperGone}, or with what the server's store throws. */
+  /** The answer to one call. Rejects with {@link ServerClosedError}, or with what the server's store throws. */
   ask(
     call: string,
     args: readonly unknown[],
@@ -77,7 +84,7 @@ export class KeeperLine {
 
   /** Closes a stream, an import or a copy. */
   end(id: number): void {
-    if (!this.socket.destroyed) sendFrame(this.socket, { end: id } satisfies Ask);
+    if (!this.socket.destroyed) sendFrame(this.socket, { end: id } satisfies Request);
   }
 
   close(): void {
@@ -85,11 +92,11 @@ export class KeeperLine {
   }
 
   #send(
-    ask: (id: number) => Ask,
-    progress?: Waiting['progress'],
+    ask: (id: number) => Request,
+    progress?: PendingRequest['progress'],
   ): { readonly id: number; readonly answer: Promise<unknown> } {
     const id = this.#next++;
-    if (this.socket.destroyed) return { id, answer: Promise.reject(new KeeperGone()) };
+    if (this.socket.destroyed) return { id, answer: Promise.reject(new ServerClosedError()) };
     const answer = new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, progress });
     });
@@ -99,7 +106,7 @@ export class KeeperLine {
     return { id, answer };
   }
 
-  #hear(answer: Answer): void {
+  #hear(answer: Response): void {
     const waiting = this.#waiting.get(answer.id);
     if ('progress' in answer) {
       waiting?.progress?.(...answer.progress);

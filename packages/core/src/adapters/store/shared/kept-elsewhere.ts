@@ -4,11 +4,11 @@ import type { Change } from '../../../domain/change.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { BankExport, BankLoader, PortableRecord } from '../../../domain/import-export.js';
 import type { LoggedChange } from '../../../domain/reversal.js';
-import { KeeperGone, type KeeperLine } from './keeper-line.js';
+import { ServerClosedError, type ServerConnection } from './keeper-line.js';
 import { WRITES } from './messages.js';
 
 /** What answers the calls of a store: this process, or the process that serves the file. */
-export interface Reached {
+export interface StoreCalls {
   readonly kind: string;
   readonly readOnly: boolean;
   answer(call: string, args: readonly unknown[]): Promise<unknown>;
@@ -24,13 +24,13 @@ export const interrupted = (file: string): MnemeError =>
     hint: 'Try again; another one has the file now.',
   });
 
-const unlessGone = (error: unknown, file: string): unknown =>
-  error instanceof KeeperGone ? interrupted(file) : error;
+const asInterrupted = (error: unknown, file: string): unknown =>
+  error instanceof ServerClosedError ? interrupted(file) : error;
 
 /** The calls of a store, sent to the server of its file. */
-export class KeptElsewhere implements Reached {
+export class RemoteStoreCalls implements StoreCalls {
   constructor(
-    private readonly line: KeeperLine,
+    private readonly line: ServerConnection,
     private readonly file: string,
     private readonly askedToRead: boolean,
   ) {}
@@ -121,7 +121,7 @@ export class KeptElsewhere implements Reached {
     try {
       yield* this.line.pages(id);
     } catch (error) {
-      throw unlessGone(error, this.file);
+      throw asInterrupted(error, this.file);
     }
   }
 
@@ -130,7 +130,7 @@ export class KeptElsewhere implements Reached {
     await answer;
     const ask = (call: string, given?: unknown): Promise<unknown> =>
       this.#ask(call, [id, given]).catch((error: unknown) => {
-        throw unlessGone(error, this.file);
+        throw asInterrupted(error, this.file);
       });
     return {
       put: (records: readonly PortableRecord[]) =>
@@ -150,17 +150,17 @@ export class KeptElsewhere implements Reached {
 }
 
 /** Maximum number of changes of one millisecond to search. */
-const AT_ONCE = 100;
+const MAX_SEARCHED = 100;
 
 /**
  * The number of a change that a server may have written before it ended; null if it did not. A change is recognised
  * by the ids of the records it put, which are random.
  */
-export async function committed(change: Change, reached: Reached): Promise<number | null> {
+export async function findCommitted(change: Change, reached: StoreCalls): Promise<number | null> {
   const logged = (await reached.answer('journal', [
     change.bank,
     { from: change.at, to: change.at + 1 },
-    AT_ONCE,
+    MAX_SEARCHED,
   ])) as readonly LoggedChange[];
   return logged.find((each) => isSame(each, change))?.sequence ?? null;
 }

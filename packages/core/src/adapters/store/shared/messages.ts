@@ -17,14 +17,14 @@ export interface Welcome {
 export const PROTOCOL = 1;
 
 /** A client's request; the client assigns each `id`. */
-export type Ask =
+export type Request =
   | { readonly id: number; readonly call: string; readonly args: readonly unknown[] }
   /** Requests the next page of a stream, by the id of the call that opened it. */
   | { readonly id: number; readonly next: number }
   /** Closes a stream, abandons an import or stops a copy. */
   | { readonly end: number };
 
-export type Answer =
+export type Response =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: ErrorData }
   | { readonly id: number; readonly progress: readonly [done: number, total: number] };

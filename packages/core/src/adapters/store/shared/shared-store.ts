@@ -4,16 +4,16 @@ import { MnemeError } from '../../../domain/errors.js';
 import type { Store } from '../../../ports/store.js';
 import type { SqliteStoreOptions } from '../sqlite/connect.js';
 import { openSqliteStore } from '../sqlite/sqlite-store.js';
-import { FileKeeper } from './file-keeper.js';
-import { KeeperGone, KeeperLine } from './keeper-line.js';
-import { committed, interrupted, KeptElsewhere, type Reached } from './kept-elsewhere.js';
+import { FileServer } from './file-keeper.js';
+import { ServerClosedError, ServerConnection } from './keeper-line.js';
+import { findCommitted, interrupted, RemoteStoreCalls, type StoreCalls } from './kept-elsewhere.js';
 import { callOf, PROTOCOL, storeOf, STREAMS } from './messages.js';
 
 const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 50;
 const LOCK_WAIT_MS = 10_000;
 /** Calls that are not retried when a server ends during them: their caller must see what the first attempt left. */
-const ONCE: ReadonlySet<string> = new Set(['copyTo', 'exportBank', 'loadBank', 'forkBank']);
+const NOT_RETRIED: ReadonlySet<string> = new Set(['copyTo', 'exportBank', 'loadBank', 'forkBank']);
 
 export interface SharedStoreOptions extends SqliteStoreOptions {
   /**
@@ -30,9 +30,9 @@ export interface SharedStoreOptions extends SqliteStoreOptions {
  */
 export async function openSharedStore(options: SharedStoreOptions): Promise<Store> {
   if (options.path === ':memory:') return openSqliteStore(options);
-  const reached = await reach(options);
-  if (reached instanceof KeptHere) return reached.store;
-  const follower = new Follower(options, reached);
+  const reached = await openOrConnect(options);
+  if (reached instanceof LocalStoreCalls) return reached.store;
+  const follower = new FailoverStore(options, reached);
   return storeOf(
     {
       kind: reached.kind,
@@ -45,12 +45,12 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<Stor
 }
 
 /** The file is open in this process, and served to others if they cannot open it. */
-class KeptHere implements Reached {
+class LocalStoreCalls implements StoreCalls {
   readonly store: Store;
   readonly kind: string;
   readonly readOnly: boolean;
 
-  constructor(opened: Store, keeper: FileKeeper | null) {
+  constructor(opened: Store, keeper: FileServer | null) {
     this.kind = opened.kind;
     this.readOnly = opened.readOnly;
     let closing: Promise<void> | null = null;
@@ -74,30 +74,33 @@ class KeptHere implements Reached {
   }
 }
 
-async function hold({ sockets, ...options }: SharedStoreOptions): Promise<KeptHere> {
+async function openAndServe({ sockets, ...options }: SharedStoreOptions): Promise<LocalStoreCalls> {
   const opened = openSqliteStore(options);
   const folder = opened.kind.endsWith('node-sqlite3-wasm') && sockets();
-  if (folder === false) return new KeptHere(opened, null);
-  const keeper = await FileKeeper.listen(opened, {
+  if (folder === false) return new LocalStoreCalls(opened, null);
+  const keeper = await FileServer.listen(opened, {
     file: realpathSync(options.path),
     folder,
     askedToRead: options.readOnly === true,
   });
-  return new KeptHere(opened, keeper);
+  return new LocalStoreCalls(opened, keeper);
 }
 
 /** Opens the file, or connects to its server. */
-async function reach(options: SharedStoreOptions): Promise<Reached> {
+async function openOrConnect(options: SharedStoreOptions): Promise<StoreCalls> {
   const { path, readOnly = false, lockWaitMs = LOCK_WAIT_MS } = options;
   const deadline = performance.now() + lockWaitMs;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
-      return await hold(options);
+      return await openAndServe(options);
     } catch (error) {
       if (!(MnemeError.is(error) && error.code === 'locked')) throw error;
       const left = deadline - performance.now();
-      const line = await KeeperLine.reach(realpathSync(path), Math.max(left, LONGEST_PAUSE_MS));
-      if (line !== null && fits(line, readOnly)) return new KeptElsewhere(line, path, readOnly);
+      const line = await ServerConnection.reach(
+        realpathSync(path),
+        Math.max(left, LONGEST_PAUSE_MS),
+      );
+      if (line !== null && fits(line, readOnly)) return new RemoteStoreCalls(line, path, readOnly);
       line?.close();
       // A shared-memory file belongs to a native driver, which never serves it.
       if (left <= 0 || existsSync(`${path}-shm`)) throw error;
@@ -107,18 +110,18 @@ async function reach(options: SharedStoreOptions): Promise<Reached> {
 }
 
 /** A server opened read-only does not fit a client that writes, unless the file itself is read-only. */
-function fits({ welcome }: KeeperLine, readOnly: boolean): boolean {
+function fits({ welcome }: ServerConnection, readOnly: boolean): boolean {
   return welcome.protocol === PROTOCOL && (readOnly || !welcome.askedToRead);
 }
 
 /** A store served by another process. When that ends, this one opens the file, or finds the new server. */
-class Follower {
-  #reached: Promise<Reached> | null;
+class FailoverStore {
+  #reached: Promise<StoreCalls> | null;
   #closed = false;
 
   constructor(
     private readonly options: SharedStoreOptions,
-    first: Reached,
+    first: StoreCalls,
   ) {
     this.#reached = Promise.resolve(first);
   }
@@ -129,11 +132,11 @@ class Follower {
       try {
         return await reached.answer(call, args);
       } catch (error) {
-        if (!(error instanceof KeeperGone)) throw error;
+        if (!(error instanceof ServerClosedError)) throw error;
         await this.#leave(reached);
-        if (ONCE.has(call)) throw interrupted(this.options.path);
+        if (NOT_RETRIED.has(call)) throw interrupted(this.options.path);
         const number =
-          call === 'commit' ? await committed(args[0] as Change, await this.#reach()) : null;
+          call === 'commit' ? await findCommitted(args[0] as Change, await this.#reach()) : null;
         if (number !== null) return number;
       }
     }
@@ -149,7 +152,7 @@ class Follower {
         }
         return;
       } catch (error) {
-        if (!(error instanceof KeeperGone)) throw error;
+        if (!(error instanceof ServerClosedError)) throw error;
         await this.#leave(reached);
         if (begun) throw interrupted(this.options.path);
       }
@@ -162,7 +165,7 @@ class Follower {
     await (await this.#reached?.catch(() => null))?.close();
   }
 
-  #reach(): Promise<Reached> {
+  #reach(): Promise<StoreCalls> {
     if (this.#closed)
       throw new MnemeError('closed', 'The memory is closed.', {
         hint: 'Open it again with openMemory().',
@@ -171,7 +174,7 @@ class Follower {
     return this.#reached;
   }
 
-  async #again(): Promise<Reached> {
+  async #again(): Promise<StoreCalls> {
     const { path } = this.options;
     try {
       // Never create a new file in place of one that was removed.
@@ -181,14 +184,14 @@ class Follower {
           value: path,
           hint: 'Put it back, or a backup with `mneme backup restore`, and try again.',
         });
-      return await reach(this.options);
+      return await openOrConnect(this.options);
     } catch (error) {
       this.#reached = null;
       throw error;
     }
   }
 
-  async #leave(gone: Reached): Promise<void> {
+  async #leave(gone: StoreCalls): Promise<void> {
     const now = await this.#reached?.catch(() => null);
     if (now === gone) this.#reached = null;
   }

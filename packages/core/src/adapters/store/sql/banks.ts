@@ -9,8 +9,8 @@ import type { BankRow, Dialect } from './dialect.js';
 import { raw, rows, run, type Query } from './query.js';
 
 /** First character of the hidden names of banks being imported; not allowed in the name of a bank. */
-export const UNSEEN = '~';
-export const unseenName = (name: string): string => `${UNSEEN}${name}${UNSEEN}`;
+export const HIDDEN_PREFIX = '~';
+export const hiddenName = (name: string): string => `${HIDDEN_PREFIX}${name}${HIDDEN_PREFIX}`;
 
 export function bankFromRow(row: BankRow): Bank {
   return {
@@ -54,12 +54,12 @@ export function allBanks(): Query<readonly BankRow[]> {
   return rows(
     'bank',
     null,
-    `SELECT * FROM bank WHERE substr(name, 1, 1) <> '${UNSEEN}' ORDER BY name`,
+    `SELECT * FROM bank WHERE substr(name, 1, 1) <> '${HIDDEN_PREFIX}' ORDER BY name`,
   );
 }
 
 /** Creates the bank, or returns the existing one. */
-export function* foundBank(name: BankName, encoder: string, at: Instant): Query<Bank> {
+export function* createBank(name: BankName, encoder: string, at: Instant): Query<Bank> {
   yield* run(
     'INSERT INTO bank (name, created_at, encoder) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
     ...[name, at, encoder],

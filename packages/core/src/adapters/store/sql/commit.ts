@@ -3,7 +3,7 @@ import type { StoredClaim } from '../../../domain/conflict.js';
 import { MnemeError } from '../../../domain/errors.js';
 import { claimsOfRecord } from '../../../domain/learned/record.js';
 import type { SealedValue } from '../../../domain/privacy.js';
-import { namedAgain, type Removable } from '../record-keys.js';
+import { referredRecords, type Removable } from '../record-keys.js';
 import { dropSnapshot } from './derived.js';
 import type { BankRow, Dialect, RemovedRow } from './dialect.js';
 import { ChangeDraft, idOf, type Key } from './draft.js';
@@ -25,14 +25,14 @@ export function* applyChange(
   const draft = new ChangeDraft(dialect, bank, sequence);
   if (change.erasure !== null) yield* dropDerived(bank.num, change.erasure.rewritten);
   yield* draft.read(keysOf(dialect, change));
-  if (change.reverts !== null) yield* bringBackAll(draft, bank.num, change);
+  if (change.reverts !== null) yield* restoreRemoved(draft, bank.num, change);
   yield* putClaimsOf(draft, bank.num, change);
   putRecords(draft, change);
   const settings = newSettings(draft, bank, change);
   yield* draft.write();
   yield* dialect.line.end(bank, change, { sequence, nums: draft.nums, settings, token });
   if (change.removed.length > 0) {
-    yield* takeAway(draft, bank.num, change.removed);
+    yield* removeRecords(draft, bank.num, change.removed);
     yield* draft.write();
   }
   yield* putSealed(bank.num, change.sealed);
@@ -142,14 +142,14 @@ function newSettings(draft: ChangeDraft, bank: BankRow, { settings }: Change): s
 
 /** Records that the change puts or refers to, and that may have been removed before. */
 function* namedKeys({ keyOf }: Dialect, change: Change): Generator<readonly [Removable, string]> {
-  for (const [kind, id] of namedAgain(change)) yield [kind, kind === 'edge' ? keyOf(id) : id];
+  for (const [kind, id] of referredRecords(change)) yield [kind, kind === 'edge' ? keyOf(id) : id];
 }
 
 /**
  * Restores removed records that the change puts or refers to again, unchanged and in their old position in the
  * recording order.
  */
-function* bringBackAll(draft: ChangeDraft, bank: number, change: Change): Query<void> {
+function* restoreRemoved(draft: ChangeDraft, bank: number, change: Change): Query<void> {
   const missing = new Set<string>();
   for (const [kind, id] of namedKeys(draft.dialect, change))
     if (draft.row(kind, id) === undefined) missing.add(`${kind} ${id}`);
@@ -203,7 +203,7 @@ const NAMED: Readonly<Record<RemovedRecord['kind'], string | null>> = {
 };
 
 /** Removes complete records; an entity, context or session stays while anything else refers to it. */
-function* takeAway(
+function* removeRecords(
   draft: ChangeDraft,
   bank: number,
   removed: readonly RemovedRecord[],

@@ -89,16 +89,16 @@ export interface PastDialect {
   readonly ofRemoved: (row: Readonly<Record<string, unknown>>) => RemovedRow | null;
 }
 
-type Line = Pick<Change, 'at' | 'verb' | 'actor' | 'reason' | 'reverts' | 'encoder'>;
+type JournalFields = Pick<Change, 'at' | 'verb' | 'actor' | 'reason' | 'reverts' | 'encoder'>;
 
 /** How a change is written to the journal. */
-interface LineDialect {
+interface JournalDialect {
   /** The number of the change; may already write the journal row. */
-  readonly begin: (bank: BankRow, change: Line) => Query<number>;
+  readonly begin: (bank: BankRow, change: JournalFields) => Query<number>;
   /** Reserves `count` numbers for changes; they follow the returned one. */
   readonly reserve: (count: number) => Query<number>;
   /** Called after all records are written: writes the journal row and the bank's sequence. */
-  readonly end: (bank: BankRow, change: Line, done: DoneChange) => Query<void>;
+  readonly end: (bank: BankRow, change: JournalFields, done: DoneChange) => Query<void>;
 }
 
 interface DoneChange {
@@ -119,7 +119,7 @@ export interface Dialect {
   readonly keys: Layout<ApiKey>;
   readonly index: IndexDialect;
   readonly past: PastDialect;
-  readonly line: LineDialect;
+  readonly line: JournalDialect;
   readonly fitsSpace: FitsSpace;
   /** The strongest edges of each node on either side, without those of retracted memories. Null for all families. */
   readonly neighbours: (

@@ -36,7 +36,7 @@ export function* eraseAll(dialect: Dialect, bank: number, erasure: Erasure): Que
   yield* run('DELETE FROM recall_log WHERE bank = ?', bank);
   for (const kind of ['context', 'session'] as const)
     yield* dropEmpty(bank, kind, [...new Set(left.flatMap((row) => row[kind] ?? []))]);
-  yield* dropTakenAway(dialect, bank, new Set(gone));
+  yield* eraseRemovedEntities(dialect, bank, new Set(gone));
   yield* dropSnapshot(bank);
   yield { way: 'sweep', bank, erasure };
   yield* run(
@@ -119,7 +119,11 @@ function* dropEmpty(
 }
 
 /** Erases entities that an undo had removed and that only erased memories mentioned, as their removed edges show. */
-function* dropTakenAway(dialect: Dialect, bank: number, gone: ReadonlySet<string>): Query<void> {
+function* eraseRemovedEntities(
+  dialect: Dialect,
+  bank: number,
+  gone: ReadonlySet<string>,
+): Query<void> {
   const touched = new Set<string>();
   const borneOut = new Set<string>();
   for (const { record } of yield* removedRows(dialect, bank, `AND r.{kind} = 'edge'`)) {

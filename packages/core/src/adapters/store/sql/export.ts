@@ -25,7 +25,7 @@ import {
   placed,
   raw,
   soundRows,
-  type Placed,
+  type NumberedRecord,
   type Query,
   type RecordKind,
   type SqlValue,
@@ -38,26 +38,30 @@ const PAGE = 1_000;
 const MEMORY_PAGE = 250;
 
 /** Position at which an export continues. */
-export interface Place {
+export interface ExportPosition {
   readonly type: number;
   /** Position of the last exported record of this type: its key, or a count. */
   readonly after: readonly SqlValue[] | null;
 }
-export const BEGINNING: Place = { type: 0, after: null };
+export const BEGINNING: ExportPosition = { type: 0, after: null };
 
 export interface Page {
   readonly records: readonly PortableRecord[];
   /** Null at the end. */
-  readonly next: Place | null;
+  readonly next: ExportPosition | null;
 }
 
-interface Told {
+interface RecordPage {
   readonly fields: readonly Fields[];
   readonly after: readonly SqlValue[] | null;
 }
 
 /** Reads the next page of one record type, after a position. */
-type Telling = (dialect: Dialect, bank: number, after: readonly SqlValue[] | null) => Query<Told>;
+type RecordReader = (
+  dialect: Dialect,
+  bank: number,
+  after: readonly SqlValue[] | null,
+) => Query<RecordPage>;
 
 /** The head of an export: bank and counts. Throws `not_found`. */
 export function* exportHead(
@@ -86,10 +90,14 @@ export function* exportHead(
 const ofBank = (type: PortableType): string => (type === 'before' ? '{ofChanges}' : 'b.bank = ?');
 
 /** The next page of records of a bank. */
-export function* exportPage(dialect: Dialect, bank: number, { type, after }: Place): Query<Page> {
+export function* exportPage(
+  dialect: Dialect,
+  bank: number,
+  { type, after }: ExportPosition,
+): Query<Page> {
   const name = PORTABLE_TYPES[type];
   if (name === undefined) return { records: [], next: null };
-  const told = yield* TELLINGS[name](dialect, bank, after);
+  const told = yield* RECORD_READERS[name](dialect, bank, after);
   return {
     records: told.fields.map((fields) => ({ type: name, ...fields }) as PortableRecord),
     next: told.after === null ? { type: type + 1, after: null } : { type, after: told.after },
@@ -100,8 +108,12 @@ export function* exportPage(dialect: Dialect, bank: number, { type, after }: Pla
 function records<Kind extends RecordKind>(
   kind: Kind,
   fieldsOf: (record: JournaledRecords[Kind]) => Fields = (record) => ({ ...record }),
-  beside?: (dialect: Dialect, bank: number, found: readonly Placed<Kind>[]) => Query<Beside>,
-): Telling {
+  beside?: (
+    dialect: Dialect,
+    bank: number,
+    found: readonly NumberedRecord<Kind>[],
+  ) => Query<ExtraFields>,
+): RecordReader {
   const page = kind === 'memory' ? MEMORY_PAGE : PAGE;
   const placeless = kind === 'session' || kind === 'context';
   const asked = placeless
@@ -110,7 +122,7 @@ function records<Kind extends RecordKind>(
   return function* (dialect, bank, after) {
     const from = Number(after?.[0] ?? 0);
     const found = yield* placed(kind, bank, asked, bank, from);
-    const more = beside === undefined ? NOTHING_BESIDE : yield* beside(dialect, bank, found);
+    const more = beside === undefined ? NO_EXTRA_FIELDS : yield* beside(dialect, bank, found);
     return {
       fields: found.flatMap(({ created, record }) =>
         record === null ? [] : [{ created, ...fieldsOf(record), ...more(record) }],
@@ -120,8 +132,8 @@ function records<Kind extends RecordKind>(
   };
 }
 
-type Beside = (record: object) => Fields;
-const NOTHING_BESIDE: Beside = () => ({});
+type ExtraFields = (record: object) => Fields;
+const NO_EXTRA_FIELDS: ExtraFields = () => ({});
 
 /** Rows of a table, in the order of its key. */
 function table(
@@ -129,7 +141,7 @@ function table(
   key: readonly string[],
   columns: string,
   fieldsOf: (row: Fields, dialect: Dialect, bank: number) => Fields | null = (row) => row,
-): Telling {
+): RecordReader {
   const ofChanges = name === 'journal_before';
   return function* (dialect, bank, after) {
     const keys = name === 'claim' ? dialect.claimOrder : key;
@@ -177,11 +189,11 @@ function removedFields(row: Fields, { past }: Dialect): Fields | null {
 }
 
 /** What other tables contain about memories: words, vectors, usage. */
-function* besideMemories(
+function* extraMemoryFields(
   { search }: Dialect,
   bank: number,
-  found: readonly Placed<'memory'>[],
-): Query<Beside> {
+  found: readonly NumberedRecord<'memory'>[],
+): Query<ExtraFields> {
   const ids = found.flatMap(({ record }) => record?.id ?? []);
   const words = yield* raw<{ id: string; terms: string | null; traits: number }>(
     'SELECT id, terms, traits FROM memory WHERE bank = ? AND id IN ?',
@@ -214,13 +226,13 @@ function* besideMemories(
 
 const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-const TELLINGS: Readonly<Record<PortableType, Telling>> = {
+const RECORD_READERS: Readonly<Record<PortableType, RecordReader>> = {
   change: table('journal', ['sequence'], 'sequence, at, verb, actor, reason, reverts'),
   session: records('session'),
   context: records('context'),
   entity: records('entity', entityFields),
   goal: records('goal'),
-  memory: records('memory', () => ({}), besideMemories),
+  memory: records('memory', () => ({}), extraMemoryFields),
   claim: table('claim', [], 'key, memory, claim'),
   edge: records('edge', edgeFields),
   conflict: records('conflict', conflictFields),
@@ -247,7 +259,11 @@ const TELLINGS: Readonly<Record<PortableType, Telling>> = {
 };
 
 /** The change that last put each learned record. */
-function* changedOf(_: Dialect, bank: number, found: readonly Placed<'learned'>[]): Query<Beside> {
+function* changedOf(
+  _: Dialect,
+  bank: number,
+  found: readonly NumberedRecord<'learned'>[],
+): Query<ExtraFields> {
   const rows = yield* raw<{ id: string; changed: number }>(
     'SELECT id, changed FROM learned WHERE bank = ? AND id IN ?',
     ...[bank, found.flatMap(({ record }) => record?.id ?? [])],

@@ -8,10 +8,10 @@ import type {
   PortableRecord,
   RefusedRecord,
 } from '../../../domain/import-export.js';
-import { assertEmpty, dropBank, dropBanks, findBank, unseenName } from './banks.js';
+import { assertEmpty, dropBank, dropBanks, findBank, hiddenName } from './banks.js';
 import type { BankRow, Database, Dialect } from './dialect.js';
-import { keyOf, LoadedRecords, type Place } from './loaded-records.js';
-import { Refused } from './portable-record.js';
+import { keyOf, ImportBatch, type ImportTarget } from './loaded-records.js';
+import { RefusedRecordError } from './portable-record.js';
 import { find, insert, placed, put, raw, run, type Query, type RecordKind } from './query.js';
 
 /**
@@ -39,15 +39,15 @@ export async function loadBank(
   };
 }
 
-function* begin(dialect: Dialect, name: BankName, head: PortableBank): Query<Place> {
+function* begin(dialect: Dialect, name: BankName, head: PortableBank): Query<ImportTarget> {
   const { createdAt, encoder, sequence, settings } = head;
   yield* assertEmpty(name);
-  yield* dropBanks(dialect, unseenName(name));
-  const unseen = `${unseenName(name)}${randomUUID()}`;
+  yield* dropBanks(dialect, hiddenName(name));
+  const unseen = `${hiddenName(name)}${randomUUID()}`;
   const shift = yield* dialect.line.reserve(sequence);
   yield* run(
     'INSERT INTO bank (name, created_at, encoder, sequence, settings) VALUES (?, ?, ?, 0, ?)',
-    ...[unseen, createdAt, encoder, JSON.stringify(shifted(settings, shift))],
+    ...[unseen, createdAt, encoder, JSON.stringify(renumberedSettings(settings, shift))],
   );
   return { unseen, shift, sequence };
 }
@@ -61,7 +61,7 @@ function begunMeanwhile(name: BankName): MnemeError {
 }
 
 /** Settings that contain the number of a change, adjusted to a bank whose changes are renumbered. */
-export function shifted(
+export function renumberedSettings(
   settings: { readonly reflectedUpTo?: Json | undefined },
   shift: number,
 ): object {
@@ -74,17 +74,17 @@ export function shifted(
 function* putAll(
   dialect: Dialect,
   bank: BankRow,
-  place: Place,
+  place: ImportTarget,
   records: readonly PortableRecord[],
 ): Query<RefusedRecord[]> {
   const there = yield* presentKeys(dialect, bank.num, records);
-  const loaded = new LoadedRecords(dialect, bank, place, there);
+  const loaded = new ImportBatch(dialect, bank, place, there);
   const refused: RefusedRecord[] = [];
   for (const [at, record] of records.entries()) {
     try {
       loaded.take(record);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof RefusedRecordError)) throw error;
       refused.push({ at, message: error.message });
     }
   }
@@ -107,20 +107,20 @@ function* presentKeys(
     else keys.set(kind, (keys.get(kind) ?? new Set()).add(name));
   }
   const found = yield* find(bank, keys);
-  const sealed = yield* some<{ token: string }>('vault', 'token', bank, tokens);
+  const sealed = yield* existingValues<{ token: string }>('vault', 'token', bank, tokens);
   const numbers = records.flatMap(({ type, sequence }) =>
     type === 'change' && Number.isSafeInteger(sequence) ? [Number(sequence)] : [],
   );
   return new Set([
     ...found.map(({ kind, id }) => `${kind} ${id}`),
     ...sealed.map(({ token }) => `sealed ${token}`),
-    ...(yield* some<{ sequence: number }>('journal', 'sequence', bank, numbers)).map(
+    ...(yield* existingValues<{ sequence: number }>('journal', 'sequence', bank, numbers)).map(
       ({ sequence }) => `change ${sequence}`,
     ),
   ]);
 }
 
-function* some<Row>(
+function* existingValues<Row>(
   table: string,
   column: string,
   bank: number,
@@ -149,7 +149,7 @@ export function* countMissing(
 function* finish(
   dialect: Dialect,
   bank: BankRow,
-  [name, { shift, sequence }]: readonly [BankName, Place],
+  [name, { shift, sequence }]: readonly [BankName, ImportTarget],
   { mend, by }: Parameters<BankLoader['finish']>[0],
 ): Query<void> {
   const there = yield* assertEmpty(name);

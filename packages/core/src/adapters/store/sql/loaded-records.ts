@@ -19,7 +19,7 @@ import { putClaims, putDerived, putSealed } from './commit.js';
 import { writeRecalls } from './derived.js';
 import type { BankRow, Dialect } from './dialect.js';
 import { idOf } from './draft.js';
-import { assertFits, Refused } from './portable-record.js';
+import { assertFits, RefusedRecordError } from './portable-record.js';
 import {
   insert,
   put,
@@ -32,7 +32,7 @@ import {
 } from './query.js';
 
 /** Where a bank is imported: under a hidden name. */
-export interface Place {
+export interface ImportTarget {
   readonly unseen: string;
   /** Offset added to the numbers of the export's changes. */
   readonly shift: number;
@@ -61,7 +61,7 @@ type Fields = Readonly<Record<string, Json>>;
  * A batch of records being imported into a bank: each is accepted or refused, and all accepted ones are written
  * together.
  */
-export class LoadedRecords {
+export class ImportBatch {
   readonly #rows = new Map<RecordKind, StoredRow[]>();
   readonly #tables = new Map<string, Columns[]>();
   readonly #claims: StoredClaim[] = [];
@@ -76,7 +76,7 @@ export class LoadedRecords {
   constructor(
     private readonly dialect: Dialect,
     bank: BankRow,
-    private readonly place: Place,
+    private readonly place: ImportTarget,
     /** Records that already exist, as kind and id. */
     private readonly there: Set<string>,
   ) {
@@ -84,7 +84,7 @@ export class LoadedRecords {
     this.#nums = bank.nums ?? null;
   }
 
-  /** Accepts a record. Throws {@link Refused}. */
+  /** Accepts a record. Throws {@link RefusedRecordError}. */
   take(record: PortableRecord): void {
     const { type, ...fields } = record;
     assertFits(record, this.place.sequence);
@@ -93,7 +93,7 @@ export class LoadedRecords {
         ? `change ${String(record['sequence'])}`
         : keyOf(this.dialect, record)?.join(' ');
     if (key !== undefined && this.there.has(key))
-      throw new Refused('a record of that key is there already');
+      throw new RefusedRecordError('a record of that key is there already');
     this.#taken[type](fields);
     if (key !== undefined) this.there.add(key);
   }
@@ -176,14 +176,14 @@ export class LoadedRecords {
     const vectors = vectorsFrom(fields['vectors']);
     for (const { space, encoder, code } of vectors)
       if (!this.dialect.fitsSpace(space, encoder, code))
-        throw new Refused(
+        throw new RefusedRecordError(
           `vectors: ${code.length} bytes are nothing that ${encoder} makes for ${space}`,
         );
     const { terms, traits, usage } = fields;
     const used = (usage ?? null) as unknown as Accesses | null;
     const counts = [used?.accessCount ?? 0, used?.lastAccessedAt ?? 0];
     if (!counts.every(Number.isSafeInteger))
-      throw new Refused('usage must be { accessCount, lastAccessedAt }');
+      throw new RefusedRecordError('usage must be { accessCount, lastAccessedAt }');
     this.#row('memory', fields['created'], record);
     if (typeof terms === 'string')
       this.#readings.push({ memory, terms, traits: Number(traits ?? 0) });

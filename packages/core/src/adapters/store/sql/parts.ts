@@ -15,7 +15,7 @@ import {
   writeApiKey,
   writeReply,
 } from './access.js';
-import { allBanks, bankFromRow, countBank, findBank, foundBank, noBank } from './banks.js';
+import { allBanks, bankFromRow, countBank, findBank, createBank, noBank } from './banks.js';
 import { putDerived } from './commit.js';
 import {
   dropSnapshot,
@@ -168,7 +168,9 @@ export function journalPart(db: Database): Omit<StoreJournal, 'commit'> {
     },
     ensureBank: async (name, encoder, at) => {
       const there = await db.readFile(() => findBank(name));
-      return there === null ? db.writeFile(() => foundBank(name, encoder, at)) : bankFromRow(there);
+      return there === null
+        ? db.writeFile(() => createBank(name, encoder, at))
+        : bankFromRow(there);
     },
     since: (bank, sequence, limit, createdAt) =>
       db.readRow(bank, (row) => {

@@ -45,12 +45,12 @@ export const NOT_PORTABLE: ReadonlySet<string> = new Set([
 ]);
 
 /** A record that cannot be imported; the message is shown to users. */
-export class Refused extends Error {}
+export class RefusedRecordError extends Error {}
 
 /** Fields that contain the number of a change. */
 const CHANGE_FIELDS = ['created', 'changed', 'sequence', 'taken', 'reverts'] as const;
 /** Fields of an exported memory that its row does not contain. */
-const BESIDE: ReadonlySet<string> = new Set(['vectors', 'usage']);
+const EXTRA_MEMORY_FIELDS: ReadonlySet<string> = new Set(['vectors', 'usage']);
 /** Fields that exports of earlier versions lack. */
 const OPTIONAL: ReadonlySet<string> = new Set([
   'images',
@@ -80,21 +80,21 @@ export function assertFits(record: PortableRecord, lastChange: number): void {
       if (value !== null) assertChange(field, value, lastChange);
       if (cells[field] === undefined) continue;
     }
-    if (type === 'memory' && BESIDE.has(field)) continue;
+    if (type === 'memory' && EXTRA_MEMORY_FIELDS.has(field)) continue;
     const name = cellName(type, field);
     const cell = cells[name];
-    if (cell === undefined) throw new Refused(`${field} is no field of a ${type}`);
+    if (cell === undefined) throw new RefusedRecordError(`${field} is no field of a ${type}`);
     row[name] = cell.json && value !== null ? JSON.stringify(value) : value;
   }
   for (const name of Object.keys(cells))
     if (!(name in row) && !OPTIONAL.has(name) && !cells[name]?.fits(null, row))
-      throw new Refused(`${name} is missing`);
+      throw new RefusedRecordError(`${name} is missing`);
   const unfit = damagedCells(table, row);
   if (unfit.length > 0)
-    throw new Refused(`${unfit.join(', ')} cannot be what a bank told of a ${type}`);
+    throw new RefusedRecordError(`${unfit.join(', ')} cannot be what a bank told of a ${type}`);
 }
 
 function assertChange(field: string, value: unknown, last: number): void {
   if (!Number.isSafeInteger(value) || Number(value) < 1 || Number(value) > last)
-    throw new Refused(`${field} is no change of this bank: it had ${last}`);
+    throw new RefusedRecordError(`${field} is no change of this bank: it had ${last}`);
 }

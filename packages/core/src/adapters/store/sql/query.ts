@@ -24,7 +24,7 @@ export const RECORD_KINDS = [
 ] as const satisfies readonly RecordKind[];
 
 /** A record, its number in the bank's recording order, and the change that created it; null if unreadable. */
-export interface Placed<Kind extends RecordKind> {
+export interface NumberedRecord<Kind extends RecordKind> {
   readonly num: number;
   readonly created: number;
   readonly record: JournaledRecords[Kind] | null;
@@ -64,9 +64,9 @@ interface Statement {
 
 /**
  * What a query requests from its runner. In the SQL, `?` is a value, `IN ?` a list of any length, and a name in
- * braces is replaced by the dialect's text ({@link Words}).
+ * braces is replaced by the dialect's text ({@link SqlFragments}).
  */
-export type Asked =
+export type QueryRequest =
   /** Returns the number of rows affected. */
   | ({ readonly way: 'run' } & Statement)
   /** Rows as stored. */
@@ -117,10 +117,10 @@ export type Asked =
  * Statements and the processing of their rows, independent of the runner: SQLite synchronously, PostgreSQL over a
  * socket.
  */
-export type Query<T> = Generator<Asked, T, readonly unknown[]>;
+export type Query<T> = Generator<QueryRequest, T, readonly unknown[]>;
 
 /** SQL fragments that differ between dialects. */
-export interface Words {
+export interface SqlFragments {
   /** Prefix of a condition on the bank that keeps the planner from using an index: the table's own order is best. */
   readonly unindexed: string;
   /** Follows FROM memory: expiring memories, by the index on expiry. */
@@ -161,7 +161,7 @@ export interface Words {
   readonly retold: string;
 }
 
-export type Word = keyof Words;
+export type SqlFragment = keyof SqlFragments;
 
 /** The number of rows affected. */
 export function* run(sql: string, ...values: readonly SqlValue[]): Query<number> {
@@ -217,8 +217,8 @@ export function* placed<Kind extends RecordKind>(
   bank: number,
   sql: string,
   ...values: readonly SqlValue[]
-): Query<readonly Placed<Kind>[]> {
-  return (yield { way: 'records', kind, bank, sql, values }) as readonly Placed<Kind>[];
+): Query<readonly NumberedRecord<Kind>[]> {
+  return (yield { way: 'records', kind, bank, sql, values }) as readonly NumberedRecord<Kind>[];
 }
 
 export function* records<Kind extends RecordKind>(
@@ -255,7 +255,7 @@ export class Conditions {
  * a list.
  */
 export function compiler(
-  words: Words,
+  words: SqlFragments,
   mark: (number: number, list: boolean) => string,
 ): (sql: string) => string {
   const known = new Map<string, string>();
@@ -264,7 +264,7 @@ export function compiler(
     if (before !== undefined) return before;
     let number = 0;
     const compiled = sql
-      .replace(/\{(\w+)\}/g, (_, word: string) => words[word as Word])
+      .replace(/\{(\w+)\}/g, (_, word: string) => words[word as SqlFragment])
       .replace(/(IN )?\?/g, (_, list: string | undefined) => mark(++number, list !== undefined));
     known.set(sql, compiled);
     return compiled;

@@ -53,7 +53,7 @@ export function* getMemories(
 }
 
 /** Those of the memories that were current at `moment`, in their state then. */
-export function* heldAt(
+export function* currentAt(
   dialect: Dialect,
   bank: number,
   ids: readonly MemoryId[],
@@ -112,7 +112,7 @@ export function* findPage(
   const page = pageOf(found, limit, ({ record }) => record);
   if (asOf === undefined) return page;
   const ids = page.items.map(({ id }) => id);
-  return { ...page, items: yield* heldAt(dialect, bank, ids, asOf) };
+  return { ...page, items: yield* currentAt(dialect, bank, ids, asOf) };
 }
 
 export function* findWithoutVector(

@@ -5,7 +5,7 @@ import type { Filter } from '../../../ports/store.js';
 import type { Database, Dialect } from './dialect.js';
 import { filterSql } from './filter-sql.js';
 import { records, rows, type Query } from './query.js';
-import { heldAt } from './read.js';
+import { currentAt } from './read.js';
 
 /** Full text by BM25, vectors by an exact scan: always correct, and the reference for fast indexes. */
 export function searchPart(db: Database): StoreSearch {
@@ -15,7 +15,7 @@ export function searchPart(db: Database): StoreSearch {
       db.read(bank, function* (num) {
         const condition = filterSql(num, filter, filters);
         const hits = yield* search.byWords(num, query, condition, mostRows(filter, k));
-        return yield* stillThere(db.dialect, num, filter, hits, k);
+        return yield* bestCurrent(db.dialect, num, filter, hits, k);
       }),
     nearest: (bank, space, encoder, vector, filter, k) =>
       db.read(bank, function* (num) {
@@ -32,7 +32,7 @@ export function searchPart(db: Database): StoreSearch {
           return code === null ? [] : [{ id: row.id, score: codeCosine(vector, code) }];
         });
         const best = hits.sort((one, other) => other.score - one.score);
-        return yield* stillThere(db.dialect, num, filter, best, k);
+        return yield* bestCurrent(db.dialect, num, filter, best, k);
       }),
     between: (bank, from, to, filter, k) =>
       db.read(bank, (num) => between(num, { ...filter, occurred: { from, to } }, k, db)),
@@ -49,11 +49,11 @@ function* between(bank: number, filter: Filter, k: number, { dialect }: Database
   );
   if (filter.asOf === undefined) return found;
   const ids = found.map(({ id }) => id);
-  return (yield* heldAt(dialect, bank, ids, filter.asOf)).slice(0, k);
+  return (yield* currentAt(dialect, bank, ids, filter.asOf)).slice(0, k);
 }
 
 /** Number of memories whose past state is read per query. */
-const LOOKED_UP = 200;
+const HITS_PER_QUERY = 200;
 
 /**
  * With `asOf`, memories that were not current then are dropped afterwards, so all matches are needed: otherwise they
@@ -64,7 +64,7 @@ function mostRows({ asOf }: Filter, k: number): number {
 }
 
 /** The best `k`; with `asOf`, of the memories that were current at that moment. */
-function* stillThere(
+function* bestCurrent(
   dialect: Dialect,
   bank: number,
   { asOf }: Filter,
@@ -73,9 +73,9 @@ function* stillThere(
 ): Query<Hit[]> {
   if (asOf === undefined) return hits.slice(0, k);
   const held: Hit[] = [];
-  for (let at = 0; at < hits.length && held.length < k; at += LOOKED_UP) {
-    const some = hits.slice(at, at + LOOKED_UP);
-    const then = yield* heldAt(
+  for (let at = 0; at < hits.length && held.length < k; at += HITS_PER_QUERY) {
+    const some = hits.slice(at, at + HITS_PER_QUERY);
+    const then = yield* currentAt(
       dialect,
       bank,
       some.map(({ id }) => id),

@@ -3,7 +3,7 @@ import { cannotBeMade } from '../../../disk/file-fault.js';
 import type { BackupManifest, CopyOptions } from '../../../domain/backup.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { Instant } from '../../../domain/time.js';
-import { makeOwnersAlone } from './connect.js';
+import { createPrivateFile } from './connect.js';
 import type { Connection } from './connection.js';
 import {
   countRows,
@@ -30,7 +30,7 @@ export async function copyStore(
   options: CopyOptions = {},
 ): Promise<BackupManifest> {
   try {
-    makeOwnersAlone(to);
+    createPrivateFile(to);
     // A copy through the only connection would contain uncommitted writes.
     await (connection.isAlone
       ? connection.withoutWrites(() => copyPages(connection, to, options))

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../ports/store-care.js';
-import { LOST_AT_WORST } from '../stored-tables.js';
+import { EXPENDABLE_TABLES } from '../stored-tables.js';
 import type { Connection } from './connection.js';
 import { damagedRows } from './table-rows.js';
 
@@ -200,7 +200,7 @@ function unreadableRows(connection: Connection): Problem[] {
     }
     problems.push({
       what: `${table} ${name}${bankNamed(connection, bank)}: ${cells.join(', ')} cannot be read${lost ? ', so the row is left out' : ''}.`,
-      mend: LOST_AT_WORST.has(table) ? REBUILD : lost ? SETS_ASIDE : PUTS_RIGHT,
+      mend: EXPENDABLE_TABLES.has(table) ? REBUILD : lost ? SETS_ASIDE : PUTS_RIGHT,
     });
   }
   return more === 0

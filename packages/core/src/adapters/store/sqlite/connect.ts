@@ -105,7 +105,7 @@ function migrateWhenFree(database: SqliteDatabase, path: string): void {
  * Creates the file before SQLite does, which would make it readable for all users. The companion files inherit its
  * permissions.
  */
-export function makeOwnersAlone(path: string): void {
+export function createPrivateFile(path: string): void {
   let handle: number;
   try {
     // Never an existing one: SQLite may have it open, and closing it here would release its locks.
@@ -145,7 +145,7 @@ function prepareAt(path: string, named: string, readOnly: boolean): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || found.size === 0) assertNoLog(path);
   if (found?.isFile() === true) {
-    if (found.size === 0 && !readOnly) closeToOthers(path);
+    if (found.size === 0 && !readOnly) restrictPermissions(path);
     return;
   }
   if (found !== undefined)
@@ -166,14 +166,14 @@ function prepareAt(path: string, named: string, readOnly: boolean): void {
     });
   }
   makeFolder(dirname(path));
-  makeOwnersAlone(path);
+  createPrivateFile(path);
 }
 
 /**
  * Restricts the permissions of an empty file before data is written. A file of another user keeps its own; `doctor`
  * reports them.
  */
-function closeToOthers(path: string): void {
+function restrictPermissions(path: string): void {
   try {
     chmodSync(path, 0o600);
   } catch (error) {

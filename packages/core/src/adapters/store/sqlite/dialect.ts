@@ -8,7 +8,7 @@ import { DAY, LARGEST_OFFSET } from '../../../domain/time.js';
 import type { Removable } from '../record-keys.js';
 import type { Dialect, Layout, PastDialect } from '../sql/dialect.js';
 import { OPERATORS, valueTests, type Condition, type FilterDialect } from '../sql/filter-sql.js';
-import { raw, records, rows, run, type Query, type Words } from '../sql/query.js';
+import { raw, records, rows, run, type Query, type SqlFragments } from '../sql/query.js';
 import { expiring } from '../sql/read.js';
 import type { Raw } from '../stored-cells.js';
 import { damagedCells } from '../stored-tables.js';
@@ -23,7 +23,7 @@ const listIn = (column: string): string =>
   `CASE WHEN ${isJson(column)} THEN ${column} ELSE '[]' END`;
 const METADATA = `(CASE WHEN ${isJson('m.metadata')} THEN m.metadata ELSE '{}' END)`;
 
-export const WORDS: Words = {
+export const WORDS: SqlFragments = {
   // The unary plus keeps the planner from sorting a whole bank.
   unindexed: '+',
   byExpiry: `INDEXED BY memory_expiry ${expiring('tags', '["')}`,
@@ -186,7 +186,7 @@ const SIDES = ['source', 'target'] as const;
 const sideSql = (side: (typeof SIDES)[number], more: string): string =>
   `SELECT e.* FROM json_each(?) w CROSS JOIN edge e WHERE e.num IN (
      SELECT s.num FROM edge s WHERE s.bank = ? AND s.${side} = w.value ${more} ORDER BY s.weight DESC, s.num DESC LIMIT ?)`;
-const STANDING =
+const NOT_RETRACTED =
   'AND NOT EXISTS (SELECT 1 FROM memory m WHERE m.bank = s.bank AND m.retracted_at IS NOT NULL AND m.id IN (s.evidence, s.source, s.target))';
 
 function* neighbours(
@@ -198,7 +198,7 @@ function* neighbours(
   // Most banks have no retracted memory; then edges need no second check.
   const retracted = 'SELECT 1 FROM memory WHERE bank = ? AND retracted_at IS NOT NULL LIMIT 1';
   const gone = (yield* raw(retracted, bank)).length > 0;
-  const more = `${families === null ? '' : 'AND s.family IN ?'} ${gone ? STANDING : ''}`;
+  const more = `${families === null ? '' : 'AND s.family IN ?'} ${gone ? NOT_RETRACTED : ''}`;
   const values = [ids, bank, ...(families === null ? [] : [families]), limit];
   return yield* records(
     'edge',

@@ -4,7 +4,7 @@ import type { CommitOptions } from '../../../ports/store.js';
 import { assertEmpty, assertExpected, bankRow, dropBank } from '../sql/banks.js';
 import { applyChange } from '../sql/commit.js';
 import type { Dialect } from '../sql/dialect.js';
-import { shifted } from '../sql/load.js';
+import { renumberedSettings } from '../sql/load.js';
 import { PORTABLE_TABLES } from '../sql/portable-record.js';
 import { raw, run, type Query } from '../sql/query.js';
 
@@ -40,7 +40,7 @@ export function* forkBank(
   yield* run(
     'INSERT INTO bank (name, created_at, encoder, sequence, settings) VALUES (?, ?, ?, ?, ?)',
     ...[change.bank, change.at, source.encoder, source.sequence + changes],
-    JSON.stringify(shifted(source.settings, changes)),
+    JSON.stringify(renumberedSettings(source.settings, changes)),
   );
   const founded = yield* bankRow(change.bank);
   const copied = { from: source.num, to: founded.num, changes };

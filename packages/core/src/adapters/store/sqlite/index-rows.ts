@@ -38,7 +38,7 @@ const TRUST = `CASE ${SOURCES.slice(0, -1)
   .join(' ')} ELSE ${SOURCES.length - 1} END`;
 
 /** Evidence and dates, only for memories with more than one piece of evidence. */
-const TOLD_AGAIN = `CASE WHEN instr(m.provenance, '},{') > 0 THEN '[' || m.provenance || ',' || m.dates || ']' END`;
+const REPEATED_EVIDENCE = `CASE WHEN instr(m.provenance, '},{') > 0 THEN '[' || m.provenance || ',' || m.dates || ']' END`;
 
 /** The code of one encoder for one memory; null if there is none, or none that the encoder could have produced. */
 export function soundCode(
@@ -60,7 +60,7 @@ export function soundCode(
 /** Parses no JSON except rare tags and repeated evidence. */
 export const INDEX: IndexDialect = {
   columns: `m.kind, m.speaker, m.session, m.context, m.position, m.said_at, m.occurred_from,
-    m.occurred_to, m.recorded_at, m.retracted_at, m.superseded_by, m.confidence, m.importance, ${TRUST} AS trust, ${TOLD_AGAIN} AS told_again, m.tags`,
+    m.occurred_to, m.recorded_at, m.retracted_at, m.superseded_by, m.confidence, m.importance, ${TRUST} AS trust, ${REPEATED_EVIDENCE} AS told_again, m.tags`,
   memory: (source) => {
     const row = source as unknown as Source;
     return {
@@ -80,13 +80,13 @@ export const INDEX: IndexDialect = {
       importance: row.importance,
       trust: SOURCES[row.trust] ?? 'web',
       tags: row.tags,
-      ...toldAgain(row),
+      ...retellings(row),
     };
   },
 };
 
 /** Unreadable cells give no retellings; they are reported when the memory itself is read. */
-function toldAgain({ told_again, said_at, occurred_from, occurred_to }: Source) {
+function retellings({ told_again, said_at, occurred_from, occurred_to }: Source) {
   if (told_again === null) return {};
   try {
     const [provenance, dates] = JSON.parse(told_again) as [Provenance[], MentionedDate[]];

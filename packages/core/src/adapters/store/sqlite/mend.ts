@@ -1,6 +1,6 @@
-import { dropBanks, UNSEEN } from '../sql/banks.js';
+import { dropBanks, HIDDEN_PREFIX } from '../sql/banks.js';
 import type { Raw } from '../stored-cells.js';
-import { cellsOf, LOST_AT_WORST } from '../stored-tables.js';
+import { cellsOf, EXPENDABLE_TABLES } from '../stored-tables.js';
 import { ORPHANS, RENEW_TEXT_INDEX } from './check.js';
 import type { Connection } from './connection.js';
 import { sqliteDialect } from './dialect.js';
@@ -17,7 +17,7 @@ import { damagedRows, placeOf, quote, storedTables, type DamagedRow } from './ta
 export function mendStore(connection: Connection): string[] {
   // Rows that refer to a removed row are repaired after it.
   connection.database.exec('PRAGMA defer_foreign_keys = ON');
-  runQuery(connection, dropBanks(sqliteDialect(connection), UNSEEN));
+  runQuery(connection, dropBanks(sqliteDialect(connection), HIDDEN_PREFIX));
   const done = new Tally();
   for (const damaged of [...damagedRows(connection)]) mendRow(connection, damaged, done);
   mendOrphans(connection, done);
@@ -46,7 +46,7 @@ const DROPPED = 'dropped, as they hold no content';
 
 function mendRow(connection: Connection, damaged: DamagedRow, done: Tally): void {
   const { table, bank, row, cells, lost, place } = damaged;
-  const content = !LOST_AT_WORST.has(table);
+  const content = !EXPENDABLE_TABLES.has(table);
   if (content) setAside(connection, bank, table, row, cells);
   if (lost) {
     connection.statement(`DELETE FROM ${quote(table)} WHERE ${place.sql}`).run(...place.values);

@@ -2,9 +2,9 @@ import { atOnce, type Steps } from '../../../domain/pace.js';
 import type { BankRow } from '../sql/dialect.js';
 import {
   compiler,
-  type Asked,
+  type QueryRequest,
   type FoundRow,
-  type Placed,
+  type NumberedRecord,
   type Query,
   type RecordKind,
   type SqlValue,
@@ -46,7 +46,7 @@ export function* inSteps<T>(connection: Connection, query: Query<T>): Steps<T> {
   return step.value;
 }
 
-function answer(connection: Connection, asked: Asked): readonly unknown[] {
+function answer(connection: Connection, asked: QueryRequest): readonly unknown[] {
   switch (asked.way) {
     case 'run': {
       const statement = connection.statement(compiled(asked.sql));
@@ -74,7 +74,7 @@ function answer(connection: Connection, asked: Asked): readonly unknown[] {
 }
 
 /** The steps of a request that may be long; null for others. */
-function writing(connection: Connection, asked: Asked): Steps<readonly unknown[]> | null {
+function writing(connection: Connection, asked: QueryRequest): Steps<readonly unknown[]> | null {
   switch (asked.way) {
     case 'put':
       return putRows(connection, asked);
@@ -93,7 +93,7 @@ function writing(connection: Connection, asked: Asked): Steps<readonly unknown[]
   }
 }
 
-type Of<Way extends Asked['way']> = Extract<Asked, { readonly way: Way }>;
+type Of<Way extends QueryRequest['way']> = Extract<QueryRequest, { readonly way: Way }>;
 
 function others(connection: Connection, { kind, bank, sql, values }: Of<'records'>) {
   const rows = connection.statement(compiled(`SELECT * FROM ${sql}`)).all(...values.map(bound));
@@ -105,7 +105,7 @@ function placedOf(
   kind: RecordKind,
   bank: number,
   row: Record<string, unknown>,
-): Placed<RecordKind> {
+): NumberedRecord<RecordKind> {
   const { num, created } = row as { readonly num: number; readonly created: number };
   const record = makeSound(connection, kind, bank, row) ? fromRow(kind, row) : null;
   return { num, created, record };
@@ -118,7 +118,7 @@ function placedOf(
 function memories(connection: Connection, { bank, sql, values }: Of<'records'>) {
   const select = compiled(`SELECT ${PLACED_COLUMNS.join(', ')} FROM ${sql}`);
   const lists = connection.lists(select).all(...values.map(bound)) as (readonly unknown[])[];
-  return lists.map((list): Placed<RecordKind> => {
+  return lists.map((list): NumberedRecord<RecordKind> => {
     const record = memoryOfList(list);
     return record === null
       ? placedOf(connection, 'memory', bank, rowOfList(list))

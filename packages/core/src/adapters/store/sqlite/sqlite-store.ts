@@ -8,7 +8,13 @@ import { assertExpected, bankNumber, bankRow, dropBank, findBank } from '../sql/
 import { applyChange } from '../sql/commit.js';
 import { whole } from '../sql/derived.js';
 import type { Database } from '../sql/dialect.js';
-import { BEGINNING, exportHead, exportPage, type Page, type Place } from '../sql/export.js';
+import {
+  BEGINNING,
+  exportHead,
+  exportPage,
+  type Page,
+  type ExportPosition,
+} from '../sql/export.js';
 import { raw, rows } from '../sql/query.js';
 import { searchPart } from '../sql/search.js';
 import { copyStore } from './backup.js';
@@ -166,7 +172,7 @@ function* pagesOf(
   bank: number,
 ): Generator<readonly PortableRecord[], void, undefined> {
   const dialect = sqliteDialect(reader);
-  for (let place: Place | null = BEGINNING; place !== null;) {
+  for (let place: ExportPosition | null = BEGINNING; place !== null;) {
     const { records, next }: Page = runQuery(reader, exportPage(dialect, bank, place));
     if (records.length > 0) yield records;
     place = next;

@@ -1,12 +1,12 @@
 import { MnemeError } from '../../../domain/errors.js';
 import type { Steps } from '../../../domain/pace.js';
-import type { Asked, Columns, RecordKind } from '../sql/query.js';
+import type { QueryRequest, Columns, RecordKind } from '../sql/query.js';
 import type { Connection } from './connection.js';
 import { BY_ID, edgeKey, valuesOf } from './records.js';
 import { setAside } from './sound-rows.js';
 import type { SqliteValue } from './sqlite-database.js';
 
-type Of<Way extends Asked['way']> = Extract<Asked, { readonly way: Way }>;
+type Of<Way extends QueryRequest['way']> = Extract<QueryRequest, { readonly way: Way }>;
 
 /** Maximum number of rows per INSERT statement. */
 const AT_ONCE = 32;

@@ -1,4 +1,4 @@
-import { isTellingWord } from '../../../language/code/code-reader.js';
+import { isMeaningfulFunctionWord } from '../../../language/code/code-reader.js';
 import type { Translation } from '../../../language/code/programming-words.js';
 import { wordHash } from '../../../spaces/e07-code.js';
 import type { CodeVocabulary } from './code-vocabulary.js';
@@ -143,7 +143,7 @@ function weightOf(
 ): number {
   const rarity = isIndexed(term)
     ? vocabulary.rarity(wordHash(term))
-    : (isTellingWord(term) ? TELLING : UNSEEN) * Math.log(1.5 + size);
+    : (isMeaningfulFunctionWord(term) ? TELLING : UNSEEN) * Math.log(1.5 + size);
   return rarity * (frame ? FRAME_WEIGHT : 1);
 }
 

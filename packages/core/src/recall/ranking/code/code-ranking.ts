@@ -1,5 +1,5 @@
 import type { MemoryId } from '../../../domain/ids.js';
-import { KeptReads } from '../../../indexes/caches.js';
+import { ReadCache } from '../../../indexes/caches.js';
 import { type Postings, postingSlot } from '../../../indexes/postings.js';
 import { codeWords } from '../../../language/code/code-reader.js';
 import {
@@ -29,7 +29,7 @@ const CAPACITY = 20_000;
  * changes, so neither does its code.
  */
 export class CodeMemories {
-  readonly #codes = new KeptReads<MemoryId, Code | null>((ids) => this.#read(ids), CAPACITY);
+  readonly #codes = new ReadCache<MemoryId, Code | null>((ids) => this.#read(ids), CAPACITY);
 
   /**
    * `load` reads the stored rows of the code space with that id; rows of an earlier version are used where

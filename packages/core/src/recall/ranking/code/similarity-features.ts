@@ -1,4 +1,4 @@
-import { isTellingWord } from '../../../language/code/code-reader.js';
+import { isMeaningfulFunctionWord } from '../../../language/code/code-reader.js';
 import type { CodeFeatureGroup, CodeMatch, CodePool } from './code-match.js';
 import { gramsOf, NAME, ROLES, SUMMARY } from './code-vocabulary.js';
 import { fieldFeatures } from './word-features.js';
@@ -175,7 +175,7 @@ function wantedGrams({ question: { words } }: CodePool): Wanted {
   const numbers = new Map<string, number>();
   const weights: number[] = [];
   for (const { term, place, frame } of words) {
-    if (isTellingWord(term)) continue;
+    if (isMeaningfulFunctionWord(term)) continue;
     for (const gram of gramsOf(term)) {
       if (numbers.has(gram)) continue;
       numbers.set(gram, weights.length);

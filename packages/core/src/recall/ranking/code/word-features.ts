@@ -226,11 +226,11 @@ export const earlyFeatures: CodeFeatureGroup = {
     const decayed = words.map(({ weight, place }) => weight * DECAY ** place);
     const first = words.map(({ weight, place }) => (place < FIRST ? weight : 0));
     const all = Math.max(
-      LEAST_WEIGHT,
+      MIN_WEIGHT,
       decayed.reduce((sum, each) => sum + each, 0),
     );
     const begin = Math.max(
-      LEAST_WEIGHT,
+      MIN_WEIGHT,
       first.reduce((sum, each) => sum + each, 0),
     );
     return (match) => {
@@ -252,7 +252,7 @@ export const earlyFeatures: CodeFeatureGroup = {
   },
 };
 
-const LEAST_WEIGHT = 1e-6;
+const MIN_WEIGHT = 1e-6;
 
 /** What the function lacks of the question, and its words that only begin the same: inflected or truncated. */
 export const missingFeatures: CodeFeatureGroup = {
