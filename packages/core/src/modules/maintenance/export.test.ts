@@ -258,6 +258,21 @@ describe('an export', () => {
     expect(await codeOf(busy.import(path))).toBe('conflict');
   });
 
+  it('of more changes than a page goes whole into a file that has changes of its own', async () => {
+    const { memory } = await openTestMemory();
+    const { id } = await memory.remember('The pool is 40 metres long.');
+    for (let at = 0; at < 1_100; at++) await memory.update(id, { metadata: { count: at } });
+    await memory.remember('The heron nests by the weir.');
+    const lines = await content(memory);
+    const path = temporaryFile('bank.jsonl');
+    await memory.care.export(path);
+    const { memory: other } = await openTestMemory({ file: temporaryFile() });
+    for (let at = 0; at < 90; at++) await other.remember(`Pool ${at} is ${at} metres long.`);
+    const taken = other.bank('taken');
+    expect(await taken.import(path)).toMatchObject({ badCount: 0 });
+    expect(await content(taken)).toHaveLength(lines.length);
+  }, 60_000);
+
   it('that is damaged is refused by its line and leaves nothing, or goes in without that line', async () => {
     const folder = temporaryFolder();
     const scene = await filled();

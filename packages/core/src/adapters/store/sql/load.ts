@@ -77,7 +77,7 @@ function* putAll(
   place: ImportTarget,
   records: readonly PortableRecord[],
 ): Query<RefusedRecord[]> {
-  const there = yield* presentKeys(dialect, bank.num, records);
+  const there = yield* presentKeys(dialect, bank.num, records, place.shift);
   const loaded = new ImportBatch(dialect, bank, place, there);
   const refused: RefusedRecord[] = [];
   for (const [at, record] of records.entries()) {
@@ -92,11 +92,12 @@ function* putAll(
   return refused;
 }
 
-/** Which of the records already exist, as kind and id. */
+/** Which of the records already exist, as kind and id; changes by the number in the export, which `shift` makes the file's. */
 function* presentKeys(
   dialect: Dialect,
   bank: number,
   records: readonly PortableRecord[],
+  shift = 0,
 ): Query<Set<string>> {
   const keys = new Map<RecordKind, Set<string>>();
   const tokens: string[] = [];
@@ -109,13 +110,13 @@ function* presentKeys(
   const found = yield* find(bank, keys);
   const sealed = yield* existingValues<{ token: string }>('vault', 'token', bank, tokens);
   const numbers = records.flatMap(({ type, sequence }) =>
-    type === 'change' && Number.isSafeInteger(sequence) ? [Number(sequence)] : [],
+    type === 'change' && Number.isSafeInteger(sequence) ? [Number(sequence) + shift] : [],
   );
   return new Set([
     ...found.map(({ kind, id }) => `${kind} ${id}`),
     ...sealed.map(({ token }) => `sealed ${token}`),
     ...(yield* existingValues<{ sequence: number }>('journal', 'sequence', bank, numbers)).map(
-      ({ sequence }) => `change ${sequence}`,
+      ({ sequence }) => `change ${sequence - shift}`,
     ),
   ]);
 }
