@@ -2,6 +2,7 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { ImportFormat, ReaderName } from '@mneme/core/domain/import-export.js';
 import { RememberInput } from '@mneme/core/domain/input.js';
 import type { Instant } from '@mneme/core/domain/time.js';
+import { inPlainWords } from '@mneme/core/domain/parse-input.js';
 
 /** Position of an item in its file. */
 export interface Place {
@@ -102,7 +103,7 @@ type Unchecked = { readonly [Field in keyof RememberInput]?: unknown };
 export function toItem(place: NamedPlace, fields: Unchecked): ImportItem {
   const content = typeof fields.content === 'string' ? wellFormed(fields.content) : fields.content;
   if (typeof content === 'string' && content.trim() === '') return skipped(place, 'no text');
-  const parsed = RememberInput.safeParse({ ...fields, content });
+  const parsed = RememberInput.safeParse({ ...fields, content }, { error: inPlainWords });
   if (parsed.success) return { ok: true, line: place.line, bytes: place.bytes, input: parsed.data };
   const issue = parsed.error.issues[0];
   const path = issue?.path ?? [];

@@ -9,7 +9,7 @@ import { ModuleRecordId, type BankName, type LearnedId } from '@mneme/core/domai
 import { pageInput, pageOutput } from '@mneme/core/domain/page.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import { Reversal } from '@mneme/core/domain/reversal.js';
-import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import { type Of, type SchemaOf, textUpTo } from '@mneme/core/domain/schema.js';
 import { Instant } from '@mneme/core/domain/time.js';
 import { ANSWER_MS } from './delivery.js';
 import {
@@ -36,11 +36,7 @@ import { faultOf, newSecret, signedHeaders, testEvent } from './event.js';
 const MAX_ENDPOINTS = 50;
 
 export const WebhooksInput = z.strictObject({
-  url: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(2_000, 'at most 2,000 characters')
+  url: textUpTo(2_000)
     .optional()
     .describe('To add one: where changes are posted to: https, or http to this machine.'),
   events: z

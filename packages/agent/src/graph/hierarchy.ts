@@ -8,12 +8,12 @@ import type { Store } from '@mneme/core/ports/store.js';
 import { HierarchyRelation, type BankHierarchies } from '@mneme/core/bank/bank-links.js';
 import { resolveName } from '@mneme/core/bank/resolve-name.js';
 import type { OpenBank } from '@mneme/core/bank/core.js';
-import { Share, type Of, type SchemaOf } from '@mneme/core/domain/schema.js';
+import { Share, type Of, type SchemaOf, textUpTo } from '@mneme/core/domain/schema.js';
 import { QuotedMemory } from '@mneme/core/domain/memory.js';
 import { pageInput, pageOutput } from '@mneme/core/domain/page.js';
 import { pageOf, startWalk } from '@mneme/core/bank/pages.js';
 
-const Name = z.string().trim().min(1).max(200);
+const Name = textUpTo(200);
 
 export const HierarchyInput = z.strictObject({
   name: Name.describe('Where to start: a name the bank knows, or an entity’s id.'),

@@ -6,7 +6,7 @@ import type { Memory } from '@mneme/core/domain/memory.js';
 import { isEntityKnown } from '@mneme/core/indexes/known-words.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import { isReflected } from '@mneme/core/domain/reflection.js';
-import { type Of, OwnText, type SchemaOf, Share } from '@mneme/core/domain/schema.js';
+import { type Of, OwnText, type SchemaOf, Share, textUpTo } from '@mneme/core/domain/schema.js';
 import { Instant } from '@mneme/core/domain/time.js';
 import { postingSlot } from '@mneme/core/indexes/postings.js';
 import { contentTerms } from '@mneme/core/language/terms.js';
@@ -16,12 +16,7 @@ import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
 import { NamedEntity } from '@mneme/core/domain/graph.js';
 
 export const KnowledgeQuestion = z.strictObject({
-  about: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(4_096, 'at most 4,096 characters')
-    .describe('A person, a thing, a topic, or a question.'),
+  about: textUpTo(4_096).describe('A person, a thing, a topic, or a question.'),
 });
 
 const knowledgeShape = z.strictObject({

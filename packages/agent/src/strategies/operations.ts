@@ -7,6 +7,7 @@ import { UseInput, UseReceipt } from './strategy-record.js';
 import { renderLearned, renderStrategies, renderUse } from './view.js';
 import { defineOperation, formerly, needed } from '@mneme/core/operations/operation.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
+import { textUpTo } from '@mneme/core/domain/schema.js';
 
 export const learnOperation = defineOperation({
   name: 'learn',
@@ -21,11 +22,7 @@ export const learnOperation = defineOperation({
       .max(1_000)
       .optional()
       .describe('The runs themselves, instead of a file.'),
-    domain: z
-      .string()
-      .trim()
-      .min(1)
-      .max(100)
+    domain: textUpTo(100)
       .optional()
       .describe('The field of runs that name none. Default: general.'),
   }),

@@ -23,6 +23,7 @@ import { listConflicts, resolveConflict } from '@mneme/core/modules/validity/ind
 import { byCompetence, widened } from './matrix.js';
 import type { Reconciliation } from './answers.js';
 import { CONFLICT_ROWS } from './answers.js';
+import { textUpTo } from '@mneme/core/domain/schema.js';
 
 export const ReconcileInput = z.strictObject({
   conflict: z
@@ -37,14 +38,8 @@ export const ReconcileInput = z.strictObject({
   prediction: PredictionId.optional().describe('The prediction, as in p_01h5k0c2x9w7a.'),
   strategy: StrategyId.optional().describe('The strategy, as in s_01h5k0c2x9w7a.'),
   goal: GoalId.optional().describe('The goal, as in g_01h5k0c2x9w7a.'),
-  task: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(1_000)
-    .optional()
-    .describe('The task that several strategies fit.'),
-  domain: z.string().trim().min(1).max(100).optional().describe('The field of the task.'),
+  task: textUpTo(1_000).optional().describe('The task that several strategies fit.'),
+  domain: textUpTo(100).optional().describe('The field of the task.'),
 });
 export type ReconcileInput = z.input<typeof ReconcileInput>;
 type Parsed = z.output<typeof ReconcileInput>;

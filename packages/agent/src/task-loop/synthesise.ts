@@ -34,6 +34,7 @@ import {
   withGround,
 } from './gather.js';
 import type { Forecast, QuestionAnswer } from './answers.js';
+import { textUpTo } from '@mneme/core/domain/schema.js';
 
 /** Target maximum of each part, in milliseconds. */
 export const PART_BUDGETS = {
@@ -61,12 +62,7 @@ const Budgets = z.strictObject({
 });
 
 export const QuestionInput = z.strictObject({
-  query: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(1_000, 'at most 1,000 characters')
-    .describe('What is asked.'),
+  query: textUpTo(1_000).describe('What is asked.'),
   context: TaskInput.shape.context,
   domain: TaskInput.shape.domain,
   paradigms: z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EDGE_STATUSES } from './graph.js';
 import { ConflictId, MemoryId } from './ids.js';
 import { Instant } from './time.js';
-import type { Of, SchemaOf } from './schema.js';
+import { type Of, type SchemaOf, textUpTo } from './schema.js';
 import { OldCursor, pageInput } from './page.js';
 
 /**
@@ -106,13 +106,7 @@ export const ConflictSettling = z
       .describe(
         'What holds now: newer, older, reliable (the better source, then confidence, then evidence), both, the id of one of the two memories, or undecided, which takes a settlement back.',
       ),
-    conditions: z
-      .string()
-      .trim()
-      .min(1)
-      .max(500)
-      .optional()
-      .describe('With both: when each of them holds.'),
+    conditions: textUpTo(500).optional().describe('With both: when each of them holds.'),
     note: z.string().trim().max(500).default('').describe('Why, for the record.'),
     by: z
       .enum(['person', 'rule'])

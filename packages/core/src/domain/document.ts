@@ -12,7 +12,7 @@ const MAX_VALUE = 1_000_000;
 const MAX_DEPTH_OF_NAMES = 32;
 const MAX_CHANGES = 1_000;
 
-const Label = z.string().min(1, 'must not be empty').max(500, 'at most 500 characters');
+const Label = z.string().min(1).max(500);
 
 /** A document's location, outermost first: like folders. */
 export const Namespace = z
@@ -20,11 +20,7 @@ export const Namespace = z
   .min(1, 'name at least one')
   .max(MAX_DEPTH_OF_NAMES, `at most ${MAX_DEPTH_OF_NAMES}`)
   .describe('Where it lies, name within name.');
-export const DocumentKey = z
-  .string()
-  .min(1, 'must not be empty')
-  .max(1_000, 'at most 1,000 characters')
-  .describe('Its name there.');
+export const DocumentKey = z.string().min(1).max(1_000).describe('Its name there.');
 
 /** What is stored verbatim. */
 export const DocumentValue = z.record(z.string(), z.unknown()).superRefine((value, context) => {

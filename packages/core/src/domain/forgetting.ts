@@ -12,12 +12,7 @@ export const FORGET_CAUSES = [
 ] as const;
 
 export const ForgetChoice = z.strictObject({
-  reason: z
-    .string()
-    .trim()
-    .max(500, 'at most 500 characters')
-    .default('')
-    .describe('Why, for the journal.'),
+  reason: z.string().trim().max(500).default('').describe('Why, for the journal.'),
   cause: z
     .enum(FORGET_CAUSES)
     .optional()
@@ -47,7 +42,7 @@ export function forgetReason({
 /** Replaces an erased name. */
 export const ERASED = '[erased]';
 
-const Name = z.string().trim().min(2, 'at least 2 characters').max(200, 'at most 200 characters');
+const Name = z.string().trim().min(2, 'at least 2 characters').max(200);
 
 /** Whom or what to erase, and how. */
 export const EraseInput = z

@@ -52,7 +52,7 @@ export type SessionId = z.infer<typeof SessionId>;
 /** The name of an isolated memory within one file, optionally followed by "+" and a branch, and by "@" and a user. */
 export const BankName = z
   .string()
-  .max(2_500, 'at most 2,500 characters')
+  .max(2_500)
   .regex(
     /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}(?:\+[\p{L}\p{N}][\p{L}\p{N}._-]{0,99})?(?:@(?:[A-Za-z0-9._-]|=[0-9A-F]{2})+)?$/u,
     'a bank name is 1 to 100 letters, digits, ".", "_" or "-", starting with a letter or digit',

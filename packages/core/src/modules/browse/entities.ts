@@ -12,7 +12,7 @@ import { EntityId, type MemoryId } from '../../domain/ids.js';
 import { InstantInput } from '../../domain/input.js';
 import { pageInput, pageOutput } from '../../domain/page.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
+import { type Of, type SchemaOf, Share, textUpTo } from '../../domain/schema.js';
 import { DAY, Instant } from '../../domain/time.js';
 import { isEntityKnown, namesKnown } from '../../indexes/known-words.js';
 import { isAliasOf, nameSimilarity } from '../../language/entity-names.js';
@@ -174,11 +174,7 @@ function nearest(memories: readonly { readonly saidAt: Instant }[], at: Instant)
 }
 
 export const EntitiesInput = z.strictObject({
-  match: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(200)
+  match: textUpTo(200)
     .optional()
     .describe('Only those with a name that begins so, or has a word that does.'),
   types: z
@@ -190,18 +186,8 @@ export const EntitiesInput = z.strictObject({
     .enum(['links', 'name', 'newest'])
     .default('links')
     .describe('links: most linked first; name; newest: met last first.'),
-  name: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(200)
-    .optional()
-    .describe('A name as it was met: which of them it means.'),
-  near: z
-    .array(z.string().trim().min(1).max(200))
-    .max(20)
-    .optional()
-    .describe('Names that were met beside it.'),
+  name: textUpTo(200).optional().describe('A name as it was met: which of them it means.'),
+  near: z.array(textUpTo(200)).max(20).optional().describe('Names that were met beside it.'),
   at: InstantInput.optional().describe('When it was met.'),
   ...pageInput('Most of them.', 50, 500),
   after: z

@@ -14,7 +14,7 @@ import { Ids, restore } from './forget.js';
 import { invert, Clash, type Inverse } from './invert.js';
 import { reversalHash, sequenceOf } from '../../bank/reversal-hash.js';
 import { NOT_UNDONE, standingReversal } from '../inspect/index.js';
-import type { Of, SchemaOf } from '../../domain/schema.js';
+import { type Of, type SchemaOf, textUpTo } from '../../domain/schema.js';
 import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 export interface UndoPorts {
@@ -25,11 +25,7 @@ export interface UndoPorts {
 }
 
 export const UndoInput = z.strictObject({
-  hash: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(100, 'at most 100 characters')
+  hash: textUpTo(100)
     .optional()
     .describe(
       'The reversal hash of the change, from its receipt or from `mneme log`; or the id of a memory that was forgotten.',

@@ -5,6 +5,7 @@ import { wholeNotes } from './request.js';
 import type { LanguageModel } from '../../ports/models.js';
 import type { ReadAnswer, Reader, ReadRequest, TextProgram } from '../../ports/reader.js';
 import { READ_NOTES_REPAIR, readNotes } from '../../prompts/read-notes.js';
+import { inPlainWords } from '../../domain/parse-input.js';
 
 /** The well-formed notes of an answer, and counts of malformed ones by reason. */
 interface ParsedAnswer {
@@ -94,7 +95,7 @@ const DISPENSABLE: ReadonlySet<PropertyKey | undefined> = new Set([
 ]);
 
 function parseNote(value: unknown): ReturnType<typeof DraftNote.safeParse> {
-  const given = DraftNote.safeParse(value);
+  const given = DraftNote.safeParse(value, { error: inPlainWords });
   if (given.success || !isObject(value)) return given;
   const wrong = new Set(given.error.issues.map(({ path }) => path[0]));
   if (![...wrong].every((part) => DISPENSABLE.has(part))) return given;

@@ -18,7 +18,7 @@ import { retryOnConflict } from '../../../domain/retry-on-conflict.js';
 export const DeleteBankInput = z
   .strictObject({
     name: BankName.optional().describe('The bank. Default: the one in use.'),
-    reason: z.string().trim().max(500, 'at most 500 characters').default('').describe('Why.'),
+    reason: z.string().trim().max(500).default('').describe('Why.'),
     now: z
       .boolean()
       .default(false)
