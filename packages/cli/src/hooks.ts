@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { fileSettings } from './open-options.js';
-import { packageRoot, type Terminal } from './process.js';
+import { packageRoot, type Terminal, tell } from './process.js';
 import { userFolders } from '@mneme/core/config/environment.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { redactionsInWords } from '@mneme/core/domain/privacy.js';
@@ -163,9 +163,7 @@ export function addHooksCommand(program: Command, terminal: Terminal, signal: Ab
     const options = status.optsWithGlobals<HooksOptions>();
     const { hooksStatus } = await import('@mneme/server/hooks/hook-status.js');
     const report = await hooksStatus(hookPlaces(), targetOf(options, hookPlaces()));
-    terminal.out(
-      options.json === true ? JSON.stringify(report, null, 2) : renderHooksStatus(report),
-    );
+    tell(terminal, options.json, report, () => renderHooksStatus(report));
   });
   addKeepCommand(hooks, signal);
 }

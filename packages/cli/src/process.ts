@@ -14,6 +14,16 @@ export interface Terminal {
   piped(): AsyncIterable<string>;
 }
 
+/** Prints a value as JSON where that was asked for, else in words. */
+export function tell(
+  terminal: Terminal,
+  json: boolean | undefined,
+  value: unknown,
+  inWords: () => string,
+): void {
+  terminal.out(json === true ? JSON.stringify(value, null, 2) : inWords());
+}
+
 /** A progress bar on standard error; silent unless that is a terminal. */
 export class Progress {
   #bar: SingleBar | null = null;

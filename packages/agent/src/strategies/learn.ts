@@ -298,34 +298,8 @@ const FRESH = {
   lastUsedAt: null,
 } as const satisfies Partial<Strategy>;
 
-function bodyOf({
-  title,
-  description,
-  content,
-  domain,
-  preconditions,
-  risk,
-  level,
-  actions,
-  avoids,
-  fromSuccess,
-  failureModes,
-  trajectories,
-  support,
-}: Lesson): Omit<Strategy, keyof typeof FRESH> {
-  return {
-    title,
-    description,
-    content,
-    domain,
-    preconditions,
-    risk,
-    level,
-    actions,
-    ...(avoids === undefined ? {} : { avoids }),
-    fromSuccess,
-    failureModes,
-    trajectories,
-    support,
-  };
-}
+const bodyOf = ({
+  signature: _,
+  weight: __,
+  ...body
+}: Lesson): Omit<Strategy, keyof typeof FRESH> => body;

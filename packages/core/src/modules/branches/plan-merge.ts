@@ -6,6 +6,7 @@ import type { JournaledKind, Touched } from '../../domain/reversal.js';
 import { normaliseName } from '../../language/entity-names.js';
 import { type ForkPoint, KEY } from './branches.js';
 import type { Store } from '../../ports/store.js';
+import { journalAfter } from '../../bank/journal-after.js';
 
 /** A record as plain fields. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -89,8 +90,6 @@ export interface Moved {
   readonly now: Touched['now'];
 }
 
-const PAGE = 200;
-
 const keyOf = ({ kind, id }: Pick<Moved, 'kind' | 'id'>): string => `${kind} ${id}`;
 
 /** Every record touched after a change, by kind and id, except the branch's own origin record. */
@@ -100,21 +99,16 @@ async function touchedSince(
   store: Pick<Store, 'since' | 'changeRecord'>,
 ): Promise<ReadonlyMap<string, Moved>> {
   const moved = new Map<string, Moved>();
-  for (let after = sequence; ;) {
-    const entries = await store.since(bank, after, PAGE);
-    for (const { sequence: number } of entries) {
-      const record = await store.changeRecord(bank, number);
-      for (const { kind, id, before, now } of record?.touched ?? []) {
-        if (kind === 'learned' && (now ?? before)?.key === KEY) continue;
-        const key = keyOf({ kind, id });
-        const known = moved.get(key);
-        moved.set(key, { kind, id, base: known === undefined ? before : known.base, now });
-      }
+  for await (const { sequence: number } of journalAfter(bank, sequence, store)) {
+    const record = await store.changeRecord(bank, number);
+    for (const { kind, id, before, now } of record?.touched ?? []) {
+      if (kind === 'learned' && (now ?? before)?.key === KEY) continue;
+      const key = keyOf({ kind, id });
+      const known = moved.get(key);
+      moved.set(key, { kind, id, base: known === undefined ? before : known.base, now });
     }
-    const last = entries.at(-1);
-    if (last === undefined) return moved;
-    after = last.sequence;
   }
+  return moved;
 }
 
 /** A record that both sides changed differently. */
