@@ -7,7 +7,7 @@ import { bankClock } from '@mneme/core/indexes/bank-clock.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
 import { Chance } from '@mneme/core/bank/learned/sightings.js';
-import { type Of, type SchemaOf, textUpTo } from '@mneme/core/domain/schema.js';
+import { type Of, type SchemaOf, textUpTo, flag } from '@mneme/core/domain/schema.js';
 import { DAY, isoSecond, type Instant } from '@mneme/core/domain/time.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
 import { asLearned, founded, revise, revised } from '@mneme/core/bank/learned/revise.js';
@@ -45,7 +45,7 @@ const SNOOZE = 7 * DAY;
 export const ForecastFilter = z.strictObject({
   state: z.enum(FORECAST_STATES).optional().describe('Only these: open, due or settled.'),
   domain: textUpTo(100).optional().describe('Only of this field.'),
-  score: z.boolean().default(false).describe('Also how good they were, by field.'),
+  score: flag('Also how good they were, by field.'),
   ...pageInput('Forecasts a page.', 50, 500),
 });
 export type ForecastFilter = z.input<typeof ForecastFilter>;

@@ -16,7 +16,14 @@ import {
   unnamed,
   type WalkedLink,
 } from './nodes-and-links.js';
-import { type Of, type SchemaOf, Share, wholeNumber, textUpTo } from '@mneme/core/domain/schema.js';
+import {
+  type Of,
+  type SchemaOf,
+  Share,
+  wholeNumber,
+  textUpTo,
+  flag,
+} from '@mneme/core/domain/schema.js';
 import { RelationValidity } from '@mneme/core/domain/layers.js';
 
 /** The links that a path may use. */
@@ -35,10 +42,7 @@ export const PathInput = z.strictObject({
     .describe(
       'causal: from causes to effects alone; semantic: what is alike, related or of a kind; any: every link.',
     ),
-  alternatives: z
-    .boolean()
-    .default(false)
-    .describe('Also up to two other ways that share no step with the best.'),
+  alternatives: flag('Also up to two other ways that share no step with the best.'),
 });
 export type PathInput = z.input<typeof PathInput>;
 

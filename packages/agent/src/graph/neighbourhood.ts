@@ -6,7 +6,14 @@ import { RelationValidity } from '@mneme/core/domain/layers.js';
 import { Memory } from '@mneme/core/domain/memory.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import { placeOf } from '@mneme/core/domain/relation-order.js';
-import { type Of, type SchemaOf, Share, wholeNumber, textUpTo } from '@mneme/core/domain/schema.js';
+import {
+  type Of,
+  type SchemaOf,
+  Share,
+  wholeNumber,
+  textUpTo,
+  flag,
+} from '@mneme/core/domain/schema.js';
 import { NONE } from '@mneme/core/indexes/bank-index.js';
 import { rolesOf, rolesWith } from '@mneme/core/indexes/edge-index.js';
 import {
@@ -180,7 +187,7 @@ export const CiteInput = z.strictObject({
     .min(1, 'name 1 to 10 citations')
     .max(10, 'name 1 to 10 citations')
     .describe('Citations as a context has them: [m_7wa4]. Ids do as well.'),
-  neighbours: z.boolean().default(false).describe('Also what each memory is linked to.'),
+  neighbours: flag('Also what each memory is linked to.'),
 });
 export type CiteInput = z.input<typeof CiteInput>;
 

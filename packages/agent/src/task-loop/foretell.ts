@@ -3,7 +3,7 @@ import { GoalId, type MemoryId, LearnedId } from '@mneme/core/domain/ids.js';
 import { InstantInput } from '@mneme/core/domain/input.js';
 import { Difficulty } from '@mneme/core/domain/learned/competence.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
-import { type Of, type SchemaOf, shareInput, textUpTo } from '@mneme/core/domain/schema.js';
+import { type Of, type SchemaOf, shareInput, textUpTo, flag } from '@mneme/core/domain/schema.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
 import {
   competences,
@@ -35,10 +35,7 @@ export const ForetellInput = SimulateInput.extend({
     .describe('What to recall facts on. Default: the actions, and what their outcome hangs on.'),
   difficulty: Difficulty.optional().describe('How hard it looks.'),
   required: shareInput().default(0.5).describe('The rate of success that is needed, 0 to 1.'),
-  keep: z
-    .boolean()
-    .default(false)
-    .describe('Keep it as a prediction of the last action, which leans on the facts that decided.'),
+  keep: flag('Keep it as a prediction of the last action, which leans on the facts that decided.'),
   goal: GoalId.optional().describe('What stands between now and this goal.'),
   entity: textUpTo(300).optional().describe('What this user, system or service will do next.'),
   at: InstantInput.optional().describe('Of a goal or an entity: at which moment. Default: now.'),

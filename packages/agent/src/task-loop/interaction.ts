@@ -6,7 +6,7 @@ import { Chance, Words } from '@mneme/core/bank/learned/sightings.js';
 import { SettleInput } from '../world-model/index.js';
 import { FIRST_CONFIDENCE } from '../reflect/index.js';
 import { PatternInput, StrategyId } from '../strategies/index.js';
-import { numberWithin, textUpTo } from '@mneme/core/domain/schema.js';
+import { numberWithin, textUpTo, flag } from '@mneme/core/domain/schema.js';
 
 const INTERACTION_STATUSES = ['success', 'partial_success', 'failure', 'unknown'] as const;
 const Amount = z.number().min(0, 'must not be below 0').max(1e12);
@@ -21,7 +21,7 @@ export const InteractionInput = z.strictObject({
       z.strictObject({
         topic: Words.describe('What it is about.'),
         statement: textUpTo(1_000).describe('What was shown to be liked.'),
-        confirms: z.boolean().default(true).describe('Whether it agrees with what is held.'),
+        confirms: flag('Whether it agrees with what is held.', true),
         confidence: Chance.default(FIRST_CONFIDENCE),
       }),
     )

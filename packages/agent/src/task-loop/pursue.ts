@@ -83,7 +83,7 @@ export async function pursue(raw: unknown, bank: OpenBank, parts: FlowParts): Pr
     const closed = await closeBlockers(goal, draft.goals(stored), draft, bank, parts);
     const stand = await standOf(input, draft.goals(stored), draft, bank, parts);
     return {
-      put: draft.decision('goal', '', () => null).put,
+      put: draft.parts(),
       verb: 'goal',
       reason: `went on with “${goal.description}”: ${Math.round(100 * stand.progress)} % done`,
       answer: (sequence) => ({ ...stand, closed, notices: [...known.notices], sequence }),

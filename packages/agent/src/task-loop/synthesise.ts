@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import type { ActionModel } from '@mneme/core/domain/learned/world-model.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import { PARADIGMS, type Paradigm, type Route } from '@mneme/core/domain/route.js';
 import { StageBudgets } from '@mneme/core/domain/step-timer.js';
-import { contentTerms } from '@mneme/core/language/terms.js';
 import { readRoute } from '@mneme/core/language/route/read-route.js';
 import {
   BEARING,
@@ -26,6 +24,7 @@ import {
   byNotes,
   casesAlone,
   type Gathered,
+  actionsIn,
   goalsBearing,
   groundOf,
   NO_GROUND,
@@ -228,15 +227,9 @@ function forecast(
   { learned: { book } }: OpenBank,
   parts: EngineParts,
 ): Forecast | null {
-  const asked = new Set(contentTerms(query, 'en', parts.stemmer));
-  const named = book
-    .all('transition')
-    .map(({ body }) => body)
-    .filter(
-      (body) =>
-        (domain === undefined || body.domain === domain || body.domain === 'general') &&
-        hasWords(body, asked, parts),
-    );
+  const named = actionsIn(query, book, parts.stemmer).filter(
+    (body) => domain === undefined || body.domain === domain || body.domain === 'general',
+  );
   const [best] = named
     .map((body) => ({ body, words: wordsOfAction(body.action).join(' ') }))
     .sort((a, b) => b.words.length - a.words.length);
@@ -253,20 +246,6 @@ function forecast(
     parts,
   );
   return simulation.known ? { action, simulation, confidence: simulation.confidence } : null;
-}
-
-/** Cached: an action's words are read once, not per question. */
-const termsOf = new WeakMap<ActionModel, readonly string[]>();
-
-function hasWords(
-  model: ActionModel,
-  asked: ReadonlySet<string>,
-  { stemmer }: EngineParts,
-): boolean {
-  const terms =
-    termsOf.get(model) ?? contentTerms(wordsOfAction(model.action).join(' '), 'en', stemmer);
-  termsOf.set(model, terms);
-  return terms.length > 0 && terms.every((term) => asked.has(term));
 }
 
 function settleParts(

@@ -6,7 +6,7 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import { LearnedId, MemoryId } from '@mneme/core/domain/ids.js';
 import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
-import { type Of, type SchemaOf, numberWithin } from '@mneme/core/domain/schema.js';
+import { type Of, type SchemaOf, numberWithin, flag } from '@mneme/core/domain/schema.js';
 import { Instant } from '@mneme/core/domain/time.js';
 import { likelyLanguages, type CodeLanguage } from '@mneme/core/language/code/code-language.js';
 import { findCode } from '@mneme/core/language/code/find-code.js';
@@ -25,7 +25,7 @@ export const VerifyInput = z.strictObject({
   ),
   verdict: VerdictName.optional().describe('Of what was found, only these.'),
   seconds: numberWithin(1, 120).default(20).describe('How long each function may take.'),
-  keep: z.boolean().default(true).describe('Keep the verdict as evidence beside the memory.'),
+  keep: flag('Keep the verdict as evidence beside the memory.', true),
 });
 export type VerifyInput = z.input<typeof VerifyInput>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EDGE_STATUSES } from './graph.js';
 import { ConflictId, MemoryId } from './ids.js';
 import { Instant } from './time.js';
-import { type Of, type SchemaOf, textUpTo } from './schema.js';
+import { type Of, type SchemaOf, textUpTo, flag } from './schema.js';
 import { OldCursor, pageInput } from './page.js';
 
 /**
@@ -60,6 +60,13 @@ const conflictShape = z.strictObject({
 export interface Conflict extends Of<typeof conflictShape> {}
 export const Conflict: SchemaOf<Conflict, typeof conflictShape> = conflictShape;
 
+/** Nobody has settled it, and it took nothing from either memory's confidence. */
+export const UNSETTLED = {
+  status: 'pending',
+  settlement: null,
+  lowered: { older: 0, newer: 0 },
+} as const satisfies Partial<Conflict>;
+
 /** The mode of a claim: it holds, it is denied, it held once, or it will hold. */
 export const CLAIM_MODES = ['holds', 'denied', 'past', 'planned'] as const;
 export type ClaimMode = (typeof CLAIM_MODES)[number];
@@ -83,12 +90,7 @@ export const ConflictFilter = z.strictObject({
     ),
   verdict: z.enum(CONFLICT_VERDICTS).optional().describe('Only those judged so.'),
   memory: MemoryId.optional().describe('Only those of this memory.'),
-  scan: z
-    .boolean()
-    .default(false)
-    .describe(
-      'First read the whole bank for conflicts that were not noticed yet, and record them.',
-    ),
+  scan: flag('First read the whole bank for conflicts that were not noticed yet, and record them.'),
   ...pageInput('Conflicts a page.', 20, 500),
   after: OldCursor,
 });

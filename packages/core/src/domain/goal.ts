@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MnemeError } from './errors.js';
 import { GoalId } from './ids.js';
 import { BoundInput } from './input.js';
-import { type Of, type SchemaOf, Share, textUpTo } from './schema.js';
+import { type Of, type SchemaOf, Share, textUpTo, flag } from './schema.js';
 import { Instant } from './time.js';
 
 /** From the widest to the nearest. A bank has one north star and a tree of goals under it. */
@@ -85,10 +85,7 @@ export const GoalFilter = z.strictObject({
     .enum(['tree', 'urgency'])
     .default('tree')
     .describe('Each before those that serve it, or what can be worked on first, by urgency.'),
-  due: z
-    .boolean()
-    .default(false)
-    .describe('Only the goals whose moment has come. Each trigger goes off once.'),
+  due: flag('Only the goals whose moment has come. Each trigger goes off once.'),
   event: Cue.max(1_000).optional().describe('Only those that something that happened brings up.'),
   mention: Cue.max(65_536)
     .optional()

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { ConflictId, MemoryId } from './ids.js';
 import { Tag } from './input.js';
-import { ManifestText, type Of, OwnText, type SchemaOf, wholeNumber, textUpTo } from './schema.js';
+import {
+  ManifestText,
+  type Of,
+  OwnText,
+  type SchemaOf,
+  wholeNumber,
+  textUpTo,
+  flag,
+} from './schema.js';
 
 /** The commands of a manifest's lines. */
 export const MANIFEST_VERBS = ['merge', 'forget', 'note', 'pin', 'resolve'] as const;
@@ -18,10 +26,7 @@ export const ManifestInput = z.strictObject({
     .optional()
     .describe('The edited file, to do what it asks for; - for standard input.'),
   text: z.string().min(1).max(1_000_000).optional().describe('Its text, instead of a path.'),
-  preview: z
-    .boolean()
-    .default(false)
-    .describe('Only tell what the edited file would do, and which lines are bad.'),
+  preview: flag('Only tell what the edited file would do, and which lines are bad.'),
   match: textUpTo(500).optional().describe('Only memories that have any of these words.'),
   tags: z
     .array(Tag)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MemoryId } from './ids.js';
 import { Memory } from './memory.js';
-import { type Of, type SchemaOf, textUpTo } from './schema.js';
+import { type Of, type SchemaOf, textUpTo, flag } from './schema.js';
 
 /**
  * The text of the memory that replaces several: the newest's; that of the most important; all of them, one
@@ -32,12 +32,9 @@ export const MergeInput = z.strictObject({
     'Whose words stay: keep_newest, keep_highest, concatenate or summarize.',
   ),
   name: textUpTo(200).optional().describe('What the one memory is called, kept beside its words.'),
-  force: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Also where their priors differ: kind, speaker, time, confidence, trust, or a conflict between them.',
-    ),
+  force: flag(
+    'Also where their priors differ: kind, speaker, time, confidence, trust, or a conflict between them.',
+  ),
   reason: z.string().trim().max(500).default('').describe('Why, for the journal.'),
 });
 export type MergeInput = z.input<typeof MergeInput>;

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { MemoryId } from './ids.js';
 import { QuotedMemory } from './memory.js';
-import { type Of, OwnText, type SchemaOf, numberWithin, wholeNumber, textUpTo } from './schema.js';
+import {
+  type Of,
+  OwnText,
+  type SchemaOf,
+  numberWithin,
+  wholeNumber,
+  textUpTo,
+  flag,
+} from './schema.js';
 import { Instant } from './time.js';
 
 const curationTaskShape = z.strictObject({
@@ -45,10 +53,7 @@ export const DreamInput = z.strictObject({
   schedule: DreamSchedule.optional().describe(
     'Instead of dreaming now: when the bank is to dream by itself while a server has it open: off, idle, or a time of day such as 03:00.',
   ),
-  stop: z
-    .boolean()
-    .default(false)
-    .describe('Instead: end the night that is under way, in whatever process, after its change.'),
+  stop: flag('Instead: end the night that is under way, in whatever process, after its change.'),
   settle: z
     .enum(['accept', 'reject'])
     .optional()

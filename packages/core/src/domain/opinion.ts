@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MemoryId } from './ids.js';
 import { Instant } from './time.js';
-import { Share, type Of, type SchemaOf, shareInput, textUpTo } from './schema.js';
+import { Share, type Of, type SchemaOf, shareInput, textUpTo, flag } from './schema.js';
 import { pageInput } from './page.js';
 
 /** How evidence moves an opinion. */
@@ -40,10 +40,7 @@ export const OpinionFilter = z.strictObject({
     .optional()
     .describe('Only those that this person holds, or that are about this.'),
   below: shareInput().optional().describe('Only those less sure than this, 0 to 1.'),
-  revise: z
-    .boolean()
-    .default(false)
-    .describe('Only those to look at again: contradicted, unsure or old. The least sure first.'),
+  revise: flag('Only those to look at again: contradicted, unsure or old. The least sure first.'),
   contradictions: z
     .int()
     .min(1)

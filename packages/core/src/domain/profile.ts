@@ -10,7 +10,7 @@ import { NOTE_FILTER } from './note.js';
 import { KeptScope, type OfUser } from './scope.js';
 import { hasText } from './well-formed.js';
 import { REASONING_TYPES } from './reasoning.js';
-import { shareInput, wholeNumber, textUpTo } from './schema.js';
+import { shareInput, wholeNumber, textUpTo, flag } from './schema.js';
 
 export const PATHS = [
   'semantic',
@@ -135,22 +135,18 @@ export const RecallProfile = z
       .min(1)
       .optional()
       .describe('Only these fields of each result.'),
-    whole: z
-      .boolean()
-      .default(true)
-      .describe(
-        'Whether a long memory comes with all of its content; if not, its excerpt stands for it.',
-      ),
-    expand: z
-      .boolean()
-      .default(true)
-      .describe(
-        'Whether supporting, contradicting and related memories are attached to each result.',
-      ),
-    forgiveTypos: z
-      .boolean()
-      .default(true)
-      .describe('Whether words that no memory has are read as words they may be misspelt from.'),
+    whole: flag(
+      'Whether a long memory comes with all of its content; if not, its excerpt stands for it.',
+      true,
+    ),
+    expand: flag(
+      'Whether supporting, contradicting and related memories are attached to each result.',
+      true,
+    ),
+    forgiveTypos: flag(
+      'Whether words that no memory has are read as words they may be misspelt from.',
+      true,
+    ),
     reflections: wholeNumber(0, 10)
       .default(2)
       .describe('How many observations, opinions and principles may stand beside the results.'),
@@ -173,10 +169,7 @@ export const RecallProfile = z
       .min(1, 'name at least one layer, or leave it out')
       .optional()
       .describe('Only these layers, each with its own rows.'),
-    groupByLayer: z
-      .boolean()
-      .default(false)
-      .describe('Group the answer by layer; without `layers`, by those the query leads to.'),
+    groupByLayer: flag('Group the answer by layer; without `layers`, by those the query leads to.'),
     paths: z
       .array(z.string().min(1).max(40))
       .min(1)

@@ -52,6 +52,9 @@ const within = <Given extends z.ZodNumber>(given: Given, from: number, to: numbe
 export const numberWithin = (from: number, to: number) => within(z.number(), from, to);
 /** A whole number of a caller's, both bounds included. */
 export const wholeNumber = (from: number, to: number) => within(z.int(), from, to);
+/** A caller's choice, off unless stated. */
+export const flag = (description: string, usual = false) =>
+  z.boolean().default(usual).describe(description);
 /** A caller's text without spaces around, of 1 to `max` characters. */
 export const textUpTo = (max: number) => z.string().trim().min(1).max(max);
 /** A share of a caller's. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { MemoryId } from './ids.js';
 import { SessionId } from './ids.js';
 import { Instant } from './time.js';
-import { type Of, type SchemaOf, TurnText, textUpTo } from './schema.js';
+import { type Of, type SchemaOf, TurnText, textUpTo, flag } from './schema.js';
 
 const Text = textUpTo(4_096);
 
@@ -69,10 +69,7 @@ const sessionShape = z.strictObject({
     .max(5, 'at most 5')
     .optional()
     .describe('Words to find the note by; without a note, only notes that have all of them.'),
-  clear: z
-    .boolean()
-    .default(false)
-    .describe('Forget all that the session has in mind, or an agent’s own notes alone.'),
+  clear: flag('Forget all that the session has in mind, or an agent’s own notes alone.'),
 });
 export const SAID = ['text', 'event', 'task', 'phase', 'keep'] as const;
 const OF_AGENT = ['keep', 'privacy', 'tags'] as const;

@@ -7,6 +7,7 @@ import { normaliseName } from '../../language/entity-names.js';
 import { type ForkPoint, KEY } from './branches.js';
 import type { Store } from '../../ports/store.js';
 import { journalAfter } from '../../bank/journal-after.js';
+import { isRecord } from '../../domain/well-formed.js';
 
 /** A record as plain fields. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -44,8 +45,8 @@ export function threeWay(base: Fields | null, ours: Fields, theirs: Fields): Mer
     if (isDeepStrictEqual(mine, was)) fields[field] = their;
     else if (LISTS.has(field) && Array.isArray(mine) && Array.isArray(their))
       fields[field] = joined(Array.isArray(was) ? was : [], mine, their);
-    else if (field === 'metadata' && isFields(mine) && isFields(their)) {
-      const inner = threeWay(isFields(was) ? was : null, mine, their);
+    else if (field === 'metadata' && isRecord(mine) && isRecord(their)) {
+      const inner = threeWay(isRecord(was) ? was : null, mine, their);
       fields[field] = inner.fields;
       conflicts.push(
         ...inner.conflicts.map((each) => ({ ...each, field: `${field}.${each.field}` })),
@@ -78,9 +79,6 @@ function joined(
     ...their.filter((each) => !has(mine, each) && !has(was, each)),
   ];
 }
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A record that changed since two banks diverged: then and now. */
 export interface Moved {

@@ -117,9 +117,7 @@ export async function composeBrief(
   const open = await ask('What is still open, planned or due next?', { layers: ['prospective'] });
   const latest = await latestOf(bank, parts, { project, exceptSession }, () => true);
   const lines: Readonly<Record<BriefPart, readonly Line[]>> = {
-    ...NO_LINES,
-    due: (await bank.parts.remind(bank.recall.clock.now())).map(reminderLine),
-    goals: await goalLines(bank, parts),
+    ...(await duties(bank, parts)),
     preferences: shown('preferences', preferences),
     open: shown('open', open),
     latest: shown('latest', latest),
@@ -128,6 +126,15 @@ export async function composeBrief(
     ...fillParts(lines, maxTokens),
     sequence: bank.state.sequence,
     unread: await bank.parts.of(ReadingWorker).line(exceptSession ?? null, { again: true }),
+  };
+}
+
+/** What is due, and the goals. */
+async function duties(bank: OpenBank, parts: Pick<EngineParts, 'store'>) {
+  return {
+    ...NO_LINES,
+    due: (await bank.parts.remind(bank.recall.clock.now())).map(reminderLine),
+    goals: await goalLines(bank, parts),
   };
 }
 
@@ -159,9 +166,7 @@ async function linesByNotes(
       ),
     );
   return {
-    ...NO_LINES,
-    due: (await bank.parts.remind(bank.recall.clock.now())).map(reminderLine),
-    goals: await goalLines(bank, parts),
+    ...(await duties(bank, parts)),
     preferences: await linesOf('preferences', preferences),
     open: await linesOf('open', open),
     told: await linesOf('told', told),

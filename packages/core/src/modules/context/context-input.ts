@@ -4,7 +4,7 @@ import { BoundInput } from '../../domain/input.js';
 import { NOTE_FILTER } from '../../domain/note.js';
 import { RecallProfile } from '../../domain/profile.js';
 import type { OfUser } from '../../domain/scope.js';
-import { wholeNumber } from '../../domain/schema.js';
+import { wholeNumber, flag } from '../../domain/schema.js';
 
 /** How recalled text is rendered; `auto` chooses. */
 export const DISTILLATION_MODES = [
@@ -68,12 +68,9 @@ export const ContextInput = z.strictObject({
       'high: only what bears on the question, and nothing where nothing does; normal: the best there is.',
     ),
   minProbability: RecallProfile.shape.minProbability,
-  pulse: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Whether a last line tells how mixed and how coherent what was found is, where there is room.',
-    ),
+  pulse: flag(
+    'Whether a last line tells how mixed and how coherent what was found is, where there is room.',
+  ),
   offer: z
     .array(z.string().max(60))
     .max(500, 'at most 500 names')

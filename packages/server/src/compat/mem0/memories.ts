@@ -5,6 +5,7 @@ import type { Recalled } from '@mneme/core/domain/recollection.js';
 import { RESERVED_TAGS } from '@mneme/core/domain/scope.js';
 import { heldBy, isSpeltWell } from '@mneme/core/domain/user-bank.js';
 import type { Mneme } from '@mneme/core/mneme.js';
+import { iso } from '../foreign-call.js';
 
 /** The entities that may own a memory of mem0. */
 export const ENTITIES = ['user_id', 'agent_id', 'app_id', 'run_id'] as const;
@@ -174,8 +175,6 @@ export interface Mem0View extends Readonly<Record<EntityField, string | null>> {
 }
 
 type Told = Pick<Memory, 'id' | 'content' | 'metadata' | 'session' | 'speaker' | 'tags' | 'saidAt'>;
-
-const iso = (instant: number): string => new Date(instant).toISOString();
 
 /** Shows a memory under its first id, however often its text was changed. */
 function viewOf(memory: Told, place: Place, hash: string | null = null): Mem0View {
