@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { KNOWN_VERDICTS } from '@mneme/core/domain/certainty.js';
-import { nodeKind, type Entity } from '@mneme/core/domain/graph.js';
+import { type Entity, memoriesAt } from '@mneme/core/domain/graph.js';
 import { MemoryId } from '@mneme/core/domain/ids.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
 import { isEntityKnown } from '@mneme/core/indexes/known-words.js';
@@ -104,10 +104,7 @@ async function idsOfEntity(
     ['relational', 'hierarchical', 'causal'],
     MAX_LINKS,
   );
-  const ends = edges
-    .flatMap(({ from, to, evidence }) => [from, to, evidence])
-    .filter((each) => each !== null && nodeKind(each) === 'memory');
-  return [...new Set(ends as MemoryId[])];
+  return memoriesAt(edges);
 }
 
 function idsOfTopic(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nodeKind, type Entity, NamedEntity } from '../../domain/graph.js';
+import { type Entity, NamedEntity, memoriesAt } from '../../domain/graph.js';
 import type { BankName, MemoryId } from '../../domain/ids.js';
 import { boundedIn, type Bounded } from '../../domain/occurrence.js';
 import { BoundInput } from '../../domain/input.js';
@@ -264,11 +264,8 @@ async function linkedTo(
     ['relational', 'hierarchical', 'causal'],
     MAX_LINKS,
   );
-  const ends = edges.flatMap(({ from, to, evidence }) => [from, to, evidence]);
   return {
-    ids: [...new Set(ends)].filter(
-      (end): end is MemoryId => end !== null && nodeKind(end) === 'memory',
-    ),
+    ids: memoriesAt(edges),
     partial: edges.length >= MAX_LINKS,
   };
 }

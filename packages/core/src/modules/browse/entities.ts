@@ -6,7 +6,7 @@ import {
   ENTITY_TYPES,
   EntityType,
   NamedEntity,
-  nodeKind,
+  memoriesAt,
 } from '../../domain/graph.js';
 import { EntityId, type MemoryId } from '../../domain/ids.js';
 import { InstantInput } from '../../domain/input.js';
@@ -136,13 +136,7 @@ async function surroundings(
 ): Promise<Pick<EntityCandidate, 'company' | 'nearness'>> {
   if (near.length === 0 && at === undefined) return { company: null, nearness: null };
   const edges = await store.neighbours(bank.name, [id], ['relational'], MAX_LINKS);
-  const memories = [
-    ...new Set(
-      edges
-        .flatMap(({ from, to, evidence }) => [from, to, evidence])
-        .filter((each): each is MemoryId => each !== null && nodeKind(each) === 'memory'),
-    ),
-  ];
+  const memories = memoriesAt(edges);
   return {
     company: near.length === 0 ? null : await companyOf(memories, near, bank, store),
     nearness: at === undefined ? null : nearest(await store.get(bank.name, memories), at),
